@@ -68,6 +68,6 @@ struct Unknown {
   std::string why;
 };
 
-using Verdict [[nodiscard]] = std::variant<Proved, Refuted, Unknown>;
+using Verdict = std::variant<Proved, Refuted, Unknown>;
 
 }  // namespace tutti

@@ -1,5 +1,6 @@
 // What a schedule means. One interpreter, many value types: numbers run it, trees prove it, clocks price it.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -12,8 +13,8 @@ namespace tutti {
 template <class V>
 class State {
  public:
-  State(int ranks, int slots, const V& nothing = V{})
-      : slots_(static_cast<std::size_t>(slots)), cells_(static_cast<std::size_t>(ranks) * slots_, nothing) {}
+  State(int ranks, int slots, const V& initial = V{})
+      : slots_(static_cast<std::size_t>(slots)), cells_(static_cast<std::size_t>(ranks) * slots_, initial) {}
   V* at(Rank rank, int slot) { return &cells_[static_cast<std::size_t>(rank) * slots_ + static_cast<std::size_t>(slot)]; }
   const V* at(Rank rank, int slot) const { return const_cast<State*>(this)->at(rank, slot); }
 

@@ -1,0 +1,135 @@
+#include "verified/algorithms/phases.hpp"
+
+namespace tutti {
+
+Blocks share(int v, int d, int q) {
+  Blocks mine{0, q};
+  for (int distance = 1; distance < d; distance *= 2) {
+    mine.count /= 2;
+    if (v & distance) mine.first += mine.count;
+  }
+  return mine;
+}
+
+void halve_vector_double_distance(Builder& s, const Seats& seat) {
+  const int q = seat.count();
+  for (int d = 1; d < q; d *= 2) {
+    s.round("exchange halves and fold, distance", d);
+    for (int v : s.senders(seat, [d](int u) { return u ^ d; })) s.fold(seat[v], seat[v ^ d], share(v ^ d, 2 * d, q));
+  }
+}
+
+void double_vector_halve_distance(Builder& s, const Seats& seat) {
+  const int q = seat.count();
+  for (int d = q / 2; d >= 1; d /= 2) {
+    s.round("exchange results, distance", d);
+    for (int v : s.senders(seat, [d](int u) { return u ^ d; })) s.move(seat[v], seat[v ^ d], share(v, 2 * d, q));
+  }
+}
+
+void gather_shares(Builder& s, const Seats& seat, int root_seat) {
+  const int q = seat.count();
+  for (int d = q / 2; d >= 1; d /= 2) {
+    s.round("gather results, distance", d);
+    for (int v : s.senders(seat, [d](int u) { return u ^ d; }))
+      if ((v ^ root_seat) / d == 1) s.move(seat[v], seat[v ^ d], share(v, 2 * d, q));
+  }
+}
+
+Seats fold_surplus_by_halves(Builder& s, int p, Rank root) {
+  const int q = floor2(p), surplus = p - q;
+  Seats seat(p, q, [=](int v) { return v < surplus ? 2 * v : v + surplus; });
+  if (surplus == 0) return seat;
+
+  const Blocks lower{0, q / 2}, upper{q / 2, q / 2};
+  s.round("surplus pairs exchange halves and fold");
+  for (Rank even = 0; even < 2 * surplus; even += 2) {
+    s.fold(even, even + 1, upper);
+    s.fold(even + 1, even, lower);
+  }
+  if (root < 2 * surplus && root % 2 == 1) seat.assign(root / 2, root);
+  s.round("surplus ranks hand over their half and are out");
+  for (int v = 0; v < surplus; ++v) {
+    const Rank out = 4 * v + 1 - seat[v];
+    s.move(out, seat[v], out % 2 == 1 ? upper : lower);
+  }
+  return seat;
+}
+
+void binomial_reduce(Builder& s, const Seats& seat, Blocks vector) {
+  const int p = seat.count();
+  for (int d = 1; d < p; d *= 2) {
+    s.round("fold along the tree, distance", d);
+    for (int v : s.senders(seat, [=](int u) { return u % (2 * d) == 0 && u + d < p ? u + d : -1; }))
+      if (v % (2 * d) == d) s.fold_right(seat[v], seat[v - d], vector);
+  }
+}
+
+Seats fold_surplus(Builder& s, int p, Blocks vector, bool odd_stays) {
+  const int q = floor2(p), surplus = p - q, stays = odd_stays ? 1 : 0;
+  Seats seat(p, q, [=](int v) { return v < surplus ? 2 * v + stays : v + surplus; });
+  if (surplus == 0) return seat;
+  s.round("surplus ranks send everything to their neighbours and are out");
+  for (int v = 0; v < surplus; ++v) s.fold(4 * v + 1 - seat[v], seat[v], vector);
+  return seat;
+}
+
+void pairwise_exchange(Builder& s, const Seats& seat) {
+  const int p = seat.count();
+  for (int i = 1; i < p; ++i) {
+    s.round("send the block of rank +", i);
+    for (int r : s.senders(seat, [=](int u) { return (u - i + p) % p; })) {
+      const Rank to = (r + i) % p;
+      s.fold(r, to, {to, 1});
+    }
+  }
+}
+
+BinaryBlocks::BinaryBlocks(int p) {
+  for (Rank base = 0; base < p;) {
+    const int size = floor2(p - base);
+    seats_.emplace_back(p, size, [base](int v) { return base + v; });
+    base += size;
+  }
+}
+
+template <class F>
+void BinaryBlocks::for_each_segment(std::size_t large, F body) const {
+  const Seats& bigger = seats_[large];
+  const Seats& smaller = seats_[large + 1];
+  const int q = largest().count();
+  for (int u = 0; u < bigger.count(); ++u)
+    body(smaller[u % smaller.count()], bigger[u], share(u, bigger.count(), q));
+}
+
+void BinaryBlocks::reduce_scatter(Builder& s) const {
+  const int q = largest().count();
+  for (int d = 1; d < q || (d == q && seats_.size() > 1); d *= 2) {
+    s.round("exchange halves and fold inside each block, and fold into the block of this size, distance", d);
+    for (std::size_t b = 0; b < seats_.size(); ++b) {
+      const Seats& seat = seats_[b];
+      if (seat.count() > d) {
+        for (int v : s.senders(seat, [d](int u) { return u ^ d; })) s.fold(seat[v], seat[v ^ d], share(v ^ d, 2 * d, q));
+      } else if (seat.count() == d && b + 1 < seats_.size()) {
+        for_each_segment(b, [&](Rank small, Rank large, Blocks segment) { s.fold(small, large, segment); });
+      }
+    }
+  }
+}
+
+void BinaryBlocks::allgather(Builder& s) const {
+  const int q = largest().count();
+  for (int d = seats_.size() > 1 ? q : q / 2; d >= 1; d /= 2) {
+    s.round("exchange results inside each block, and hand them on from the block of this size, distance", d);
+    for (std::size_t b = 0; b < seats_.size(); ++b) {
+      const Seats& seat = seats_[b];
+      if (seat.count() > d) {
+        for (int v : s.senders(seat, [d](int u) { return u ^ d; })) s.move(seat[v], seat[v ^ d], share(v, 2 * d, q));
+      } else if (seat.count() == d && b + 1 < seats_.size()) {
+        for_each_segment(b, [&](Rank small, Rank large, Blocks segment) { s.move(large, small, segment); });
+      }
+    }
+  }
+}
+
+}  // namespace tutti

@@ -1,0 +1,110 @@
+#include "verified/check/trees.hpp"
+
+#include <algorithm>
+
+namespace tutti {
+
+Trees::Trees(int ranks) : ranks_(ranks), table_(256, nothing) {
+  nodes_.reserve(2 * static_cast<std::size_t>(ranks) + 64);
+  nodes_.push_back({nothing, nothing, 0, 0, 0});
+  for (Rank r = 0; r < ranks; ++r) nodes_.push_back({nothing, nothing, r, r + 1, 1});
+}
+
+std::size_t Trees::place(Tree left, Tree right) const {
+  std::uint64_t key = (static_cast<std::uint64_t>(left) << 32 | right) * 0x9E3779B97F4A7C15u;
+  return static_cast<std::size_t>(key ^ key >> 32) & (table_.size() - 1);
+}
+
+Tree Trees::find(Tree left, Tree right) {
+  if (left == nothing || right == nothing) return nothing;
+  auto at = place(left, right);
+  for (; table_[at] != nothing; at = (at + 1) & (table_.size() - 1))
+    if (nodes_[table_[at]].left == left && nodes_[table_[at]].right == right) return table_[at];
+  table_[at] = insert(left, right);
+  const Tree made = table_[at];
+  if (2 * (nodes_.size() - static_cast<std::size_t>(ranks_)) > table_.size()) grow();
+  return made;
+}
+
+Tree Trees::insert(Tree left, Tree right) {
+  const Node l = nodes_[left], r = nodes_[right];
+  const bool runs = l.first < l.last && r.first < r.last && l.last == r.first;
+  const auto size = l.size + std::min(r.size, UINT32_MAX - l.size);
+  nodes_.push_back({left, right, runs ? l.first : 0, runs ? r.last : 0, size});
+  return static_cast<Tree>(nodes_.size() - 1);
+}
+
+void Trees::grow() {
+  table_.assign(4 * table_.size(), nothing);
+  for (std::size_t t = static_cast<std::size_t>(ranks_) + 1; t < nodes_.size(); ++t) {
+    auto at = place(nodes_[t].left, nodes_[t].right);
+    while (table_[at] != nothing) at = (at + 1) & (table_.size() - 1);
+    table_[at] = static_cast<Tree>(t);
+  }
+}
+
+std::optional<Word> Trees::word(Tree t) const {
+  const auto& n = nodes_[t];
+  return n.first < n.last ? std::optional(Word{n.first, n.last}) : std::nullopt;
+}
+
+std::vector<Rank> Trees::letters(Tree t, std::size_t limit) const {
+  std::vector<Rank> found;
+  std::vector<Tree> open{t};
+  while (!open.empty() && found.size() < limit) {
+    const Tree top = open.back();
+    open.pop_back();
+    if (top == nothing) continue;
+    if (nodes_[top].left == nothing) {
+      found.push_back(static_cast<Rank>(top) - 1);
+    } else {
+      open.push_back(nodes_[top].right);
+      open.push_back(nodes_[top].left);
+    }
+  }
+  return found;
+}
+
+bool Trees::each_rank_once(Tree t) const {
+  if (size(t) != static_cast<std::uint32_t>(ranks_)) return false;
+  std::vector<bool> seen(static_cast<std::size_t>(ranks_), false);
+  for (Rank r : letters(t, static_cast<std::size_t>(ranks_))) {
+    if (seen[static_cast<std::size_t>(r)]) return false;
+    seen[static_cast<std::size_t>(r)] = true;
+  }
+  return true;
+}
+
+std::string Trees::print_word(Tree t) const {
+  constexpr std::size_t limit = 40;
+  if (t == nothing) return "nothing";
+  if (const auto w = word(t); w && w->last - w->first > 2) return std::to_string(w->first) + "-" + std::to_string(w->last - 1);
+  auto text = print_letters(letters(t, limit));
+  if (size(t) > limit) text += "·… (" + std::to_string(size(t)) + " letters)";
+  return text;
+}
+
+std::string Trees::print_tree(Tree t) const {
+  if (t == nothing) return "nothing";
+  if (nodes_[t].left == nothing) return std::to_string(t - 1);
+  return "(" + print_tree(nodes_[t].left) + "·" + print_tree(nodes_[t].right) + ")";
+}
+
+std::string print_letters(const std::vector<Rank>& letters) {
+  std::string text;
+  for (std::size_t i = 0; i < letters.size();) {
+    std::size_t end = i + 1;
+    while (end < letters.size() && letters[end] == letters[end - 1] + 1) ++end;
+    if (!text.empty()) text += "·";
+    text += std::to_string(letters[i]);
+    if (end - i > 2) {
+      text += "-" + std::to_string(letters[end - 1]);
+      i = end;
+    } else {
+      ++i;
+    }
+  }
+  return text;
+}
+
+}  // namespace tutti
