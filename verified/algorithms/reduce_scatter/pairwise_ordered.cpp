@@ -33,7 +33,10 @@ Schedule pairwise_ordered(const Group& g) {
 const Registered record({
     .make = pairwise_ordered,
     .needs = {.associative = true},
-    .cost = {.paper = "(p - 1)*alpha + (p - 1)/p*n*beta + (p - 1)/p*n*gamma"},
+    .cost = {.paper = "(p - 1)*alpha + (p - 1)/p*n*beta + (p - 1)/p*n*gamma",
+             .differs = "p > 2 ? n/p*gamma : 0",
+             .why = "the second accumulator is joined at the end; the fold that its first arrival saves is not on the "
+                    "longest path"},
     .cites = "Thakur et al. 2005, 4.4 (long messages, non-commutative operators)",
 });
 

@@ -1,0 +1,125 @@
+#include "verified/check/formula.hpp"
+
+#include <muParser.h>
+
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <regex>
+#include <stdexcept>
+#include <string>
+
+namespace tutti {
+namespace {
+
+double lg(double x) { return std::log2(x); }
+double floor_of(double x) { return std::floor(x); }
+double ceil_of(double x) { return std::ceil(x); }
+double mod(double a, double b) { return a - b * std::floor(a / b); }
+double floor2_of(double x) { return std::exp2(std::floor(std::log2(x))); }
+
+using Variables = std::map<std::string, double>;
+
+/// One expression over variables that outlive it.
+class Expression {
+ public:
+  Expression(std::string_view algorithm, std::string_view text, Variables& variables) : empty_(text.empty()) {
+    if (empty_) return;
+    try {
+      for (auto& [name, value] : variables) parser_.DefineVar(name, &value);
+      parser_.DefineFun("lg", lg);
+      parser_.DefineFun("floor", floor_of);
+      parser_.DefineFun("ceil", ceil_of);
+      parser_.DefineFun("mod", mod);
+      parser_.DefineFun("floor2", floor2_of);
+      parser_.SetExpr(std::string(text));
+      parser_.Eval();
+    } catch (const mu::ParserError& error) {
+      throw std::invalid_argument(std::string(algorithm) + ": cost formula \"" + std::string(text) +
+                                  "\": " + error.GetMsg());
+    }
+  }
+  /// The value of the last of its parts; 0 for the empty expression.
+  double value() const { return empty_ ? 0 : parser_.Eval(); }
+
+ private:
+  bool empty_;
+  mu::Parser parser_;
+};
+
+/// The names that stand before a single '='.
+std::vector<std::string> assigned_in(std::string_view text) {
+  static const std::regex assignment("([A-Za-z_][A-Za-z_0-9]*)\\s*=(?!=)");
+  const std::string all(text);
+  std::vector<std::string> names;
+  for (auto at = std::sregex_iterator(all.begin(), all.end(), assignment); at != std::sregex_iterator(); ++at)
+    names.push_back((*at)[1]);
+  return names;
+}
+
+Variables variables_of(const CostClaim& claim) {
+  Variables all;
+  for (const char* name : {"p", "q", "root", "n", "alpha", "beta", "gamma", "alpha_uni", "beta_uni", "bit", "below"})
+    all[name] = 1;
+  for (const auto& name : assigned_in(claim.bits.each)) all[name] = 0;
+  return all;
+}
+
+}  // namespace
+
+struct CostFormula::Parts {
+  Parts(std::string_view algorithm, const CostClaim& claim)
+      : variables(variables_of(claim)),
+        loop_variables(assigned_in(claim.bits.each)),
+        of(algorithm, claim.bits.of, variables),
+        each(algorithm, claim.bits.each, variables),
+        paper(algorithm, claim.paper, variables),
+        differs(algorithm, claim.differs, variables) {}
+
+  void set(const Call& call) {
+    variables["p"] = call.ranks;
+    variables["q"] = floor2(call.ranks);
+    variables["root"] = call.root;
+    variables["n"] = call.bytes;
+    variables["alpha"] = call.prices.alpha;
+    variables["beta"] = call.prices.beta;
+    variables["gamma"] = call.prices.gamma;
+    variables["alpha_uni"] = call.prices.alpha_uni();
+    variables["beta_uni"] = call.prices.beta_uni();
+  }
+
+  void run_loop() {
+    for (const auto& name : loop_variables) variables[name] = 0;
+    const double number = of.value();
+    auto& bit = variables["bit"];
+    auto& below = variables["below"];
+    below = 0;
+    for (bit = 1; bit <= number; bit *= 2) {
+      if (mod(number, 2 * bit) < bit) continue;
+      each.value();
+      below = bit;
+    }
+  }
+
+  Variables variables;
+  std::vector<std::string> loop_variables;
+  Expression of, each, paper, differs;
+};
+
+CostFormula::CostFormula(std::string_view algorithm, const CostClaim& claim)
+    : parts_(std::make_unique<Parts>(algorithm, claim)) {}
+
+CostFormula::~CostFormula() = default;
+
+double CostFormula::paper(const Call& call) {
+  parts_->set(call);
+  return parts_->paper.value();
+}
+
+double CostFormula::claimed(const Call& call) {
+  parts_->set(call);
+  parts_->run_loop();
+  return parts_->paper.value() + parts_->differs.value();
+}
+
+}  // namespace tutti

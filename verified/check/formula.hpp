@@ -1,0 +1,51 @@
+// The time of a collective as a formula: the string in an algorithm's record is what is printed and what is evaluated.
+#pragma once
+#include <memory>
+#include <string_view>
+
+#include "verified/schedule/algorithm.hpp"
+
+namespace tutti {
+
+/// The papers' cost model (Rabenseifner 3.1). A two-way message of m bytes takes alpha + m*beta, a one-way message
+/// alpha_uni + m*beta_uni, and folding m bytes m*gamma.
+struct Prices {
+  double alpha;    ///< seconds per message
+  double beta;     ///< seconds per byte sent
+  double gamma;    ///< seconds per byte folded
+  double f_alpha;  ///< alpha_uni / alpha, in the papers 0.5 (simplex network) to 1 (full duplex)
+  double f_beta;   ///< beta_uni / beta, likewise
+  double alpha_uni() const { return f_alpha * alpha; }
+  double beta_uni() const { return f_beta * beta; }
+};
+
+/// What the time depends on: p ranks, the root (0 where the collective has none), and n bytes at every rank.
+struct Call {
+  int ranks;
+  Rank root;
+  double bytes;
+  Prices prices;
+};
+
+/// The formulas of one record, compiled. muParser's operators (+ - * / ^ == < && ? : …), and
+///   variables   p, q (the largest power of two <= p, the papers' p'), root, n (bytes),
+///               alpha, beta, gamma, alpha_uni, beta_uni (seconds)
+///   functions   lg (base 2), floor, ceil, min, max, mod(a, b) (in [0, b)), floor2 (the largest power of two <= x)
+/// ceil(lg(p)) and floor(lg(p)) are exact. Not to be shared between threads: evaluation writes to the variables.
+class CostFormula {
+ public:
+  /// Throws std::invalid_argument with the name of the algorithm, the formula and what is wrong with it.
+  CostFormula(std::string_view algorithm, const CostClaim& claim);
+  ~CostFormula();
+
+  /// Seconds by the paper's formula; 0 where the paper gives none.
+  double paper(const Call& call);
+  /// Seconds that the record claims for the schedule: paper + differs.
+  double claimed(const Call& call);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace tutti

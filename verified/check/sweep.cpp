@@ -1,0 +1,202 @@
+// One queue of cases, ascending in (p, root) within an algorithm, and `jobs` threads that empty it. Only sums are kept.
+#include "verified/check/sweep.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "verified/check/cost.hpp"
+
+namespace tutti {
+namespace {
+
+double thread_cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Everything that is established for one (algorithm, p, root).
+Verdict prove_case(const Algorithm& algorithm, const Group& group, Effort& effort) {
+  auto verdict = Prover::prove(algorithm, group, &effort);
+  if (const auto* proved = std::get_if<Proved>(&verdict))
+    if (auto found = check_cost(algorithm, proved->schedule(), group.root)) return Refuted{std::move(*found)};
+  return verdict;
+}
+
+/// All roots of one (algorithm, p): how many are due, and the sums over those proved.
+struct Tally {
+  int ranks;
+  std::size_t due;
+  std::size_t proved = 0;
+  Needs needs = {};
+  bool agreement = true;
+  Effort effort = {};
+
+  bool complete() const { return proved == due; }
+};
+
+struct Part {
+  const Algorithm* algorithm;
+  std::vector<Tally> tallies;  ///< ascending in p
+  std::optional<Counterexample> counterexample;
+  double cpu_seconds = 0;
+};
+
+struct Case {
+  std::size_t part, tally, root;
+};
+
+class Sweep {
+ public:
+  explicit Sweep(const SweepRequest& request) : request_(request) {
+    if (auto& roots = request_.roots) {
+      std::ranges::sort(*roots);
+      roots->erase(std::unique(roots->begin(), roots->end()), roots->end());
+    }
+    for (const auto* algorithm : request_.algorithms) {
+      Part part{algorithm, {}, {}};
+      for (const int p : request_.ranks)
+        if (holds(algorithm->supports, p)) part.tallies.push_back({p, roots_of(*algorithm, p)});
+      for (const auto& tally : part.tallies) total_ += tally.due;
+      parts_.push_back(std::move(part));
+    }
+  }
+
+  std::vector<SweepResult> run() {
+    {
+      std::vector<std::jthread> others;
+      for (int i = 1; i < request_.jobs; ++i) others.emplace_back([this] { work(); });
+      work();
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    std::vector<SweepResult> results;
+    for (auto& part : parts_) results.push_back(result_of(part));
+    return results;
+  }
+
+ private:
+  std::size_t roots_of(const Algorithm& algorithm, int p) const {
+    if (!row(algorithm.collective).rooted()) return 1;
+    if (!request_.roots) return static_cast<std::size_t>(p);
+    return static_cast<std::size_t>(std::ranges::lower_bound(*request_.roots, p) - request_.roots->begin());
+  }
+
+  Rank root_of(const Case& c) const {
+    const bool listed = request_.roots && row(parts_[c.part].algorithm->collective).rooted();
+    return listed ? (*request_.roots)[c.root] : static_cast<Rank>(c.root);
+  }
+
+  bool out_of_time() const {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+    return request_.time_limit > 0 && elapsed.count() >= request_.time_limit;
+  }
+
+  /// What comes next, or nothing. After a counterexample the rest of its algorithm is left out: all of it is greater.
+  std::optional<Case> next() {
+    const std::scoped_lock lock(mutex_);
+    if (failure_ || out_of_time()) return std::nullopt;
+    for (; next_.part < parts_.size(); next_ = {next_.part + 1, 0, 0}) {
+      const auto& part = parts_[next_.part];
+      if (part.counterexample) continue;
+      for (; next_.tally < part.tallies.size(); next_ = {next_.part, next_.tally + 1, 0})
+        if (next_.root < part.tallies[next_.tally].due) {
+          const Case found = next_;
+          ++next_.root;
+          return found;
+        }
+    }
+    return std::nullopt;
+  }
+
+  void work() {
+    try {
+      while (const auto c = next()) {
+        const auto& part = parts_[c->part];
+        const double before = thread_cpu_seconds();
+        Effort effort;
+        const auto verdict = prove_case(*part.algorithm, {part.tallies[c->tally].ranks, root_of(*c)}, effort);
+        add(*c, verdict, effort, thread_cpu_seconds() - before);
+      }
+    } catch (...) {
+      const std::scoped_lock lock(mutex_);
+      failure_ = std::current_exception();
+    }
+  }
+
+  void add(const Case& c, const Verdict& verdict, const Effort& effort, double cpu_seconds) {
+    const std::scoped_lock lock(mutex_);
+    auto& part = parts_[c.part];
+    auto& tally = part.tallies[c.tally];
+    part.cpu_seconds += cpu_seconds;
+    if (const auto* proved = std::get_if<Proved>(&verdict)) {
+      ++tally.proved;
+      tally.needs = tally.needs | proved->needs();
+      tally.agreement &= proved->agreement();
+      tally.effort.messages += effort.messages;
+      tally.effort.steps += effort.steps;
+    } else if (const auto* refuted = std::get_if<Refuted>(&verdict)) {
+      const auto place = [](const Counterexample& e) { return std::pair(e.ranks, e.root); };
+      if (!part.counterexample || place(refuted->counterexample) < place(*part.counterexample))
+        part.counterexample = refuted->counterexample;
+    }
+    ++done_;
+    if (request_.progress) request_.progress(done_, total_);
+  }
+
+  /// Every p below that of a counterexample counts, and no other: the same sums whatever the number of threads.
+  SweepResult result_of(const Part& part) const {
+    SweepResult result{};
+    result.algorithm = part.algorithm;
+    result.counterexample = part.counterexample;
+    result.cpu_seconds = part.cpu_seconds;
+    for (const auto& tally : part.tallies) {
+      if (result.counterexample && tally.ranks >= result.counterexample->ranks) break;
+      result.needs = result.needs | tally.needs;
+      result.agreement &= tally.agreement;
+      result.cases += tally.proved;
+      result.undecided += tally.due - tally.proved;
+      result.effort.messages += tally.effort.messages;
+      result.effort.steps += tally.effort.steps;
+      if (tally.due > 0 && tally.complete()) result.proved_ranks.push_back(tally.ranks);
+    }
+    if (!result.counterexample && decides_needs(result) && !result.needs.covers(part.algorithm->needs))
+      result.counterexample = overclaim(result);
+    return result;
+  }
+
+  /// Everything is proved, from p = 1 without a gap to three ranks or more: a need that shows nowhere is no need.
+  bool decides_needs(const SweepResult& result) const {
+    if (request_.roots || result.undecided > 0 || result.proved_ranks.empty() || result.proved_ranks.back() < 3)
+      return false;
+    std::size_t supported = 0;
+    for (int p = 1; p <= result.proved_ranks.back(); ++p) supported += holds(result.algorithm->supports, p);
+    return supported == result.proved_ranks.size();
+  }
+
+  static Counterexample overclaim(const SweepResult& result) {
+    const std::string law = result.needs.associative ? "a commutative" : "an associative";
+    return {.fault = Fault::claim, .ranks = result.proved_ranks.back(), .root = -1,
+            .found = "no root of any p up to this one needs " + law + " operator",
+            .due = "the record claims that it needs one"};
+  }
+
+  SweepRequest request_;
+  std::vector<Part> parts_;
+  std::size_t total_ = 0;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+
+  std::mutex mutex_;  ///< guards what follows and all parts
+  Case next_{0, 0, 0};
+  std::size_t done_ = 0;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+std::vector<SweepResult> sweep(const SweepRequest& request) { return Sweep(request).run(); }
+
+}  // namespace tutti

@@ -1,0 +1,248 @@
+#include "verified/check/trace.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "verified/check/prove.hpp"
+#include "verified/check/trees.hpp"
+#include "verified/run/interpret.hpp"
+#include "verified/schedule/group.hpp"
+
+namespace tutti {
+namespace {
+
+/// Cuts a list of numbers into runs: rising ones of two and more, falling ones of three and more.
+std::vector<Run> runs_of(const std::vector<int>& numbers) {
+  std::vector<Run> runs;
+  for (std::size_t i = 0, end; i < numbers.size(); i = end) {
+    const auto run_end = [&](int stride) {
+      std::size_t e = i + 1;
+      while (e < numbers.size() && numbers[e] == numbers[e - 1] + stride) ++e;
+      return e;
+    };
+    end = run_end(1);
+    if (end == i + 1 && run_end(-1) > i + 2) end = run_end(-1);
+    runs.push_back({numbers[i], numbers[end - 1]});
+  }
+  return runs;
+}
+
+/// The names of `slots`, all of the vector or all scratch. Of more than four runs of scratch blocks the middle is left out.
+std::string name_of_slots(const Schedule& schedule, Rank rank, Blocks slots) {
+  std::vector<int> blocks;
+  for (int i = 0; i < slots.count; ++i) blocks.push_back(schedule.block_of(rank, slots.first + i));
+  auto runs = runs_of(blocks);
+  std::string name;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (!name.empty()) name += " ";
+    if (runs.size() > 8 && i == 4) name += "… ", i = runs.size() - 1;
+    name += block_name(runs[i].first);
+    if (runs[i].last != runs[i].first) name += "–" + block_name(runs[i].last);
+  }
+  return slots.first < schedule.blocks ? name : "(" + name + ")";
+}
+
+/// Watches the interpreter and writes the trace.
+class Recorder : public Unwatched {
+ public:
+  Recorder(const Schedule& schedule, Trees& trees) : schedule_(schedule), trees_(trees) {
+    trace_.ranks = schedule.ranks;
+    trace_.blocks = schedule.blocks;
+    for (const auto& r : schedule.rounds) trace_.rounds.push_back({.says = r.says, .transfers = {}, .parts = {}});
+  }
+
+  void before(const State<Tree>& state) {
+    for (Rank r = 0; r < schedule_.ranks; ++r)
+      trace_.start.push_back({.rank = r, .heard_from = {}, .sent_to = {}, .holds = holdings(r, state, {0}),
+                              .whole = holds_result(r, state)});
+  }
+
+  void sent(int round, const Step& s, std::span<const Tree> cells) {
+    std::vector<Holding> carried;
+    for (int i = 0; i < s.blocks.count;) {
+      int end = i + 1;
+      while (end < s.blocks.count && alike(s.blocks.first + i, cells[index(i)], s.blocks.first + end, cells[index(end)]))
+        ++end;
+      carried.push_back(holding(s.from, {s.blocks.first + i, end - i}, cells[index(i)]));
+      i = end;
+    }
+    trace_.rounds[index(round)].transfers.push_back({s, std::move(carried)});
+  }
+
+  void after(int round, const State<Tree>& state) {
+    struct Contacts {
+      std::set<Rank> from, to;
+      std::set<int> touched;
+    };
+    std::map<Rank, Contacts> contacts;
+    for (const auto& [s, carried] : trace_.rounds[index(round)].transfers) {
+      for (int i = 0; i < s.blocks.count; ++i) contacts[s.to].touched.insert(s.at + i);
+      if (s.from == s.to) continue;
+      contacts[s.to].from.insert(s.from);
+      contacts[s.from].to.insert(s.to);
+    }
+    for (const auto& [rank, c] : contacts)
+      trace_.rounds[index(round)].parts.push_back({.rank = rank, .heard_from = {c.from.begin(), c.from.end()},
+                                                   .sent_to = {c.to.begin(), c.to.end()},
+                                                   .holds = holdings(rank, state, c.touched),
+                                                   .whole = holds_result(rank, state)});
+  }
+
+  Trace done() && { return std::move(trace_); }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  /// The runs around the touched slots.
+  std::vector<Holding> holdings(Rank rank, const State<Tree>& state, const std::set<int>& touched) {
+    std::vector<Holding> found;
+    int end = 0;
+    for (const int slot : touched) {
+      if (slot < end) continue;
+      const auto same = [&](int other) { return alike(slot, *state.at(rank, slot), other, *state.at(rank, other)); };
+      int first = slot;
+      while (first > 0 && same(first - 1)) --first;
+      end = slot + 1;
+      while (end < schedule_.slots() && same(end)) ++end;
+      found.push_back(holding(rank, {first, end - first}, *state.at(rank, slot)));
+    }
+    return found;
+  }
+
+  Holding holding(Rank rank, Blocks slots, Tree t) {
+    return {slots, name_of_slots(schedule_, rank, slots), word(t), trees_.each_rank_once(t)};
+  }
+
+  bool alike(int slot, Tree t, int other_slot, Tree other) {
+    return (slot < schedule_.blocks) == (other_slot < schedule_.blocks) && (t == other || word(t) == word(other));
+  }
+
+  bool holds_result(Rank rank, const State<Tree>& state) const {
+    return std::all_of(state.at(rank, 0), state.at(rank, 0) + schedule_.blocks,
+                       [&](Tree t) { return trees_.each_rank_once(t); });
+  }
+
+  /// At most two letters for each rank, which shows every right word and enough of a wrong one.
+  const Runs& word(Tree t) {
+    const auto [at, is_new] = words_.try_emplace(t);
+    if (is_new) {
+      const auto limit = 2 * index(schedule_.ranks);
+      at->second = {runs_of(trees_.letters(t, limit)), trees_.size(t) > limit};
+    }
+    return at->second;
+  }
+
+  const Schedule& schedule_;
+  Trees& trees_;
+  Trace trace_;
+  std::unordered_map<Tree, Runs> words_;
+};
+
+/// Whom each rank talks to in a round: its only partner, or nobody, or several.
+class Partners {
+ public:
+  explicit Partners(const TraceRound& round) {
+    for (const auto& part : round.parts) {
+      std::set<Rank> others(part.heard_from.begin(), part.heard_from.end());
+      others.insert(part.sent_to.begin(), part.sent_to.end());
+      if (!others.empty()) of_[part.rank] = others.size() == 1 ? *others.begin() : several;
+    }
+  }
+  /// The only partner of the rank; `none` or `several` if there is no such.
+  Rank of(Rank rank) const {
+    const auto at = of_.find(rank);
+    return at == of_.end() ? none : at->second;
+  }
+  int ranks() const { return static_cast<int>(of_.size()); }
+  bool all_paired() const {
+    return std::ranges::none_of(of_, [](const auto& entry) { return entry.second == several; });
+  }
+  static constexpr Rank none = -1, several = -2;
+
+ private:
+  std::map<Rank, Rank> of_;
+};
+
+/// Only the first 2(p - q) ranks talk, each to its neighbour: how the papers remove the surplus ranks.
+bool joins_neighbours(const Partners& partners, int surplus) {
+  if (partners.ranks() != 2 * surplus) return false;
+  for (Rank r = 0; r < 2 * surplus; ++r)
+    if (partners.of(r) != (r ^ 1)) return false;
+  return true;
+}
+
+/// q ranks talk in pairs, one of each pair of neighbours among the first 2(p - q) and all others.
+bool works_without_surplus(const Partners& partners, int p, int surplus) {
+  if (partners.ranks() != p - surplus || !partners.all_paired()) return false;
+  for (Rank r = 0; r < 2 * surplus; r += 2)
+    if ((partners.of(r) < 0) == (partners.of(r + 1) < 0)) return false;
+  return true;
+}
+
+/// The first q ranks talk in pairs among themselves, whatever the others do.
+bool pairs_first(const Partners& partners, int q) {
+  for (Rank r = 0; r < q; ++r)
+    if (partners.of(r) < 0 || partners.of(r) >= q) return false;
+  return true;
+}
+
+/// Every message goes from the first q ranks to the others or back.
+bool crosses(const TraceRound& round, int q) {
+  return !round.transfers.empty() && std::ranges::all_of(round.transfers, [q](const Transfer& t) {
+    return (t.step.from < q) != (t.step.to < q);
+  });
+}
+
+bool folds(const TraceRound& round) {
+  return std::ranges::any_of(round.transfers, [](const Transfer& t) { return t.step.action != Action::replace; });
+}
+
+/// Marks the rounds that exist only because p is no power of two, q < p being the largest that fits. They are read from
+/// who talks to whom. Where some round pairs off q ranks, one of each pair of neighbours (2i, 2i + 1), i < p - q, and all
+/// from 2(p - q) on, the rounds in which just these neighbours talk. Where instead some round pairs off the ranks below
+/// q among themselves, the rounds in which all messages go between ranks below q and ranks from q on, except a last
+/// round that only copies: it takes the result to the root.
+void mark_surplus(Trace& trace) {
+  const int p = trace.ranks, q = floor2(p), surplus = p - q;
+  if (surplus == 0) return;
+  const std::vector<Partners> partners(trace.rounds.begin(), trace.rounds.end());
+  const auto some = [&](auto holds) { return std::ranges::any_of(partners, holds); };
+  const bool removes = some([&](const auto& x) { return works_without_surplus(x, p, surplus); }) &&
+                       some([&](const auto& x) { return joins_neighbours(x, surplus); });
+  const bool hands_on = !removes && some([&](const auto& x) { return pairs_first(x, q); });
+  for (std::size_t i = 0; i < trace.rounds.size(); ++i) {
+    auto& round = trace.rounds[i];
+    const bool last = i + 1 == trace.rounds.size();
+    round.surplus = (removes && joins_neighbours(partners[i], surplus)) ||
+                    (hands_on && crosses(round, q) && (!last || folds(round)));
+  }
+}
+
+}  // namespace
+
+Trace trace(const Schedule& schedule) {
+  Trees trees(schedule.ranks);
+  auto state = symbolic_inputs(schedule);
+  Recorder recorder(schedule, trees);
+  recorder.before(state);
+  interpret(schedule, state, [&](Tree a, Tree b) { return trees.join(a, b); }, recorder);
+  auto done = std::move(recorder).done();
+  mark_surplus(done);
+  return done;
+}
+
+std::string print_runs(const Runs& word) {
+  constexpr std::size_t most = 8;
+  if (word.runs.empty()) return "∅";
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, word.runs.size()); ++i) {
+    if (i > 0) text += "·";
+    text += std::to_string(word.runs[i].first);
+    if (word.runs[i].last != word.runs[i].first) text += "-" + std::to_string(word.runs[i].last);
+  }
+  return word.cut || word.runs.size() > most ? text + "·…" : text;
+}
+
+}  // namespace tutti

@@ -1,0 +1,76 @@
+#include "verified/run/mpi/handles.hpp"
+
+namespace tutti::mpi {
+
+MPI_Datatype handle(Type type) {
+  switch (type) {
+    case Type::signed_char: return MPI_SIGNED_CHAR;
+    case Type::unsigned_char: return MPI_UNSIGNED_CHAR;
+    case Type::short_: return MPI_SHORT;
+    case Type::unsigned_short: return MPI_UNSIGNED_SHORT;
+    case Type::int_: return MPI_INT;
+    case Type::unsigned_: return MPI_UNSIGNED;
+    case Type::long_: return MPI_LONG;
+    case Type::unsigned_long: return MPI_UNSIGNED_LONG;
+    case Type::long_long: return MPI_LONG_LONG;
+    case Type::unsigned_long_long: return MPI_UNSIGNED_LONG_LONG;
+    case Type::int8: return MPI_INT8_T;
+    case Type::int16: return MPI_INT16_T;
+    case Type::int32: return MPI_INT32_T;
+    case Type::int64: return MPI_INT64_T;
+    case Type::uint8: return MPI_UINT8_T;
+    case Type::uint16: return MPI_UINT16_T;
+    case Type::uint32: return MPI_UINT32_T;
+    case Type::uint64: return MPI_UINT64_T;
+    case Type::float_: return MPI_FLOAT;
+    case Type::double_: return MPI_DOUBLE;
+    case Type::long_double: return MPI_LONG_DOUBLE;
+    case Type::float_complex: return MPI_C_FLOAT_COMPLEX;
+    case Type::double_complex: return MPI_C_DOUBLE_COMPLEX;
+    case Type::long_double_complex: return MPI_C_LONG_DOUBLE_COMPLEX;
+    case Type::bool_: return MPI_C_BOOL;
+    case Type::byte: return MPI_BYTE;
+    case Type::aint: return MPI_AINT;
+    case Type::count: return MPI_COUNT;
+    case Type::offset: return MPI_OFFSET;
+    case Type::float_int: return MPI_FLOAT_INT;
+    case Type::double_int: return MPI_DOUBLE_INT;
+    case Type::long_int: return MPI_LONG_INT;
+    case Type::two_int: return MPI_2INT;
+    case Type::short_int: return MPI_SHORT_INT;
+    case Type::long_double_int: return MPI_LONG_DOUBLE_INT;
+  }
+  __builtin_unreachable();
+}
+
+MPI_Op handle(Op op) {
+  switch (op) {
+    case Op::max: return MPI_MAX;
+    case Op::min: return MPI_MIN;
+    case Op::sum: return MPI_SUM;
+    case Op::prod: return MPI_PROD;
+    case Op::land: return MPI_LAND;
+    case Op::band: return MPI_BAND;
+    case Op::lor: return MPI_LOR;
+    case Op::bor: return MPI_BOR;
+    case Op::lxor: return MPI_LXOR;
+    case Op::bxor: return MPI_BXOR;
+    case Op::minloc: return MPI_MINLOC;
+    case Op::maxloc: return MPI_MAXLOC;
+  }
+  __builtin_unreachable();
+}
+
+std::optional<Type> type_of(MPI_Datatype type) {
+  for (const auto& r : types)
+    if (handle(r.id) == type) return r.id;
+  return std::nullopt;
+}
+
+std::optional<Op> op_of(MPI_Op op) {
+  for (const auto& r : ops)
+    if (handle(r.id) == op) return r.id;
+  return std::nullopt;
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,262 @@
+#include "verified/run/plan.hpp"
+
+#include <algorithm>
+
+namespace tutti {
+namespace {
+
+/// Where the value of a slot is just now: in the input of this rank, or at its home, where results of work go.
+enum class Where : unsigned char { input, home };
+
+/// A stretch of consecutive slots: where it is now and where its home is.
+struct Piece {
+  Place now, home;
+  std::int64_t elements;
+};
+
+/// Steps of one round between the same two ranks: one message, or moves inside this rank.
+using Bundle = std::vector<const Step*>;
+
+bool continues(const Place& a, std::int64_t length, const Place& b) { return a.area == b.area && a.at + length == b.at; }
+
+std::int64_t& size_of(Plan& plan, Area area) { return plan.elements[static_cast<std::size_t>(area)]; }
+
+class Planner {
+ public:
+  Planner(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Partition& partition, bool in_place)
+      : schedule_(schedule), rank_(rank), partition_(partition) {
+    const auto result = row(collective).result;
+    whole_result_ = result == Result::everywhere || (result == Result::at_root && rank == root);
+    own_result_ = result == Result::own_block;
+    lay_out(in_place);
+  }
+
+  Plan make() {
+    for (std::size_t r = 0; r < schedule_.rounds.size(); ++r) add_phase(static_cast<int>(r));
+    deliver();
+    return std::move(plan_);
+  }
+
+ private:
+  // --- memory: the home of the vector is the receive buffer where that takes the whole result, else scratch ---
+
+  void lay_out(bool in_place) {
+    const auto n = partition_.elements();
+    size_of(plan_, Area::input) = n;
+    if (whole_result_ || (own_result_ && in_place)) size_of(plan_, Area::output) = n;
+    else if (own_result_) size_of(plan_, Area::output) = partition_.size(rank_);
+
+    where_.assign(static_cast<std::size_t>(schedule_.slots()), whole_result_ && in_place ? Where::home : Where::input);
+    touched_.assign(where_.size(), -1);
+    find_written_blocks(in_place);
+    extra_.assign(1, whole_result_ ? 0 : partition_.size(written_));
+    for (int k = 0; k < schedule_.extra; ++k) {
+      where_[static_cast<std::size_t>(schedule_.blocks + k)] = Where::home;
+      extra_.push_back(extra_.back() + partition_.size(schedule_.block_of(rank_, schedule_.blocks + k)));
+    }
+    size_of(plan_, Area::scratch) = extra_.back();
+  }
+
+  /// The blocks that need a home. The own block of a reduce-scatter is at home in the receive buffer where it is always
+  /// written alone and the receive buffer is not the input.
+  void find_written_blocks(bool in_place) {
+    int first = schedule_.blocks, last = 0;
+    own_at_output_ = own_result_ && !in_place;
+    for (const auto& round : schedule_.rounds)
+      for (const auto& s : round.steps) {
+        if (s.to != rank_ || s.at >= schedule_.blocks) continue;
+        const int end = s.at + s.blocks.count;
+        first = std::min(first, s.at);
+        last = std::max(last, end);
+        if (s.at <= rank_ && rank_ < end && s.blocks.count > 1) own_at_output_ = false;
+      }
+    if (first < last) written_ = {first, last - first};
+  }
+
+  std::int64_t elements(const Blocks& run) const {
+    return run.first < schedule_.blocks ? partition_.size(run) : extra(run.first + run.count) - extra(run.first);
+  }
+  /// Where scratch slot `slot` starts in Area::scratch.
+  std::int64_t extra(int slot) const { return extra_[static_cast<std::size_t>(slot - schedule_.blocks)]; }
+
+  Place home(int slot) const {
+    if (slot >= schedule_.blocks) return {Area::scratch, extra(slot)};
+    if (whole_result_) return {Area::output, partition_.offset(slot)};
+    if (own_at_output_ && slot == rank_) return {Area::output, 0};
+    return {Area::scratch, partition_.offset(slot) - partition_.offset(written_.first)};
+  }
+  Place now(int slot) const {
+    return where_[static_cast<std::size_t>(slot)] == Where::input ? Place{Area::input, partition_.offset(slot)} : home(slot);
+  }
+
+  /// The run in stretches that lie side by side now and, if asked for, in their home too. Empty slots vanish.
+  std::vector<Piece> pieces(const Blocks& run, bool at_home_too) const {
+    std::vector<Piece> all;
+    for (int slot = run.first; slot < run.first + run.count; ++slot) {
+      const Piece one{now(slot), home(slot), elements({slot, 1})};
+      if (one.elements == 0) continue;
+      if (!all.empty() && continues(all.back().now, all.back().elements, one.now) &&
+          (!at_home_too || continues(all.back().home, all.back().elements, one.home)))
+        all.back().elements += one.elements;
+      else
+        all.push_back(one);
+    }
+    return all;
+  }
+
+  Place temporary(std::int64_t n) {
+    constexpr std::int64_t grain = 64;  // elements: keeps what lands apart from cache line to cache line
+    const Place at{phase_ % 2 == 0 ? Area::even : Area::odd, temporary_};
+    temporary_ += (n + grain - 1) / grain * grain;
+    size_of(plan_, at.area) = std::max(size_of(plan_, at.area), temporary_);
+    return at;
+  }
+
+  // --- phases ---
+
+  void add_phase(int round) {
+    std::vector<Bundle> sent, received, local;
+    const Step* before = nullptr;
+    for (const auto& s : schedule_.rounds[static_cast<std::size_t>(round)].steps) {
+      const bool joins = before && same_message(*before, s);
+      before = &s;
+      if (s.from != rank_ && s.to != rank_) continue;
+      auto& kind = s.from == s.to ? local : s.from == rank_ ? sent : received;
+      if (!joins) kind.emplace_back();
+      kind.back().push_back(&s);
+    }
+    for (auto* kind : {&sent, &received, &local}) std::erase_if(*kind, [this](const auto& b) { return elements(b) == 0; });
+    if (sent.empty() && received.empty() && local.empty()) return;
+
+    phase_ = static_cast<int>(plan_.phases.size());
+    plan_.phases.emplace_back().first_request = plan_.requests;
+    temporary_ = 0;
+    for (const auto& b : sent) add_send(b, round);
+    for (const auto& b : local) add_moves(b);
+    for (const auto& b : received) add_receive(b, round);
+    plan_.phases.back().requests = plan_.requests - plan_.phases.back().first_request;
+  }
+
+  std::int64_t elements(const Bundle& bundle) const {
+    std::int64_t n = 0;
+    for (const auto* s : bundle) n += elements(s->from == rank_ ? s->blocks : Blocks{s->at, s->blocks.count});
+    return n;
+  }
+
+  void add_send(const Bundle& bundle, int round) {
+    std::vector<Piece> parts;
+    for (const auto* s : bundle) {
+      std::ranges::copy(pieces(s->blocks, false), std::back_inserter(parts));
+      touch(s->blocks);
+    }
+    auto& phase = plan_.phases.back();
+    const auto n = elements(bundle);
+    Place from = parts.front().now;
+    if (parts.size() > 1) {
+      from = temporary(n);
+      std::int64_t packed = 0;
+      for (const auto& part : parts) {
+        phase.pack.push_back({false, {from.area, from.at + packed}, part.now, {}, part.elements});
+        packed += part.elements;
+      }
+    }
+    phase.sends.push_back({bundle.front()->to, round, from, n, plan_.requests++});
+  }
+
+  /// A message lands in the home of its slots where that is free: because it replaces what is there, or because the
+  /// value to fold it with is still in the input. It lands in a temporary place otherwise.
+  void add_receive(const Bundle& bundle, int round) {
+    const Step& first = *bundle.front();
+    const Blocks target{first.at, first.blocks.count};
+    const bool lands_at_home = bundle.size() == 1 && home_is_whole(target) &&
+                               (first.action == Action::replace || all_in_input(target));
+    const auto n = elements(bundle);
+    Place landed = lands_at_home ? home(target.first) : temporary(n);
+    post({first.from, round, landed, n, plan_.requests++}, lands_at_home ? last_touch(target) + 1 : 0);
+    for (const auto* s : bundle) take_effect(*s, landed);
+  }
+
+  /// One phase ahead where the memory is free by then.
+  void post(const Transfer& receive, int free_from) {
+    if (phase_ > 0 && free_from < phase_)
+      plan_.phases[static_cast<std::size_t>(phase_) - 1].early_receives.push_back(receive);
+    else
+      plan_.phases.back().receives.push_back(receive);
+  }
+
+  void add_moves(const Bundle& bundle) {
+    for (const auto* s : bundle)
+      for (int i = 0; i < s->blocks.count; ++i) {
+        Step one = *s;
+        one.blocks = {s->blocks.first + i, 1};
+        one.at = s->at + i;
+        Place from = now(one.blocks.first);
+        touch(one.blocks);
+        take_effect(one, from);
+      }
+  }
+
+  /// Folds what lies at `from` into the slots of the step, or puts it there, and moves `from` behind it.
+  void take_effect(const Step& s, Place& from) {
+    const Blocks target{s.at, s.blocks.count};
+    auto& work = plan_.phases.back().work;
+    for (const auto& part : pieces(target, true)) {
+      if (s.action == Action::fold_left) work.push_back({true, part.home, from, part.now, part.elements});
+      else if (s.action == Action::fold_right) work.push_back({true, part.home, part.now, from, part.elements});
+      else if (part.home != from) work.push_back({false, part.home, from, {}, part.elements});
+      from.at += part.elements;
+    }
+    std::fill_n(where_.begin() + target.first, target.count, Where::home);
+    touch(target);
+  }
+
+  bool home_is_whole(const Blocks& run) const {
+    return run.count == 1 || !own_at_output_ || rank_ < run.first || rank_ >= run.first + run.count;
+  }
+  bool all_in_input(const Blocks& run) const {
+    return std::all_of(where_.begin() + run.first, where_.begin() + run.first + run.count,
+                       [](Where w) { return w == Where::input; });
+  }
+  /// Notes that this phase uses the homes of those slots whose value is there.
+  void touch(const Blocks& run) {
+    for (auto slot = static_cast<std::size_t>(run.first); slot < static_cast<std::size_t>(run.first + run.count); ++slot)
+      if (where_[slot] == Where::home) touched_[slot] = phase_;
+  }
+  int last_touch(const Blocks& run) const {
+    return *std::max_element(touched_.begin() + run.first, touched_.begin() + run.first + run.count);
+  }
+
+  /// Copies what is due and not yet in the receive buffer.
+  void deliver() {
+    Phase last;
+    const auto copy_to = [&](Place to, const Piece& part) {
+      if (part.now != to) last.work.push_back({false, to, part.now, {}, part.elements});
+    };
+    if (own_result_)
+      for (const auto& part : pieces({rank_, 1}, false)) copy_to({Area::output, 0}, part);
+    else if (whole_result_)
+      for (const auto& part : pieces({0, schedule_.blocks}, true)) copy_to(part.home, part);
+    last.first_request = plan_.requests;
+    if (!last.work.empty()) plan_.phases.push_back(std::move(last));
+  }
+
+  const Schedule& schedule_;
+  Rank rank_;
+  const Partition& partition_;
+  bool whole_result_, own_result_, own_at_output_ = false;
+  Blocks written_{0, 0};
+  std::vector<std::int64_t> extra_;  ///< where the scratch slots start, and where they end
+  std::vector<Where> where_;
+  std::vector<int> touched_;  ///< per slot: the last phase that used its home, or -1
+  int phase_ = -1;
+  std::int64_t temporary_ = 0;  ///< elements in use in the temporary place of this phase
+  Plan plan_;
+};
+
+}  // namespace
+
+Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Partition& partition, bool in_place) {
+  return Planner(schedule, collective, root, rank, partition, in_place).make();
+}
+
+}  // namespace tutti
