@@ -9,11 +9,11 @@
 namespace tutti {
 
 /// Seconds until the last rank has finished, for a vector of `bytes` >= 0 bytes cut into schedule.blocks equal parts.
-/// Every rank has one send and one receive port. The messages of a round start in the order in which they are listed, as
-/// soon as both ranks have finished their earlier rounds and the two ports are free. A message is one-way where its
+/// Every rank has one send and one receive port. The messages of a round start in the order in which they are listed,
+/// as soon as both ranks have finished their earlier rounds and the two ports are free. A message is one-way where its
 /// sender receives nothing in that round and its receiver sends nothing in it; shifts round a ring are two-way, as in
-/// Rabenseifner 3.1. A rank has finished a round when its messages have ended and then, gamma per byte, its folds, those
-/// of moves inside the rank included; such a move costs nothing else. Holds the steps of all ranks. O(steps).
+/// Rabenseifner 3.1. A rank has finished a round when its messages have ended and then, gamma per byte, its folds; a
+/// fold inside the rank counts, a move there costs nothing. The schedule must hold the steps of all ranks. O(steps).
 double replay(const Schedule& schedule, const Prices& prices, double bytes);
 
 /// How much goes where. Bytes are shares of n, the size of the vector at one rank. Moves inside a rank are no messages.

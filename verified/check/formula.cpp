@@ -2,12 +2,12 @@
 
 #include <muParser.h>
 
+#include <cctype>
 #include <cmath>
-#include <cstdint>
 #include <map>
-#include <regex>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace tutti {
 namespace {
@@ -49,11 +49,21 @@ class Expression {
 
 /// The names that stand before a single '='.
 std::vector<std::string> assigned_in(std::string_view text) {
-  static const std::regex assignment("([A-Za-z_][A-Za-z_0-9]*)\\s*=(?!=)");
-  const std::string all(text);
+  const auto in_name = [&](std::size_t i) {
+    return text[i] == '_' || std::isalnum(static_cast<unsigned char>(text[i])) != 0;
+  };
   std::vector<std::string> names;
-  for (auto at = std::sregex_iterator(all.begin(), all.end(), assignment); at != std::sregex_iterator(); ++at)
-    names.push_back((*at)[1]);
+  for (std::size_t i = 0; (i = text.find('=', i)) != text.npos; ++i) {
+    if (text.substr(i, 2) == "==") {
+      ++i;
+      continue;
+    }
+    std::size_t last = i;
+    while (last > 0 && text[last - 1] == ' ') --last;
+    std::size_t first = last;
+    while (first > 0 && in_name(first - 1)) --first;
+    if (first < last) names.emplace_back(text.substr(first, last - first));
+  }
   return names;
 }
 

@@ -29,15 +29,18 @@ std::vector<Run> runs_of(const std::vector<int>& numbers) {
   return runs;
 }
 
-/// The names of `slots`, all of the vector or all scratch. Of more than four runs of scratch blocks the middle is left out.
+/// The names of `slots`, all of the vector or all scratch. Of more than eight runs of names the middle is left out.
 std::string name_of_slots(const Schedule& schedule, Rank rank, Blocks slots) {
   std::vector<int> blocks;
   for (int i = 0; i < slots.count; ++i) blocks.push_back(schedule.block_of(rank, slots.first + i));
-  auto runs = runs_of(blocks);
+  const auto runs = runs_of(blocks);
   std::string name;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (!name.empty()) name += " ";
-    if (runs.size() > 8 && i == 4) name += "… ", i = runs.size() - 1;
+    if (runs.size() > 8 && i == 4) {
+      name += "… ";
+      i = runs.size() - 1;
+    }
     name += block_name(runs[i].first);
     if (runs[i].last != runs[i].first) name += "–" + block_name(runs[i].last);
   }
@@ -61,12 +64,11 @@ class Recorder : public Unwatched {
 
   void sent(int round, const Step& s, std::span<const Tree> cells) {
     std::vector<Holding> carried;
-    for (int i = 0; i < s.blocks.count;) {
-      int end = i + 1;
-      while (end < s.blocks.count && alike(s.blocks.first + i, cells[index(i)], s.blocks.first + end, cells[index(end)]))
-        ++end;
-      carried.push_back(holding(s.from, {s.blocks.first + i, end - i}, cells[index(i)]));
-      i = end;
+    for (int i = 0, end; i < s.blocks.count; i = end) {
+      const int slot = s.blocks.first + i;
+      end = i + 1;
+      while (end < s.blocks.count && alike(slot, cells[index(i)], s.blocks.first + end, cells[index(end)])) ++end;
+      carried.push_back(holding(s.from, {slot, end - i}, cells[index(i)]));
     }
     trace_.rounds[index(round)].transfers.push_back({s, std::move(carried)});
   }
@@ -200,15 +202,17 @@ bool folds(const TraceRound& round) {
 }
 
 /// Marks the rounds that exist only because p is no power of two, q < p being the largest that fits. They are read from
-/// who talks to whom. Where some round pairs off q ranks, one of each pair of neighbours (2i, 2i + 1), i < p - q, and all
-/// from 2(p - q) on, the rounds in which just these neighbours talk. Where instead some round pairs off the ranks below
-/// q among themselves, the rounds in which all messages go between ranks below q and ranks from q on, except a last
-/// round that only copies: it takes the result to the root.
+/// who talks to whom.
+/// 1. Where some round pairs off q ranks, one of each two neighbours (2i, 2i + 1), i < p - q, and all from 2(p - q) on:
+///    the rounds in which just these neighbours talk (Rabenseifner 3.5).
+/// 2. Where no round is marked so, and some round pairs off the ranks below q among themselves: the rounds in which all
+///    messages go between ranks below q and ranks from q on (Rabenseifner 3.6). A last round that only copies is not
+///    one of them: it takes the result to the root.
 void mark_surplus(Trace& trace) {
   const int p = trace.ranks, q = floor2(p), surplus = p - q;
   if (surplus == 0) return;
   const std::vector<Partners> partners(trace.rounds.begin(), trace.rounds.end());
-  const auto some = [&](auto holds) { return std::ranges::any_of(partners, holds); };
+  const auto some = [&](auto property) { return std::ranges::any_of(partners, property); };
   const bool removes = some([&](const auto& x) { return works_without_surplus(x, p, surplus); }) &&
                        some([&](const auto& x) { return joins_neighbours(x, surplus); });
   const bool hands_on = !removes && some([&](const auto& x) { return pairs_first(x, q); });

@@ -26,7 +26,7 @@ struct Runs {
 /// Neighbouring slots that hold the same word.
 struct Holding {
   Blocks slots;
-  std::string name;       ///< the blocks: "A", "A–D"; for scratch slots the blocks that they stand for: "(A–D)", "(A C)"
+  std::string name;       ///< the blocks: "A", "A–D"; scratch slots by the blocks that they stand for: "(A–D)", "(A C)"
   Runs word;
   bool finished = false;  ///< every rank stands in the word exactly once
 };
@@ -50,7 +50,7 @@ struct TraceRound {
   std::string says;
   std::vector<Transfer> transfers;
   std::vector<Part> parts;  ///< by rank
-  bool surplus = false;     ///< exists only because the number of ranks is no power of two: see mark_surplus
+  bool surplus = false;     ///< exists only because the number of ranks is no power of two (the rule: trace.cpp)
 };
 
 struct Trace {
@@ -59,7 +59,7 @@ struct Trace {
   std::vector<TraceRound> rounds;
 };
 
-/// Interprets the schedule, which must be well formed (any other fault is shown as it is) and have the steps of all ranks.
+/// Interprets the schedule. It must have the steps of all ranks and be well formed; any other fault is shown as it is.
 Trace trace(const Schedule& schedule);
 
 /// "0-12" for a run of ranks, "0-3·12-4" for several, "∅" for nothing.

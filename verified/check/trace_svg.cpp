@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <set>
 #include <tuple>
@@ -121,8 +122,15 @@ class Picture {
     columns_.push_back(column(trace_.start, nullptr, x, x));
     for (const auto& round : trace_.rounds) {
       x = columns_.back().right;
-      columns_.push_back(column(round.parts, &round, x, x + arrow_room));
+      columns_.push_back(column(round.parts, &round, x, x + room_for_arrows(round)));
     }
+  }
+
+  /// Long arrows need more room, or they are too steep to tell apart.
+  static double room_for_arrows(const TraceRound& round) {
+    int farthest = 0;
+    for (const auto& t : round.transfers) farthest = std::max(farthest, std::abs(t.step.to - t.step.from));
+    return arrow_room + 1.5 * farthest;
   }
 
   static Column column(const std::vector<Part>& parts, const TraceRound* round, double left, double box) {
@@ -169,7 +177,8 @@ class Picture {
     add("<title>{}</title>", escaped(caption_));
     for (const auto& [name, colour] : {std::pair("fold", fold_ink), std::pair("copy", copy_ink)})
       add(R"(<marker id="{}" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" )"
-          R"(markerUnits="userSpaceOnUse" orient="auto"><path d="M0,0.8 L8,4 L0,7.2 z" fill="{}"/></marker>)", name, colour);
+          R"(markerUnits="userSpaceOnUse" orient="auto"><path d="M0,0.8 L8,4 L0,7.2 z" fill="{}"/></marker>)",
+          name, colour);
     add(R"(<rect width="100%" height="100%" fill="white"/>)");
     add(R"(<text x="{}" y="{}" font-size="{}" font-weight="bold">{}</text>)", margin, margin + font, font + 2,
         escaped(caption_));
@@ -227,20 +236,23 @@ class Picture {
       const auto& all = senders[static_cast<std::size_t>(s.to)];
       const auto place = static_cast<double>(std::distance(all.begin(), all.find(s.from)));
       const double share = (place + 1) / static_cast<double>(all.size() + 1) - 0.5;
-      draw_arrow(c.left + arrow_start, row(s.from).middle(), c.box - 1, row(s.to).middle() + share * (row(s.to).height - 6), copies);
+      const double end = row(s.to).middle() + share * (row(s.to).height - 6);
+      draw_arrow(c.left + arrow_start, row(s.from).middle(), c.box - 1, end, copies);
     }
   }
 
   void draw_arrow(double x1, double y1, double x2, double y2, bool copies) {
     const auto colour = copies ? copy_ink : fold_ink;
     add(R"(<circle cx="{:.1f}" cy="{:.1f}" r="1.8" fill="{}"/>)", x1, y1, colour);
-    add(R"(<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="{}" stroke-width="1.1" marker-end='url(#{})'/>)",
+    add(R"(<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="{}" stroke-width="1.1" )"
+        R"(marker-end='url(#{})'/>)",
         x1, y1, x2, y2, colour, copies ? "copy" : "fold");
   }
 
   void draw_rect(double x, double y, double width, double height, std::string_view fill, double stroke) {
-    add(R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2" fill="{}" stroke="{}" stroke-width="{}"/>)", x,
-        y, width, height, fill, ink, stroke);
+    add(R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2" fill="{}" stroke="{}" )"
+        R"(stroke-width="{}"/>)",
+        x, y, width, height, fill, ink, stroke);
   }
 
   void draw_box(const Column& c, const Part& part) {

@@ -75,7 +75,8 @@ std::string print_round(const TraceRound& round, std::size_t label) {
   for (const auto& part : round.parts)
     if (!part.holds.empty()) indent = std::max(indent, margin + width(contacts(part, label)) + 2);
   std::string text;
-  for (const auto& part : round.parts) text += line(std::string(margin, ' ') + contacts(part, label), part.holds, indent);
+  for (const auto& part : round.parts)
+    text += line(std::string(margin, ' ') + contacts(part, label), part.holds, indent);
   return text;
 }
 

@@ -18,17 +18,17 @@ constexpr bool holds(Supports s, int p) { return s == Supports::any_p || power_o
 
 /// What a formula needs of the binary representation of a number: `each` is evaluated once for every set bit of `of`,
 /// lowest first. It is a list of assignments, separated by commas; `bit` is the value of the bit (for `of` = p the size
-/// of a binary block) and `below` that of the next lower set bit, 0 at the lowest. What is assigned is 0 before the first
-/// bit and can be used in `differs`.
+/// of a binary block, for `of` = q - 1 a distance) and `below` that of the next lower set bit, 0 at the lowest. What is
+/// assigned is 0 before the first bit, and `differs` can use it.
 struct BitLoop {
   std::string_view of = "";
   std::string_view each = "";
 };
 
 /// The time of an algorithm as its paper states it, as a formula in the variables and functions of
-/// verified/check/formula.hpp. Where the replay of the schedule (verified/check/cost.hpp) differs, `differs` is the exact
-/// difference (replay - paper, a formula too) and `why` explains it. An empty `paper` means that the papers give none,
-/// and then `differs` is our own formula.
+/// verified/check/formula.hpp. Where the replay of the schedule (verified/check/cost.hpp) differs, `differs` is the
+/// exact difference (replay - paper, a formula too) and `why` explains it. An empty `paper` means that the papers give
+/// none, and then `differs` is our own formula.
 struct CostClaim {
   std::string_view paper;
   std::string_view differs = "";

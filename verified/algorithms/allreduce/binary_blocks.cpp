@@ -19,8 +19,8 @@ const Registered record({
     .needs = {.associative = true},
     .cost = {.paper = "2*lg(q)*alpha + 2*n*beta + n*gamma - 1/q * (2*n*beta + n*gamma)",
              .differs = "p == q ? 0 : max(turned, back) - 2*lg(q)*alpha - (1 - 1/q)*(2*n*beta + n*gamma)",
-             .why = "the papers price powers of two only, as halving and doubling; for other p that is the largest block "
-                    "by itself, and messages from and to the smaller ones come on top",
+             .why = "the papers price powers of two only, as halving and doubling; for other p that is the largest "
+                    "block by itself, and messages from and to the smaller ones come on top",
              .bits = {.of = "p",
                       .each = "halved = lg(bit)*alpha + (1 - 1/bit)*n*(beta + gamma),"
                               "doubled = lg(bit)*alpha + (1 - 1/bit)*n*beta,"

@@ -24,10 +24,11 @@ Schedule binary_blocks(const Group& g) {
 const Registered record({
     .make = binary_blocks,
     .needs = {.associative = true},
-    .cost = {.paper = "lg(q)*(alpha + alpha_uni) + n*(beta + beta_uni) + n*gamma - 1/q * (n*(beta + beta_uni) + n*gamma)",
+    .cost = {.paper = "lg(q)*(alpha + alpha_uni) + n*(beta + beta_uni) + n*gamma"
+                      " - 1/q * (n*(beta + beta_uni) + n*gamma)",
              .differs = "latest - (lg(q)*alpha + (1 - 1/q)*n*(beta + gamma))",
-             .why = "the papers price powers of two only, as halving and doubling; for other p that is the largest block "
-                    "by itself, and it waits for the smaller ones and for a root that has still to send to it",
+             .why = "the papers price powers of two only, as halving and doubling; for other p that is the largest "
+                    "block by itself, and it waits for the smaller ones and for a root that has still to send to it",
              .bits = {.of = "p",
                       .each = "halved = lg(bit)*alpha + (1 - 1/bit)*n*(beta + gamma),"
                               "message = alpha_uni + n/bit*beta_uni,"

@@ -31,8 +31,8 @@ const Registered record({
                       "       : (floor(lg(p)) + 2)*alpha + 2*n*beta + n*(1 + (p - 1)/p)*gamma",
              .differs = "p == q ? 0 : 2*(alpha_uni - alpha) + n*((1 + 1/p)*beta_uni + shares*beta - 2*beta)"
                         "             + n*(shares - (p - 1)/p)*gamma",
-             .why = "the paper's is approximate for p != q: ranks that stand for two receive and fold more than p'/p of "
-                    "the vector, and what surplus ranks send and get goes one way",
+             .why = "the paper's is approximate for p != q: ranks that stand for two receive and fold more (shares), "
+                    "and what surplus ranks send and get goes one way",
              .bits = {.of = "q - 1", .each = "shares = shares + (bit + min(bit, p - q))/p"}},
     .cites = "Thakur et al. 2005, 4.4",
 });

@@ -1,0 +1,141 @@
+// tutti list: what the prover derives of every algorithm, for p = 1 to 16 and all roots.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
+#include <thread>
+
+#include "cli/commands.hpp"
+#include "cli/names.hpp"
+#include "cli/output.hpp"
+#include "verified/check/cost.hpp"
+#include "verified/check/sweep.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr int proved_up_to = 16;
+constexpr std::size_t line_width = 120;
+
+struct Options {
+  std::optional<std::string> collective, json;
+};
+
+/// Every blank or line break becomes one space.
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text)
+    if (c != ' ' || (!line.empty() && line.back() != ' ')) line += c;
+  return line;
+}
+
+/// "    label   text", wrapped between words, the further lines under the text.
+std::string paragraph(std::string_view label, std::string_view text) {
+  std::string all, line = fmt::format("    {:8}", label);
+  const std::string blank(line.size(), ' ');
+  bool empty = true;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto word = text.substr(at, text.find(' ', at) - at);
+    if (!empty && line.size() + 1 + word.size() > line_width) {
+      all += line + "\n";
+      line = blank;
+      empty = true;
+    }
+    line += (empty ? "" : " ") + std::string(word);
+    empty = false;
+    at += word.size() + 1;
+  }
+  return all + line + "\n";
+}
+
+Volume volume_of(const Algorithm& algorithm) { return volume(algorithm.make({.ranks = proved_up_to})); }
+
+/// The time in the papers' model: the paper's formula, or ours where it has none.
+std::string_view cost_of(const Algorithm& a) { return a.cost.paper.empty() ? a.cost.differs : a.cost.paper; }
+
+/// What the replay of the schedule takes more than the paper says.
+std::string_view difference_of(const Algorithm& a) { return a.cost.paper.empty() ? "" : a.cost.differs; }
+
+std::string print_text(const SweepResult& result) {
+  const auto& a = *result.algorithm;
+  const auto v = volume_of(a);
+  std::string text =
+      fmt::format("{:39}  {:25}  {:9}  {:13}  {:>6}  {:>8}\n", a.name,
+                  result.counterexample ? "REFUTED" : print(result.needs), result.agreement ? "yes" : "no",
+                  name_of(a.supports), v.rounds, fmt::format("{:.4g} n", std::max(v.sent, v.received)));
+  if (result.counterexample) text += paragraph("refuted", describe(*result.counterexample));
+  if (!cost_of(a).empty()) text += paragraph("time", on_one_line(cost_of(a)));
+  if (!difference_of(a).empty()) text += paragraph("+", on_one_line(difference_of(a)));
+  if (!a.cost.why.empty()) text += paragraph("", fmt::format("({})", on_one_line(a.cost.why)));
+  return text + paragraph("source", on_one_line(a.cites));
+}
+
+std::string print_text(const std::vector<SweepResult>& results) {
+  std::string text = fmt::format("{:39}  {:25}  {:9}  {:13}  {:>6}  {:>8}\n", "ALGORITHM", "NEEDS OF THE OPERATOR",
+                                 "SAME BITS", "RANKS", "ROUNDS", "VOLUME");
+  for (const auto& r : results) text += print_text(r);
+  return text + fmt::format("\n{} algorithms, needs and agreement derived from p = 1-{}, all roots. Rounds and volume at "
+                            "p = {}: the most that\nany rank sends or receives of a vector of n bytes.\n",
+                            results.size(), proved_up_to, proved_up_to);
+}
+
+nlohmann::ordered_json print_json(const SweepResult& result) {
+  const auto& a = *result.algorithm;
+  const auto v = volume_of(a);
+  return {{"name", a.name},
+          {"collective", row(a.collective).name},
+          {"needs", laws(result.needs)},
+          {"agreement", result.agreement},
+          {"supports", name_of(a.supports)},
+          {"cost", on_one_line(cost_of(a))},
+          {"cost_difference", on_one_line(difference_of(a))},
+          {"cost_difference_why", on_one_line(a.cost.why)},
+          {"cites", on_one_line(a.cites)},
+          {"verdict", result.verdict()},
+          {"volume",
+           {{"p", proved_up_to},
+            {"rounds", v.rounds},
+            {"messages", v.messages},
+            {"busiest_rank_sends", v.sent},
+            {"busiest_rank_receives", v.received},
+            {"busiest_rank_folds", v.folded}}}};
+}
+
+std::string print_json(const std::vector<SweepResult>& results) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const auto& r : results) all.push_back(print_json(r));
+  return nlohmann::ordered_json{{"version", 1}, {"algorithms", all}}.dump(2) + "\n";
+}
+
+Exit run(const Options& options) {
+  SweepRequest request;
+  request.algorithms = algorithms_called(options.collective ? std::vector{*options.collective} : std::vector<std::string>{});
+  request.ranks.resize(proved_up_to);
+  std::iota(request.ranks.begin(), request.ranks.end(), 1);
+  request.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  std::optional<Output> json;
+  if (options.json) json.emplace("--json", *options.json);
+
+  const auto results = sweep(request);
+  if (json) json->write(print_json(results));
+  if (!json || !json->is_stdout()) print_stdout(print_text(results));
+  const bool refuted = std::ranges::any_of(results, [](const auto& r) { return r.counterexample.has_value(); });
+  return refuted ? Exit::refuted : Exit::holds;
+}
+
+}  // namespace
+
+Command add_list(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  auto* parser = app.add_subcommand("list", "The algorithms: what each needs of the operator, its cost and its source");
+  parser->add_option("COLLECTIVE", options->collective, "Only the algorithms of this collective, or this one algorithm");
+  parser->add_option("--json", options->json, "Write the list to FILE as JSON; - is standard output")->type_name("FILE");
+  parser->footer("Example: tutti list allreduce");
+  return {parser, [options] { return run(*options); }};
+}
+
+}  // namespace tutti::cli

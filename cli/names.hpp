@@ -1,0 +1,28 @@
+// Collectives and algorithms as they are named on the command line.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verified/schedule/algorithm.hpp"
+
+namespace tutti::cli {
+
+/// "'rign'; did you mean ring? valid are: linear, ring": the end of a message about a wrong name, the suggestion only
+/// where a valid name is near.
+std::string not_among(std::string_view wrong, const std::vector<std::string>& valid);
+
+/// The algorithm COLLECTIVE/ALGORITHM. UsageError, with the valid names and the nearest one, where there is none.
+const Algorithm& algorithm_called(const std::string& name);
+
+/// The algorithms that the names mean, each once, sorted by name; all of them where no name is given. A name is
+/// COLLECTIVE or COLLECTIVE/ALGORITHM. UsageError as above.
+std::vector<const Algorithm*> algorithms_called(const std::vector<std::string>& names);
+
+/// "none", "associative" or "associative + commutative".
+std::string print(const Needs& needs);
+
+/// The same as a list of laws: ["associative","commutative"].
+std::vector<std::string> laws(const Needs& needs);
+
+}  // namespace tutti::cli

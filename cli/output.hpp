@@ -1,0 +1,30 @@
+// Where a command writes: a file that appears whole or not at all, or "-" for standard output.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace tutti::cli {
+
+class Output {
+ public:
+  /// "-" is standard output. UsageError where the file `path`, the value of `option`, could not be written; nothing is
+  /// left behind, and an existing file stays as it is until write().
+  Output(std::string option, const std::string& path);
+
+  bool is_stdout() const { return path_ == "-"; }
+  /// Replaces the file by one with this text. UsageError where that fails, and then the old file stays.
+  void write(std::string_view text) const;
+
+ private:
+  std::filesystem::path path_, temporary_;  ///< no temporary for what is not a regular file, such as /dev/null
+  std::string option_;
+};
+
+/// Prints on standard output. UsageError where it does not take everything (a full disk).
+void print_stdout(std::string_view text);
+
+/// Whether standard output is a terminal that wants colour (no-color.org).
+bool colour_on_stdout();
+
+}  // namespace tutti::cli

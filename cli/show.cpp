@@ -1,0 +1,86 @@
+// tutti show: one schedule, round by round, in the papers' notation.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/memory.hpp"
+#include "cli/names.hpp"
+#include "cli/output.hpp"
+#include "cli/ranges.hpp"
+#include "verified/check/prove.hpp"
+#include "verified/check/trace.hpp"
+
+namespace tutti::cli {
+namespace {
+
+struct Options {
+  std::string algorithm, p, root = "0", format = "text", output = "-";
+};
+
+Group group_of(const Options& options, const Algorithm& algorithm) {
+  const int p = parse_number("--p", options.p, 1, largest_p);
+  if (!holds(algorithm.supports, p))
+    throw UsageError(fmt::format("--p {}: {} has schedules only for {}", p, algorithm.name, name_of(algorithm.supports)));
+  const int root = parse_number("--root", options.root, 0, p - 1);
+  if (root > 0 && !row(algorithm.collective).rooted())
+    throw UsageError(fmt::format("--root {}: {} has no root; leave the option out", root, row(algorithm.collective).name));
+  return {p, root};
+}
+
+std::string caption_of(const Algorithm& algorithm, const Group& group, const Verdict& verdict) {
+  auto caption = fmt::format("{}, p = {}", algorithm.name, group.ranks);
+  if (row(algorithm.collective).rooted()) caption += fmt::format(", root {}", group.root);
+  if (const auto* refuted = std::get_if<Refuted>(&verdict)) caption += "; refuted: " + describe(refuted->counterexample);
+  return caption;
+}
+
+std::string print(const Options& options, const Algorithm& algorithm, const Group& group, const Trace& trace,
+                  const std::string& caption) {
+  if (options.format == "text") return print_text(trace, caption);
+  if (options.format == "svg") return print_svg(trace, caption);
+  auto json = print_json(trace);
+  json["name"] = algorithm.name;
+  json["root"] = group.root;
+  return json.dump(2) + "\n";
+}
+
+Exit run(const Options& options) {
+  const auto& algorithm = algorithm_called(options.algorithm);
+  const auto group = group_of(options, algorithm);
+  proofs_that_fit(algorithm, group.ranks);
+  const Output output("--output", options.output);
+
+  const auto verdict = Prover::prove(algorithm, group);
+  if (const auto* refuted = std::get_if<Refuted>(&verdict))
+    if (refuted->counterexample.fault == Fault::malformed) {
+      fmt::print(stderr, "tutti show: {} cannot be drawn: {}\n", algorithm.name, describe(refuted->counterexample));
+      return Exit::refuted;
+    }
+  const auto schedule = algorithm.make(group);
+  output.write(print(options, algorithm, group, trace(schedule), caption_of(algorithm, group, verdict)));
+  return Exit::holds;
+}
+
+}  // namespace
+
+Command add_show(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  auto* parser = app.add_subcommand("show", "Draws a schedule: who sends what to whom, and what each rank holds then");
+  parser->add_option("ALGORITHM", options->algorithm, "COLLECTIVE/ALGORITHM")->required();
+  parser->add_option("--p", options->p, "The number of ranks")->type_name("N")->required();
+  parser->add_option("--root", options->root, "The root, where the collective has one")->type_name("R")->capture_default_str();
+  parser->add_option("--format", options->format, "text, svg or json")
+      ->check(CLI::IsMember({"text", "svg", "json"}))
+      ->type_name("FORMAT")
+      ->capture_default_str();
+  parser->add_option("--output", options->output, "Where to write; - is standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  parser->footer("Example: tutti show reduce/halving_doubling --p 13 --root 1 --format svg --output fig2.svg");
+  return {parser, [options] { return run(*options); }};
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,267 @@
+// tutti verify: proves algorithms for many p and roots, and says where one fails.
+#include <CLI/CLI.hpp>
+#include <fmt/color.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
+#include <thread>
+
+#include "cli/commands.hpp"
+#include "cli/junit.hpp"
+#include "cli/memory.hpp"
+#include "cli/names.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "cli/ranges.hpp"
+#include "verified/check/sweep.hpp"
+
+namespace tutti::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::vector<std::string> names;
+  std::string max_p = "64", root = "all";
+  std::optional<std::string> p, jobs, time_limit, json, junit;
+  bool quiet = false;
+};
+
+// ---- what to prove
+
+double parse_seconds(const std::string& text) {
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(seconds) || seconds <= 0)
+    throw UsageError(fmt::format("--time-limit: '{}' is not a number of seconds above 0", text));
+  return seconds;
+}
+
+std::vector<int> ranks_of(const Options& options) {
+  if (options.p) return parse_list("--p", *options.p, 1, largest_p);
+  std::vector<int> all(static_cast<std::size_t>(parse_number("--max-p", options.max_p, 1, largest_p)));
+  std::iota(all.begin(), all.end(), 1);
+  return all;
+}
+
+std::optional<std::vector<Rank>> roots_of(const Options& options, int largest) {
+  if (options.root == "all") return std::nullopt;
+  auto roots = parse_list("--root", options.root, 0, largest_p);
+  if (roots.back() >= largest)
+    throw UsageError(fmt::format("--root {}: the ranks of p = {} are 0 to {}", roots.back(), largest, largest - 1));
+  return roots;
+}
+
+/// The largest p that has a case, or 0.
+int largest_case(const Algorithm& algorithm, const SweepRequest& request) {
+  const bool rooted = row(algorithm.collective).rooted() && request.roots;
+  int largest = 0;
+  for (const int p : request.ranks)
+    if (holds(algorithm.supports, p) && (!rooted || request.roots->front() < p)) largest = p;
+  return largest;
+}
+
+/// Takes out the algorithms that have no case; it is an error to ask for such a one by name, or for nothing else.
+void drop_those_without_a_case(SweepRequest& request, const std::vector<std::string>& names) {
+  std::string reason;
+  std::erase_if(request.algorithms, [&](const Algorithm* a) {
+    if (largest_case(*a, request) > 0) return false;
+    reason = fmt::format("{} has no case to prove: it has schedules for {}, and asked for are p = {}", a->name,
+                         name_of(a->supports), format_list(request.ranks));
+    if (request.roots) reason += " with root " + format_list(*request.roots);
+    if (std::ranges::find(names, a->name) != names.end()) throw UsageError(reason);
+    return true;
+  });
+  if (request.algorithms.empty()) throw UsageError(reason);
+}
+
+SweepRequest request_of(const Options& options) {
+  SweepRequest request;
+  request.algorithms = algorithms_called(options.names);
+  request.ranks = ranks_of(options);
+  request.roots = roots_of(options, request.ranks.back());
+  request.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  if (options.jobs) request.jobs = parse_number("--jobs", *options.jobs, 1, 4096);
+  if (options.time_limit) request.time_limit = parse_seconds(*options.time_limit);
+  drop_those_without_a_case(request, options.names);
+  for (const auto* a : request.algorithms)
+    request.jobs = std::min(request.jobs, proofs_that_fit(*a, largest_case(*a, request)));
+  return request;
+}
+
+// ---- what came out
+
+std::string show_command(const SweepResult& result) {
+  const auto& c = *result.counterexample;
+  auto command = fmt::format("tutti show {} --p {}", result.algorithm->name, c.ranks);
+  if (c.root >= 0 && row(result.algorithm->collective).rooted()) command += fmt::format(" --root {}", c.root);
+  return command;
+}
+
+std::string why_undecided(const SweepResult& result, double time_limit) {
+  return fmt::format("{} of {} cases were not reached within {} s", result.undecided, result.cases + result.undecided,
+                     time_limit);
+}
+
+Json print_json(const SweepResult& result) {
+  if (!result.counterexample) return nullptr;
+  const auto& c = *result.counterexample;
+  const auto or_null = [](int value) { return value < 0 ? Json(nullptr) : Json(value); };
+  return {{"fault", name_of(c.fault)}, {"p", c.ranks},     {"root", or_null(c.root)}, {"round", or_null(c.round)},
+          {"rank", or_null(c.rank)},   {"block", or_null(c.block)}, {"found", c.found}, {"due", c.due},
+          {"text", describe(c)},       {"show", show_command(result)}};
+}
+
+std::string print_json(const std::vector<SweepResult>& results, double time_limit) {
+  Json all = Json::array();
+  for (const auto& r : results) {
+    Json entry{{"name", r.algorithm->name},
+               {"verdict", r.verdict()},
+               {"p", format_list(r.proved_ranks)},
+               {"cases", r.cases},
+               {"needs", laws(r.needs)},
+               {"cpu_seconds", r.cpu_seconds},
+               {"counterexample", print_json(r)},
+               {"agreement", r.agreement},
+               {"messages", r.effort.messages},
+               {"undecided", r.undecided}};
+    if (r.verdict() == "unknown") entry["why"] = why_undecided(r, time_limit);
+    all.push_back(std::move(entry));
+  }
+  return Json{{"version", 1}, {"results", all}}.dump(2) + "\n";
+}
+
+std::string print_junit(const std::vector<SweepResult>& results, double time_limit) {
+  std::vector<JUnitCase> cases;
+  for (const auto& r : results) {
+    const std::string_view name = r.algorithm->name;
+    JUnitCase c{std::string(row(r.algorithm->collective).name), std::string(name.substr(name.find('/') + 1)),
+                r.cpu_seconds, {}, {}};
+    if (r.counterexample) c.failure = describe(*r.counterexample) + "\nsee: " + show_command(r);
+    else if (r.undecided > 0) c.error = why_undecided(r, time_limit);
+    cases.push_back(std::move(c));
+  }
+  return print_junit("tutti verify", cases);
+}
+
+/// The verdict, eight columns wide, in its colour.
+std::string print_verdict(const SweepResult& result, bool colour) {
+  const auto text = fmt::format("{:8}", result.verdict());
+  if (!colour) return text;
+  const auto hue = result.counterexample    ? fmt::terminal_color::red
+                   : result.undecided > 0 ? fmt::terminal_color::yellow
+                                          : fmt::terminal_color::green;
+  return fmt::format(fmt::fg(hue), "{}", text);
+}
+
+/// A LIST, its middle left out where it is longer than a column: "1,2,4,8,..64".
+std::string abridged(const std::vector<int>& numbers) {
+  constexpr std::size_t width = 12;
+  const auto text = format_list(numbers);
+  const auto last = text.substr(text.rfind(',') + 1);
+  if (text.size() <= width || last.size() + 3 > width) return text;
+  return text.substr(0, text.rfind(',', width - 3 - last.size())) + ",.." + last;
+}
+
+double per_second(std::int64_t messages, double seconds) {
+  return seconds > 0 ? static_cast<double>(messages) / seconds / 1e6 : 0;
+}
+
+std::string print_line(const SweepResult& r, double time_limit, bool colour) {
+  const bool none = r.cases == 0;
+  auto line = fmt::format("{:39}  {}  {:12}  {:>7}  {:25}  {:4}  {:>6.2f}  {:>5.1f}\n", r.algorithm->name,
+                          print_verdict(r, colour), none ? "-" : abridged(r.proved_ranks), r.cases,
+                          none ? "-" : print(r.needs), none ? "-" : (r.agreement ? "yes" : "no"), r.cpu_seconds,
+                          per_second(r.effort.messages, r.cpu_seconds));
+  if (r.counterexample) line += fmt::format("  {}\n  see: {}\n", describe(*r.counterexample), show_command(r));
+  else if (r.undecided > 0) line += fmt::format("  {}\n", why_undecided(r, time_limit));
+  return line;
+}
+
+std::string print_total(const std::vector<SweepResult>& results, double seconds) {
+  std::size_t cases = 0, counts[3] = {};
+  double cpu = 0;
+  std::int64_t messages = 0;
+  for (const auto& r : results) {
+    ++counts[r.counterexample ? 1 : r.undecided > 0 ? 2 : 0];
+    cases += r.cases;
+    cpu += r.cpu_seconds;
+    messages += r.effort.messages;
+  }
+  return fmt::format("{} algorithms: {} proved, {} refuted, {} unknown; {} cases in {:.2f} s ({:.2f} CPU s, {:.1f} million "
+                     "messages per CPU s)\n", results.size(), counts[0], counts[1], counts[2], cases, seconds, cpu,
+                     per_second(messages, cpu));
+}
+
+/// One line per algorithm and a total; with `quiet` only what is not proved.
+std::string print_text(const std::vector<SweepResult>& results, double time_limit, double seconds, bool quiet) {
+  const bool colour = colour_on_stdout();
+  std::string text;
+  if (!quiet)
+    text = fmt::format("{:39}  {:8}  {:12}  {:>7}  {:25}  {:4}  {:>6}  {:>5}\n", "ALGORITHM", "VERDICT", "P", "CASES",
+                       "NEEDS OF THE OPERATOR", "BITS", "CPU s", "M/s");
+  for (const auto& r : results)
+    if (!quiet || r.verdict() != "proved") text += print_line(r, time_limit, colour);
+  return quiet ? text : text + print_total(results, seconds);
+}
+
+Exit exit_of(const std::vector<SweepResult>& results) {
+  const auto any = [&](std::string_view verdict) {
+    return std::ranges::any_of(results, [&](const auto& r) { return r.verdict() == verdict; });
+  };
+  return any("refuted") ? Exit::refuted : any("unknown") ? Exit::undecided : Exit::holds;
+}
+
+Exit run(const Options& options) {
+  auto request = request_of(options);
+  std::optional<Output> json, junit;
+  if (options.json) json.emplace("--json", *options.json);
+  if (options.junit) junit.emplace("--junit", *options.junit);
+  if (json && junit && json->is_stdout() && junit->is_stdout())
+    throw UsageError("--json - and --junit -: only one of them can go to standard output; name a file for the other");
+
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<SweepResult> results;
+  {
+    Progress progress(!options.quiet);
+    request.progress = [&](std::size_t done, std::size_t of) { progress.show(done, of); };
+    results = sweep(request);
+  }
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+
+  if (json) json->write(print_json(results, request.time_limit));
+  if (junit) junit->write(print_junit(results, request.time_limit));
+  const bool machine_only = (json && json->is_stdout()) || (junit && junit->is_stdout());
+  if (!machine_only) print_stdout(print_text(results, request.time_limit, elapsed.count(), options.quiet));
+  return exit_of(results);
+}
+
+}  // namespace
+
+Command add_verify(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  auto* parser = app.add_subcommand("verify", "Proves algorithms against the sequential model, for every p up to a bound");
+  parser->add_option("ALGORITHM", options->names, "COLLECTIVE or COLLECTIVE/ALGORITHM, any number; all if none is named");
+  auto* max_p = parser->add_option("--max-p", options->max_p, "Prove every p from 1 to N")->type_name("N");
+  max_p->capture_default_str();
+  parser->add_option("--p", options->p, "Prove these p, such as 2-9,13,16")->type_name("LIST")->excludes(max_p);
+  parser->add_option("--root", options->root, "Prove these roots, or all of them")->type_name("all|LIST")->capture_default_str();
+  parser->add_option("--jobs", options->jobs, "Threads, fewer where memory is short (default: the cores)")->type_name("J");
+  parser->add_option("--time-limit", options->time_limit, "Begin no proof later than this; the rest stays unknown")
+      ->type_name("SECONDS");
+  parser->add_option("--json", options->json, "Write the results to FILE as JSON; - is standard output")->type_name("FILE");
+  parser->add_option("--junit", options->junit, "Write the results to FILE as JUnit XML; - is standard output")->type_name("FILE");
+  parser->add_flag("--quiet", options->quiet, "Print only what is not proved");
+  parser->footer("BITS: do all ranks end with the same bits, even in floating point? M/s: million messages per CPU second.\n"
+                 "Example: tutti verify allreduce reduce/ring --max-p 128 --junit verify.xml");
+  return {parser, [options] { return run(*options); }};
+}
+
+}  // namespace tutti::cli

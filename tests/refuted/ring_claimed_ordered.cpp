@@ -1,0 +1,22 @@
+// refuted: p = 3, root 0: found it needs a commutative operator, due the record claims that it needs none (claim)
+// Reduce by pairwise exchange and direct sends, offered for operators that do not commute: the contributions to a block
+// arrive in an order that starts at its rank.
+#include "tests/refuted.hpp"
+#include "verified/algorithms/phases.hpp"
+
+namespace tutti {
+namespace {
+
+Schedule ring_claimed_ordered(const Group& g) {
+  Builder s(g, g.ranks);
+  pairwise_exchange(s, Seats(g.ranks));
+  if (g.ranks > 1) s.round("all send their segment to the root");
+  for (Rank r = 0; r < g.ranks; ++r)
+    if (r != g.root) s.move(r, g.root, {r, 1});
+  return std::move(s).done();
+}
+
+const WrongSchedule entry(Collective::reduce, ring_claimed_ordered, {.associative = true});
+
+}  // namespace
+}  // namespace tutti

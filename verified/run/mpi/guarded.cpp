@@ -1,0 +1,27 @@
+#include "verified/run/mpi/guarded.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <new>
+
+namespace tutti::mpi {
+namespace {
+
+std::size_t page() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+
+}  // namespace
+
+GuardedBuffer::GuardedBuffer(std::size_t capacity) : size_((capacity + page()) / page() * page()) {
+  void* got = mmap(nullptr, size_ + page(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (got == MAP_FAILED) throw std::bad_alloc();
+  start_ = static_cast<std::byte*>(got);
+  mprotect(start_ + size_, page(), PROT_NONE);
+}
+
+GuardedBuffer::~GuardedBuffer() { munmap(start_, size_ + page()); }
+
+void GuardedBuffer::forbid_writing() { mprotect(start_, size_, PROT_READ); }
+void GuardedBuffer::allow_writing() { mprotect(start_, size_, PROT_READ | PROT_WRITE); }
+
+}  // namespace tutti::mpi

@@ -1,0 +1,203 @@
+#include "verified/run/mpi/operand.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+
+#include "verified/run/mpi/handles.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+std::uint64_t mix(std::uint64_t x) {  // the finaliser of splitmix64
+  x += 0x9E3779B97F4A7C15u;
+  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+  return x ^ x >> 31;
+}
+
+/// Floating-point numbers of both signs over many magnitudes, so that every rounding shows; few different
+/// values in pairs, so that ties occur.
+template <class T>
+T random_value(std::uint64_t random) {
+  if constexpr (std::is_floating_point_v<T>) {
+    const int exponent = static_cast<int>(random % 13) - 6;
+    const double mantissa = static_cast<double>(static_cast<std::int64_t>(mix(random)) >> 11) * 0x1p-53;
+    return static_cast<T>(std::ldexp(1 + mantissa, exponent));
+  } else {
+    return static_cast<T>(random);
+  }
+}
+
+template <class Part>
+Complex<Part> random_element(std::uint64_t random, std::type_identity<Complex<Part>>) {
+  return {random_value<Part>(random), random_value<Part>(mix(random))};
+}
+template <class Value>
+Pair<Value> random_element(std::uint64_t random, std::type_identity<Pair<Value>>) {
+  return {static_cast<Value>(random % 5), static_cast<int>(random >> 40)};
+}
+template <class T>
+T random_element(std::uint64_t random, std::type_identity<T>) {
+  return random_value<T>(random);
+}
+
+struct Matrix {
+  std::uint32_t a, b, c, d;
+};
+void multiply(void* in, void* inout, int* len, MPI_Datatype*) {
+  const auto* l = static_cast<const Matrix*>(in);
+  auto* r = static_cast<Matrix*>(inout);
+  for (int i = 0; i < *len; ++i)
+    r[i] = {l[i].a * r[i].a + l[i].b * r[i].c, l[i].a * r[i].b + l[i].b * r[i].d,
+            l[i].c * r[i].a + l[i].d * r[i].c, l[i].c * r[i].b + l[i].d * r[i].d};
+}
+
+struct Letters {
+  std::uint16_t length;
+  std::uint8_t letter[30];
+};
+void concatenate(void* in, void* inout, int* len, MPI_Datatype*) {
+  const auto* l = static_cast<const Letters*>(in);
+  auto* r = static_cast<Letters*>(inout);
+  for (int i = 0; i < *len; ++i) {
+    Letters joined{};
+    for (const auto* part : {&l[i], static_cast<const Letters*>(&r[i])})
+      for (int k = 0; k < part->length && joined.length < sizeof joined.letter; ++k)
+        joined.letter[joined.length++] = part->letter[k];
+    r[i] = joined;
+  }
+}
+
+/// Fields at 0 and 8 of 16 bytes: the gaps are nobody's to write.
+struct Affine {
+  std::uint32_t a, gap, b, end_gap;
+};
+void compose(void* in, void* inout, int* len, MPI_Datatype*) {
+  const auto* l = static_cast<const Affine*>(in);
+  auto* r = static_cast<Affine*>(inout);
+  for (int i = 0; i < *len; ++i) {
+    r[i].b = l[i].a * r[i].b + l[i].b;
+    r[i].a = l[i].a * r[i].a;
+  }
+}
+
+MPI_Datatype committed(MPI_Datatype type) {
+  MPI_Type_commit(&type);
+  return type;
+}
+
+MPI_Datatype bytes_type(std::size_t size) {
+  MPI_Datatype type;
+  MPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &type);
+  return committed(type);
+}
+
+MPI_Datatype affine_type() {
+  const int lengths[] = {1, 1};
+  const MPI_Aint at[] = {offsetof(Affine, a), offsetof(Affine, b)};
+  const MPI_Datatype parts[] = {MPI_UINT32_T, MPI_UINT32_T};
+  MPI_Datatype fields, type;
+  MPI_Type_create_struct(2, lengths, at, parts, &fields);
+  MPI_Type_create_resized(fields, 0, sizeof(Affine), &type);
+  MPI_Type_free(&fields);
+  return committed(type);
+}
+
+MPI_Op made(MPI_User_function* function) {
+  MPI_Op op;
+  MPI_Op_create(function, 0, &op);
+  return op;
+}
+
+std::string print_field(const std::byte* at, std::size_t bytes) {
+  std::string text;
+  constexpr char digits[] = "0123456789abcdef";
+  for (std::size_t i = 0; i < bytes; ++i) {
+    const auto b = static_cast<unsigned>(at[i]);
+    text += {digits[b >> 4], digits[b & 15]};
+  }
+  return text;
+}
+
+}  // namespace
+
+Operand::Operand(Op op, Type type)
+    : name_(std::string(row(op).name) + "/" + std::string(row(type).name)),
+      op_(handle(op)),
+      type_(handle(type)),
+      reference_(op, type),
+      exact_(exact(op, type)),
+      predefined_(&row(type)) {}
+
+Operand::Operand(std::string name, MPI_Datatype type, MPI_User_function* function, std::size_t size, Fill fill_one)
+    : name_(std::move(name)),
+      op_(made(function)),
+      type_(type),
+      reference_([function](const void* in, void* inout, int len) { function(const_cast<void*>(in), inout, &len, nullptr); },
+                 size, false),
+      exact_(true),
+      fill_(fill_one) {}
+
+void Operand::fill(std::byte* to, std::int64_t elements, Rank rank, std::uint64_t seed) const {
+  for (std::int64_t i = 0; i < elements; ++i, to += size()) {
+    const auto random = mix(mix(seed + static_cast<std::uint64_t>(rank)) + static_cast<std::uint64_t>(i));
+    if (fill_) {
+      fill_(to, rank, random);
+      continue;
+    }
+    visit(predefined_->id, [&]<class T>(std::type_identity<T> as) {
+      const T value = random_element(random, as);
+      std::memcpy(to, &value, sizeof value);
+    });
+  }
+}
+
+std::int64_t Operand::first_difference(const std::byte* found, const std::byte* due, std::int64_t elements) const {
+  if (predefined_) return tutti::first_difference(predefined_->id, found, due, elements);
+  for (std::int64_t i = 0; i < elements; ++i)
+    if (std::memcmp(found + i * static_cast<std::int64_t>(size()), due + i * static_cast<std::int64_t>(size()), size()) != 0) return i;
+  return -1;
+}
+
+std::string Operand::print(const std::byte* element) const {
+  if (name_ != "word") return "0x" + print_field(element, size());
+  Letters word;
+  std::memcpy(&word, element, sizeof word);
+  std::string text;
+  if (word.length > sizeof word.letter) return "no word: 0x" + print_field(element, size());
+  for (int k = 0; k < word.length; ++k) text += (k ? "·" : "") + std::to_string(word.letter[k]);
+  return text;
+}
+
+const std::vector<Operand>& user_operands() {
+  static const std::vector<Operand> all = [] {
+    std::vector<Operand> made;
+    made.push_back(Operand("matrix", bytes_type(sizeof(Matrix)), multiply, sizeof(Matrix), [](std::byte* at, Rank, std::uint64_t random) {
+      const std::uint64_t words[] = {random, mix(random)};
+      std::memcpy(at, words, sizeof words);
+    }));
+    made.push_back(Operand("word", bytes_type(sizeof(Letters)), concatenate, sizeof(Letters), [](std::byte* at, Rank rank, std::uint64_t) {
+      const Letters letter{1, {static_cast<std::uint8_t>(rank)}};
+      std::memcpy(at, &letter, sizeof letter);
+    }));
+    made.push_back(Operand("affine", affine_type(), compose, sizeof(Affine), [](std::byte* at, Rank, std::uint64_t random) {
+      const auto half = static_cast<std::uint32_t>(random), other = static_cast<std::uint32_t>(random >> 32);
+      std::memcpy(at + offsetof(Affine, a), &half, sizeof half);
+      std::memcpy(at + offsetof(Affine, b), &other, sizeof other);
+    }));
+    return made;
+  }();
+  return all;
+}
+
+std::vector<Operand> predefined_operands() {
+  std::vector<Operand> all;
+  for (const auto& op : ops)
+    for (const auto& type : types)
+      if (allowed(op.id, type.id)) all.emplace_back(op.id, type.id);
+  return all;
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,56 @@
+// What a check runs a collective on: an operator with its datatype, and deterministic data that all ranks can compute.
+#pragma once
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+#include "reference/operator.hpp"
+#include "spec/schedule.hpp"
+
+namespace tutti::mpi {
+
+/// An operator as MPI sees it and as the reference evaluates it. User operators and their datatypes are made once and
+/// live as long as the program.
+class Operand {
+ public:
+  Operand(Op op, Type type);
+
+  const std::string& name() const { return name_; }  ///< "sum/double", "matrix", …
+  MPI_Op op() const { return op_; }
+  MPI_Datatype type() const { return type_; }
+  const Operator& reference() const { return reference_; }
+  std::size_t size() const { return reference_.size(); }  ///< bytes from element to element
+  /// Bracketing never shows, so the result is that of the sequential evaluation itself.
+  bool bracketing_is_invisible() const { return exact_; }
+
+  /// The input of `rank`: `elements` elements from a pseudo-random sequence that (seed, rank) determine.
+  void fill(std::byte* to, std::int64_t elements, Rank rank, std::uint64_t seed) const;
+  /// The first element in which the two differ, or -1.
+  std::int64_t first_difference(const std::byte* found, const std::byte* due, std::int64_t elements) const;
+  /// An element as text, for messages.
+  std::string print(const std::byte* element) const;
+
+ private:
+  friend const std::vector<Operand>& user_operands();
+  using Fill = void (*)(std::byte* element, Rank rank, std::uint64_t random);
+  Operand(std::string name, MPI_Datatype type, MPI_User_function* function, std::size_t size, Fill fill_one);
+
+  std::string name_;
+  MPI_Op op_;
+  MPI_Datatype type_;
+  Operator reference_;
+  bool exact_;
+  const TypeRow* predefined_ = nullptr;
+  Fill fill_ = nullptr;
+};
+
+/// Non-commutative, associative, each on a datatype of its own: "matrix" (2×2 over the integers modulo 2^32), "word"
+/// (the letters are ranks, the operator concatenates: it shows who was combined with whom, up to 30 ranks), "affine"
+/// (x → ax + b composed, in a struct with a gap inside and one at its end).
+const std::vector<Operand>& user_operands();
+
+/// Every pair that MPI defines.
+std::vector<Operand> predefined_operands();
+
+}  // namespace tutti::mpi
