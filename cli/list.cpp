@@ -1,6 +1,6 @@
 // tutti list: what the prover derives of every algorithm, for p = 1 to 16 and all roots.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -78,9 +78,10 @@ std::string print_text(const std::vector<SweepResult>& results) {
   std::string text = fmt::format("{:39}  {:25}  {:9}  {:13}  {:>6}  {:>8}\n", "ALGORITHM", "NEEDS OF THE OPERATOR",
                                  "SAME BITS", "RANKS", "ROUNDS", "VOLUME");
   for (const auto& r : results) text += print_text(r);
-  return text + fmt::format("\n{} algorithms, needs and agreement derived from p = 1-{}, all roots. Rounds and volume at "
-                            "p = {}: the most that\nany rank sends or receives of a vector of n bytes.\n",
-                            results.size(), proved_up_to, proved_up_to);
+  return text + fmt::format(
+                    "\n{} algorithms; needs and agreement derived from p = 1-{}, all roots. Rounds and volume at p = "
+                    "{}, root 0:\nthe most that any rank sends or receives of a vector of n bytes.\n",
+                    results.size(), proved_up_to, proved_up_to);
 }
 
 nlohmann::ordered_json print_json(const SweepResult& result) {
@@ -113,7 +114,9 @@ std::string print_json(const std::vector<SweepResult>& results) {
 
 Exit run(const Options& options) {
   SweepRequest request;
-  request.algorithms = algorithms_called(options.collective ? std::vector{*options.collective} : std::vector<std::string>{});
+  std::vector<std::string> names;
+  if (options.collective) names.push_back(*options.collective);
+  request.algorithms = algorithms_called(names);
   request.ranks.resize(proved_up_to);
   std::iota(request.ranks.begin(), request.ranks.end(), 1);
   request.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -132,8 +135,9 @@ Exit run(const Options& options) {
 Command add_list(CLI::App& app) {
   auto options = std::make_shared<Options>();
   auto* parser = app.add_subcommand("list", "The algorithms: what each needs of the operator, its cost and its source");
-  parser->add_option("COLLECTIVE", options->collective, "Only the algorithms of this collective, or this one algorithm");
-  parser->add_option("--json", options->json, "Write the list to FILE as JSON; - is standard output")->type_name("FILE");
+  parser->add_option("COLLECTIVE", options->collective, "Only the algorithms of this collective");
+  parser->add_option("--json", options->json, "Write the list to FILE as JSON; - is standard output")
+      ->type_name("FILE");
   parser->footer("Example: tutti list allreduce");
   return {parser, [options] { return run(*options); }};
 }

@@ -31,14 +31,16 @@ void check_command(int argc, char** argv, const std::vector<Command>& commands) 
   for (const auto& c : commands) valid.push_back(c.parser->get_name());
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (!first.starts_with('-') && std::ranges::find(valid, first) == valid.end())
-    throw UsageError(first.empty() ? "name a command; see tutti --help" : "there is no command " + not_among(first, valid));
+    throw UsageError(first.empty() ? "name a command; see tutti --help"
+                                   : "there is no command " + not_among(first, valid));
 }
 
 int run(int argc, char** argv) {
   CLI::App app("Proven MPI collectives: every algorithm is one schedule, proved against a sequential model.", "tutti");
   app.set_version_flag("--version", "tutti " TUTTI_VERSION);
-  app.footer("Each command explains itself: tutti verify --help\n"
-             "Exit status: 0 all holds; 1 something is refuted; 2 bad usage or input; 3 undecided; 4 the environment failed");
+  app.footer(
+      "Each command explains itself: tutti verify --help\n"
+      "Exit status: 0 all holds; 1 something is refuted; 2 bad usage or input; 3 undecided; 4 environment failed");
   app.require_subcommand(1);
   const std::vector<Command> commands{add_list(app), add_verify(app), add_show(app)};
   const CLI::App* parser = nullptr;

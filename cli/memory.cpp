@@ -46,9 +46,10 @@ int proofs_that_fit(const Algorithm& algorithm, int p) {
     const bool last = q >= p;
     const double bytes = bytes_to_prove(algorithm, last ? p : static_cast<int>(q));
     if (bytes > memory)
-      throw UsageError(fmt::format("the proof of {} for p = {} takes {}{} of memory, and this machine has {}; choose a "
-                                   "smaller p", algorithm.name, p, last ? "about " : "far more than ",
-                                   print_bytes(bytes), print_bytes(memory)));
+      throw UsageError(
+          fmt::format("the proof of {} for p = {} takes {}{} of memory, and this machine has {}; choose a "
+                      "smaller p",
+                      algorithm.name, p, last ? "about " : "far more than ", print_bytes(bytes), print_bytes(memory)));
     if (last) return static_cast<int>(std::min(memory / bytes, 1e6));
   }
 }

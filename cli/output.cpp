@@ -57,7 +57,8 @@ void Output::write(std::string_view text) const {
 }
 
 void print_stdout(std::string_view text) {
-  if (!write_all(stdout, text)) throw UsageError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+  if (!write_all(stdout, text))
+    throw UsageError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
 }
 
 bool colour_on_stdout() { return isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR"); }

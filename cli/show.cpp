@@ -1,6 +1,6 @@
 // tutti show: one schedule, round by round, in the papers' notation.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -23,17 +23,20 @@ struct Options {
 Group group_of(const Options& options, const Algorithm& algorithm) {
   const int p = parse_number("--p", options.p, 1, largest_p);
   if (!holds(algorithm.supports, p))
-    throw UsageError(fmt::format("--p {}: {} has schedules only for {}", p, algorithm.name, name_of(algorithm.supports)));
+    throw UsageError(
+        fmt::format("--p {}: {} has schedules only for {}", p, algorithm.name, name_of(algorithm.supports)));
   const int root = parse_number("--root", options.root, 0, p - 1);
   if (root > 0 && !row(algorithm.collective).rooted())
-    throw UsageError(fmt::format("--root {}: {} has no root; leave the option out", root, row(algorithm.collective).name));
+    throw UsageError(
+        fmt::format("--root {}: {} has no root; leave the option out", root, row(algorithm.collective).name));
   return {p, root};
 }
 
 std::string caption_of(const Algorithm& algorithm, const Group& group, const Verdict& verdict) {
   auto caption = fmt::format("{}, p = {}", algorithm.name, group.ranks);
   if (row(algorithm.collective).rooted()) caption += fmt::format(", root {}", group.root);
-  if (const auto* refuted = std::get_if<Refuted>(&verdict)) caption += "; refuted: " + describe(refuted->counterexample);
+  if (const auto* refuted = std::get_if<Refuted>(&verdict))
+    caption += "; refuted: " + describe(refuted->counterexample);
   return caption;
 }
 
@@ -71,7 +74,9 @@ Command add_show(CLI::App& app) {
   auto* parser = app.add_subcommand("show", "Draws a schedule: who sends what to whom, and what each rank holds then");
   parser->add_option("ALGORITHM", options->algorithm, "COLLECTIVE/ALGORITHM")->required();
   parser->add_option("--p", options->p, "The number of ranks")->type_name("N")->required();
-  parser->add_option("--root", options->root, "The root, where the collective has one")->type_name("R")->capture_default_str();
+  parser->add_option("--root", options->root, "The root, where the collective has one")
+      ->type_name("R")
+      ->capture_default_str();
   parser->add_option("--format", options->format, "text, svg or json")
       ->check(CLI::IsMember({"text", "svg", "json"}))
       ->type_name("FORMAT")

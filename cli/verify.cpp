@@ -1,7 +1,7 @@
 // tutti verify: proves algorithms for many p and roots, and says where one fails.
-#include <CLI/CLI.hpp>
 #include <fmt/color.h>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -114,24 +114,21 @@ Json print_json(const SweepResult& result) {
   if (!result.counterexample) return nullptr;
   const auto& c = *result.counterexample;
   const auto or_null = [](int value) { return value < 0 ? Json(nullptr) : Json(value); };
-  return {{"fault", name_of(c.fault)}, {"p", c.ranks},     {"root", or_null(c.root)}, {"round", or_null(c.round)},
-          {"rank", or_null(c.rank)},   {"block", or_null(c.block)}, {"found", c.found}, {"due", c.due},
+  return {{"fault", name_of(c.fault)}, {"p", c.ranks},
+          {"root", or_null(c.root)},   {"round", or_null(c.round)},
+          {"rank", or_null(c.rank)},   {"block", or_null(c.block)},
+          {"found", c.found},          {"due", c.due},
           {"text", describe(c)},       {"show", show_command(result)}};
 }
 
 std::string print_json(const std::vector<SweepResult>& results, double time_limit) {
   Json all = Json::array();
   for (const auto& r : results) {
-    Json entry{{"name", r.algorithm->name},
-               {"verdict", r.verdict()},
-               {"p", format_list(r.proved_ranks)},
-               {"cases", r.cases},
-               {"needs", laws(r.needs)},
-               {"cpu_seconds", r.cpu_seconds},
-               {"counterexample", print_json(r)},
-               {"agreement", r.agreement},
-               {"messages", r.effort.messages},
-               {"undecided", r.undecided}};
+    Json entry{{"name", r.algorithm->name},        {"verdict", r.verdict()},
+               {"p", format_list(r.proved_ranks)}, {"cases", r.cases},
+               {"needs", laws(r.needs)},           {"cpu_seconds", r.cpu_seconds},
+               {"counterexample", print_json(r)},  {"agreement", r.agreement},
+               {"messages", r.effort.messages},    {"undecided", r.undecided}};
     if (r.verdict() == "unknown") entry["why"] = why_undecided(r, time_limit);
     all.push_back(std::move(entry));
   }
@@ -142,10 +139,15 @@ std::string print_junit(const std::vector<SweepResult>& results, double time_lim
   std::vector<JUnitCase> cases;
   for (const auto& r : results) {
     const std::string_view name = r.algorithm->name;
-    JUnitCase c{std::string(row(r.algorithm->collective).name), std::string(name.substr(name.find('/') + 1)),
-                r.cpu_seconds, {}, {}};
-    if (r.counterexample) c.failure = describe(*r.counterexample) + "\nsee: " + show_command(r);
-    else if (r.undecided > 0) c.error = why_undecided(r, time_limit);
+    JUnitCase c{std::string(row(r.algorithm->collective).name),
+                std::string(name.substr(name.find('/') + 1)),
+                r.cpu_seconds,
+                {},
+                {}};
+    if (r.counterexample)
+      c.failure = describe(*r.counterexample) + "\nsee: " + show_command(r);
+    else if (r.undecided > 0)
+      c.error = why_undecided(r, time_limit);
     cases.push_back(std::move(c));
   }
   return print_junit("tutti verify", cases);
@@ -155,7 +157,7 @@ std::string print_junit(const std::vector<SweepResult>& results, double time_lim
 std::string print_verdict(const SweepResult& result, bool colour) {
   const auto text = fmt::format("{:8}", result.verdict());
   if (!colour) return text;
-  const auto hue = result.counterexample    ? fmt::terminal_color::red
+  const auto hue = result.counterexample  ? fmt::terminal_color::red
                    : result.undecided > 0 ? fmt::terminal_color::yellow
                                           : fmt::terminal_color::green;
   return fmt::format(fmt::fg(hue), "{}", text);
@@ -180,8 +182,10 @@ std::string print_line(const SweepResult& r, double time_limit, bool colour) {
                           print_verdict(r, colour), none ? "-" : abridged(r.proved_ranks), r.cases,
                           none ? "-" : print(r.needs), none ? "-" : (r.agreement ? "yes" : "no"), r.cpu_seconds,
                           per_second(r.effort.messages, r.cpu_seconds));
-  if (r.counterexample) line += fmt::format("  {}\n  see: {}\n", describe(*r.counterexample), show_command(r));
-  else if (r.undecided > 0) line += fmt::format("  {}\n", why_undecided(r, time_limit));
+  if (r.counterexample)
+    line += fmt::format("  {}\n  see: {}\n", describe(*r.counterexample), show_command(r));
+  else if (r.undecided > 0)
+    line += fmt::format("  {}\n", why_undecided(r, time_limit));
   return line;
 }
 
@@ -195,9 +199,10 @@ std::string print_total(const std::vector<SweepResult>& results, double seconds)
     cpu += r.cpu_seconds;
     messages += r.effort.messages;
   }
-  return fmt::format("{} algorithms: {} proved, {} refuted, {} unknown; {} cases in {:.2f} s ({:.2f} CPU s, {:.1f} million "
-                     "messages per CPU s)\n", results.size(), counts[0], counts[1], counts[2], cases, seconds, cpu,
-                     per_second(messages, cpu));
+  return fmt::format(
+      "{} algorithms: {} proved, {} refuted, {} unknown; {} cases in {:.2f} s ({:.2f} CPU s, {:.1f} million "
+      "messages per CPU s)\n",
+      results.size(), counts[0], counts[1], counts[2], cases, seconds, cpu, per_second(messages, cpu));
 }
 
 /// One line per algorithm and a total; with `quiet` only what is not proved.
@@ -247,20 +252,28 @@ Exit run(const Options& options) {
 
 Command add_verify(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  auto* parser = app.add_subcommand("verify", "Proves algorithms against the sequential model, for every p up to a bound");
-  parser->add_option("ALGORITHM", options->names, "COLLECTIVE or COLLECTIVE/ALGORITHM, any number; all if none is named");
+  auto* parser =
+      app.add_subcommand("verify", "Proves algorithms against the sequential model, for every p up to a bound");
+  parser->add_option("ALGORITHM", options->names,
+                     "COLLECTIVE or COLLECTIVE/ALGORITHM, any number; all if none is named");
   auto* max_p = parser->add_option("--max-p", options->max_p, "Prove every p from 1 to N")->type_name("N");
   max_p->capture_default_str();
   parser->add_option("--p", options->p, "Prove these p, such as 2-9,13,16")->type_name("LIST")->excludes(max_p);
-  parser->add_option("--root", options->root, "Prove these roots, or all of them")->type_name("all|LIST")->capture_default_str();
-  parser->add_option("--jobs", options->jobs, "Threads, fewer where memory is short (default: the cores)")->type_name("J");
+  parser->add_option("--root", options->root, "Prove these roots, or all of them")
+      ->type_name("all|LIST")
+      ->capture_default_str();
+  parser->add_option("--jobs", options->jobs, "Threads, fewer where memory is short (default: the cores)")
+      ->type_name("J");
   parser->add_option("--time-limit", options->time_limit, "Begin no proof later than this; the rest stays unknown")
       ->type_name("SECONDS");
-  parser->add_option("--json", options->json, "Write the results to FILE as JSON; - is standard output")->type_name("FILE");
-  parser->add_option("--junit", options->junit, "Write the results to FILE as JUnit XML; - is standard output")->type_name("FILE");
+  parser->add_option("--json", options->json, "Write the results to FILE as JSON; - is standard output")
+      ->type_name("FILE");
+  parser->add_option("--junit", options->junit, "Write the results to FILE as JUnit XML; - is standard output")
+      ->type_name("FILE");
   parser->add_flag("--quiet", options->quiet, "Print only what is not proved");
-  parser->footer("BITS: do all ranks end with the same bits, even in floating point? M/s: million messages per CPU second.\n"
-                 "Example: tutti verify allreduce reduce/ring --max-p 128 --junit verify.xml");
+  parser->footer(
+      "BITS: do all ranks end with the same bits, even in floating point? M/s: million messages per CPU second.\n"
+      "Example: tutti verify allreduce reduce/ring --max-p 128 --junit verify.xml");
   return {parser, [options] { return run(*options); }};
 }
 

@@ -107,7 +107,8 @@ std::vector<std::byte> Checker::evaluate(const Expected& e, const Case& c, const
     const Tree tree = *e.end.at(rank_, first);
     while (last < due.first + due.count && *e.end.at(rank_, last) == tree) ++last;
     const auto n = partition.size({first, last - first});
-    const auto* value = Evaluation(e.trees, c.operand->reference(), inputs_, partition.offset(first), n).value(tree);
+    Evaluation evaluation(e.trees, c.operand->reference(), inputs_, partition.offset(first), n);
+    const auto* value = evaluation.value(tree);
     all.insert(all.end(), value, value + static_cast<std::size_t>(n) * c.operand->size());
     first = last;
   }

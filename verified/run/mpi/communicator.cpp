@@ -1,10 +1,9 @@
 #include "verified/run/mpi/communicator.hpp"
 
-#include <sched.h>
-
 #include <cstdlib>
 
 #include "verified/check/prove.hpp"
+#include "verified/run/mpi/give_way.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -21,11 +20,6 @@ int keyval() {
     return made;
   }();
   return key;
-}
-
-int processors() {
-  cpu_set_t mine;
-  return sched_getaffinity(0, sizeof mine, &mine) == 0 ? CPU_COUNT(&mine) : 1;
 }
 
 /// Agreed on by all, so that no rank spins while another counts on its yielding.
@@ -61,6 +55,7 @@ Communicator::Communicator(MPI_Comm comm) {
   MPI_Comm_size(context_, &size_);
   MPI_Comm_rank(context_, &rank_);
   oversubscribed_ = more_ranks_than_processors(context_, rank_);
+  if (oversubscribed_) take_short_turns();
 }
 
 Communicator::~Communicator() { MPI_Comm_free(&context_); }

@@ -2,9 +2,10 @@
 // while it waits; here a rank whose progress call found nothing to do gives its processor to the others. Does nothing
 // where every rank has a processor of its own.
 #include <dlfcn.h>
-#include <sched.h>
 
 #include <cstdlib>
+
+#include "verified/run/mpi/give_way.hpp"
 
 namespace {
 
@@ -16,8 +17,9 @@ int ranks_on_this_node() {
 
 bool crowded() {
   static const bool is = [] {
-    cpu_set_t mine;
-    return sched_getaffinity(0, sizeof mine, &mine) == 0 && ranks_on_this_node() > CPU_COUNT(&mine);
+    const bool more_than_processors = ranks_on_this_node() > tutti::mpi::processors();
+    if (more_than_processors) tutti::mpi::take_short_turns();
+    return more_than_processors;
   }();
   return is;
 }
