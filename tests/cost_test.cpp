@@ -315,6 +315,16 @@ TEST_CASE("Rabenseifner 3.6: for powers of two binary blocks and halving and dou
     }
 }
 
+TEST_CASE("Rabenseifner 3.6: of 13 ranks, P12 sends four messages, and P8 receives two segments") {
+  const auto schedule = the("allreduce/binary_blocks").make({.ranks = 13});
+  const auto& round = schedule.rounds.at(2).steps;  // distance 4
+  CHECK(std::ranges::count(round, 12, &Step::from) == 4);
+  const auto received = std::ranges::find(round, 8, &Step::to);
+  REQUIRE(received != round.end());
+  CHECK(received->from == 12);
+  CHECK(received->blocks == Blocks{0, 2});
+}
+
 TEST_CASE("Rabenseifner 3.7: for long vectors the ring beats halving and doubling except at powers of two") {
   const Prices long_vector{.alpha = 0, .beta = 1, .gamma = 0.3, .f_alpha = 1, .f_beta = 0.8};
   for (int p = 2; p <= 64; ++p) {
@@ -322,6 +332,15 @@ TEST_CASE("Rabenseifner 3.7: for long vectors the ring beats halving and doublin
     const double halving = time_of("allreduce/halving_doubling", p, long_vector);
     CHECK((power_of_two(p) ? close(ring, halving) : ring < halving));
   }
+}
+
+TEST_CASE("Rabenseifner 4: halving and doubling wins on 33, 65, 97, 129-131 ranks, binary blocks where delta <= 3") {
+  const Prices with_latency{.alpha = 0.016, .beta = 1, .gamma = 0.3, .f_alpha = 1, .f_beta = 1};  // 500 bytes of 32 KB
+  const auto blocks_win = [&](int p) {
+    return time_of("allreduce/binary_blocks", p, with_latency) < time_of("allreduce/halving_doubling", p, with_latency);
+  };
+  for (const int p : {33, 65, 97, 129, 130, 131}) CHECK_FALSE(blocks_win(p));
+  for (const int p : {96, 60, 61, 80, 235, 251, 36, 77, 100}) CHECK(blocks_win(p));
 }
 
 TEST_CASE("Thakur 4.4: the approximate time of recursive halving falls short by less than 0.4*n*(beta+gamma)") {

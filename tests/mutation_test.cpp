@@ -92,7 +92,7 @@ TEST_CASE("prover and oracle agree on every mutant, and every wrong one is refut
   CHECK(all.killed == all.wrong);
   CHECK(all.mutants >= 1000);
   CHECK(tally.of_algorithm.size() == algorithms().size());
-  for (const auto& [name, count] : tally.of_algorithm) CHECK_MESSAGE(count.killed > 0, name);
+  for (const auto& each : tally.of_algorithm) CHECK_MESSAGE(each.second.killed > 0, each.first);
 }
 
 TEST_CASE("find_deadlock agrees with a search of all orders on programs whose phases are split, which all end alike") {

@@ -392,6 +392,9 @@ class Search {
 
 Judgement judge(const Schedule& schedule, Collective collective, Rank root, std::uint64_t seed, Limits limits) {
   try {
+    const bool own_block = collective != Collective::reduce && collective != Collective::allreduce;
+    if (schedule.blocks < 1 || (own_block && schedule.blocks != schedule.ranks)) throw Wrong{"no place for the result"};
+    if (root < 0 || root >= schedule.ranks) throw Wrong{"no such root"};
     Machine machine(schedule, seed);
     Search search(machine, collective, root);
     std::mt19937_64 random(seed + 1);

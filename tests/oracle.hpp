@@ -35,7 +35,7 @@ struct Judgement {
 /// All interleavings are searched where that meets at most `state_limit` distinct states (64-bit hashes of them);
 /// otherwise `random_runs` random ones are made.
 struct Limits {
-  int state_limit = 1000;
+  int state_limit = 5000;
   int random_runs = 200;
 };
 Judgement judge(const Schedule& schedule, Collective collective, Rank root, std::uint64_t seed, Limits limits = {});

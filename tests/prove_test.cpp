@@ -36,7 +36,7 @@ TEST_CASE("every algorithm is proved for all p up to 9 and all roots, for just t
     CHECK_MESSAGE(judgement.answer == (proved.needs().commutative ? oracle::Answer::only_commutative
                                                                   : oracle::Answer::every_associative),
                   judgement.why);
-    CHECK((judgement.exhaustive || g.ranks > 2));
+    CHECK((judgement.exhaustive || g.ranks > 3));
   });
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("words are printed with runs of more than two ranks in short") {
 constexpr Step fold(Rank from, Rank to, int slot, int at) { return {from, to, {slot, 1}, at, Action::fold_left}; }
 constexpr Step move(Rank from, Rank to, int slot, int at) { return {from, to, {slot, 1}, at, Action::replace}; }
 
-bool races(std::vector<Step> steps) { return RaceCheck(4).check({"", std::move(steps)}).has_value(); }
+bool races(std::vector<Step> steps) { return RaceCheck(4, 2).check({"", std::move(steps)}).has_value(); }
 
 TEST_CASE("a race is a slot written twice, replaced while it is sent, or written while a local step reads it") {
   CHECK(races({fold(1, 0, 0, 0), fold(2, 0, 0, 0)}));
@@ -170,8 +170,22 @@ TEST_CASE("a race is a slot written twice, replaced while it is sent, or written
   CHECK_FALSE(races({move(0, 1, 0, 0), move(2, 0, 1, 1)}));
 }
 
+TEST_CASE("the race of a rank with very many steps in a round is found as well") {
+  constexpr int slots = 100;
+  const auto scatter = [](std::vector<Step> more) {
+    for (int k = 0; k < slots; ++k) more.push_back(move(0, 2 + k % 2, k, k));
+    for (int k = 0; k < slots; ++k) more.push_back(move(1, 1, k, k + slots));
+    return RaceCheck(4, 2 * slots).check({"", more});
+  };
+  CHECK_FALSE(scatter({}));
+  CHECK(scatter({move(2, 0, 40, 40)}));
+  CHECK(scatter({fold(2, 1, 0, 17)}));
+  CHECK(scatter({fold(2, 1, 0, 150)}));
+  CHECK_FALSE(scatter({fold(2, 0, 0, 17)}));
+}
+
 TEST_CASE("one round's steps do not race with the next one's") {
-  RaceCheck check(3);
+  RaceCheck check(3, 1);
   CHECK_FALSE(check.check({"", {fold(1, 0, 0, 0)}}));
   CHECK_FALSE(check.check({"", {fold(2, 0, 0, 0)}}));
 }
@@ -218,6 +232,17 @@ TEST_CASE("slots beyond the schedule's and steps without slots are malformed") {
   CHECK(refutation(prove_reduce(2, 1, {{"", {fold(2, 0, 0, 0)}}})).ends_with("(malformed)"));
   CHECK(refutation(prove_reduce(2, 1, {{"", {fold(1, -1, 0, 0)}}})).ends_with("(malformed)"));
   CHECK(refutation(prove_reduce(2, 1, {{"", {{1, 0, {0, INT_MAX}, 0, Action::fold_right}}}})).ends_with("(malformed)"));
+}
+
+TEST_CASE("a schedule in which the result has no place is malformed, not proved for lack of anything to check") {
+  const auto malformed = [](const Verdict& verdict) {
+    const auto* refuted = std::get_if<Refuted>(&verdict);
+    return refuted && refuted->counterexample.fault == Fault::malformed;
+  };
+  CHECK(malformed(Prover::prove({2, 1, 0, {}, {}}, Collective::reduce_scatter, 0)));  // rank 1 has no block 1
+  CHECK(malformed(Prover::prove({2, 1, 0, {}, {}}, Collective::reduce, 2)));          // no such root
+  CHECK(malformed(Prover::prove({2, 1, 0, {}, {}}, Collective::reduce, -1)));
+  CHECK(malformed(Prover::prove({2, 0, 0, {}, {}}, Collective::allreduce, 0)));  // no block at all
 }
 
 TEST_CASE("neighbouring steps between the same two ranks are one message; moves inside a rank are none") {

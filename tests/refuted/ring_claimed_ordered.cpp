@@ -1,4 +1,4 @@
-// refuted: p = 3, root 0: found it needs a commutative operator, due the record claims that it needs none (claim)
+// refuted: p = 3, root 0, rank 0, block A: found 0·2·1, due 0-2 (claim)
 // Reduce by pairwise exchange and direct sends, offered for operators that do not commute: the contributions to a block
 // arrive in an order that starts at its rank.
 #include "tests/refuted.hpp"

@@ -33,8 +33,29 @@ std::optional<Counterexample> find_malformed(const Schedule& schedule, const Ste
   return std::nullopt;
 }
 
+/// The result has its place: a root that exists, at least one block, and where every rank gets its own, one for each.
+std::optional<Counterexample> find_misshapen(const Schedule& schedule, Collective collective, Rank root) {
+  const auto fault = [](std::string found, std::string due) {
+    return Counterexample{.fault = Fault::malformed, .ranks = 0, .root = -1, .found = std::move(found), .due = std::move(due)};
+  };
+  const auto number = [](int n) { return std::to_string(n); };
+  if (root < 0 || root >= schedule.ranks) return fault("root " + number(root), "ranks 0 to " + number(schedule.ranks - 1));
+  const bool own_block = row(collective).result == Result::own_block;
+  if (schedule.blocks < 1 || (own_block && schedule.blocks != schedule.ranks))
+    return fault(number(schedule.blocks) + " blocks", own_block ? number(schedule.ranks) : "at least 1");
+  if (schedule.extra == 0) return std::nullopt;
+  if (static_cast<int>(schedule.scratch.size()) != schedule.ranks) return fault("scratch for " + number(static_cast<int>(schedule.scratch.size())) + " ranks", number(schedule.ranks));
+  for (Rank r = 0; r < schedule.ranks; ++r) {
+    const auto& slots = schedule.scratch[static_cast<std::size_t>(r)];
+    const bool blocks_exist = std::ranges::all_of(slots, [&](int b) { return b >= 0 && b < schedule.blocks; });
+    if (static_cast<int>(slots.size()) != schedule.extra || !blocks_exist)
+      return fault("scratch of rank " + number(r) + " that stands for " + number(static_cast<int>(slots.size())) + " slots", number(schedule.extra) + " slots, each for a block of the vector");
+  }
+  return std::nullopt;
+}
+
 std::optional<Counterexample> find_malformed_or_race(const Schedule& schedule) {
-  RaceCheck races(schedule.ranks);
+  RaceCheck races(schedule.ranks, schedule.slots());
   for (std::size_t r = 0; r < schedule.rounds.size(); ++r) {
     std::optional<Counterexample> found;
     for (const auto& s : schedule.rounds[r].steps)
@@ -50,15 +71,21 @@ std::optional<Counterexample> find_malformed_or_race(const Schedule& schedule) {
 
 /// Remembers the first step that carries or folds onto something undefined.
 struct UndefinedWatch : Unwatched {
+  explicit UndefinedWatch(const State<Tree>& s) : state(s) {}
+  const State<Tree>& state;
   std::optional<Counterexample> found;
 
   void sent(int round, const Step& s, std::span<const Tree> cells) {
     if (found) return;
+    check(round, s.from, s.blocks.first, cells, "nothing is sent");
+    if (s.action != Action::replace) check(round, s.to, s.at, {state.at(s.to, s.at), cells.size()}, "something is folded onto nothing");
+  }
+
+  void check(int round, Rank rank, int slot, std::span<const Tree> cells, const char* what) {
     const auto at = std::ranges::find(cells, nothing);
-    if (at == cells.end()) return;
-    found = Counterexample{.fault = Fault::undefined, .ranks = 0, .root = -1, .round = round, .rank = s.from,
-                           .block = s.blocks.first + static_cast<int>(at - cells.begin()), .found = "nothing is sent",
-                           .due = "a value"};
+    if (found || at == cells.end()) return;
+    found = Counterexample{.fault = Fault::undefined, .ranks = 0, .root = -1, .round = round, .rank = rank,
+                           .block = slot + static_cast<int>(at - cells.begin()), .found = what, .due = "a value"};
   }
 };
 
@@ -67,6 +94,7 @@ struct Contract {
   Needs needs;
   bool agreement = true;
   std::optional<Counterexample> broken;
+  std::optional<Counterexample> out_of_order;  ///< the first word that has the right letters in another order
 };
 
 /// Compares the end with the model, block by block; a block in which ranks differ in bracketing ends agreement.
@@ -93,9 +121,11 @@ class ContractCheck {
     result_.needs.associative |= word.last - word.first > 2;
     if (trees_.word(found) == word) return;
     result_.needs.commutative = true;
-    if (trees_.each_rank_once(found)) return;
-    result_.broken = Counterexample{.fault = Fault::contract, .ranks = 0, .root = root_, .rank = rank, .block = block,
-                                    .found = trees_.print_word(found),
+    const bool right_letters = trees_.each_rank_once(found);
+    auto& counterexample = right_letters ? result_.out_of_order : result_.broken;
+    if (counterexample) return;
+    counterexample = Counterexample{.fault = right_letters ? Fault::claim : Fault::contract, .ranks = 0, .root = root_,
+                                    .rank = rank, .block = block, .found = trees_.print_word(found),
                                     .due = print_letters(letters(word))};
   }
 
@@ -126,12 +156,13 @@ State<Tree> symbolic_inputs(const Schedule& schedule) {
   return state;
 }
 
-Verdict Prover::prove(Schedule schedule, Collective collective, Rank root, Effort* effort) {
+Verdict Prover::establish(Schedule schedule, Collective collective, Rank root, const Needs& claimed, Effort* effort) {
   const auto refuted = [&](Counterexample c) {
     c.ranks = schedule.ranks;
     c.root = root;
     return Refuted{std::move(c)};
   };
+  if (auto found = find_misshapen(schedule, collective, root)) return refuted(*found);
   if (auto found = find_malformed_or_race(schedule)) return refuted(*found);
   {
     const auto programs = programs_of(schedule);
@@ -140,26 +171,27 @@ Verdict Prover::prove(Schedule schedule, Collective collective, Rank root, Effor
   }
   Trees trees(schedule.ranks);
   auto state = symbolic_inputs(schedule);
-  UndefinedWatch watch;
+  UndefinedWatch watch(state);
   interpret(schedule, state, [&](Tree a, Tree b) { return trees.join(a, b); }, watch);
   if (watch.found) return refuted(*watch.found);
   auto contract = ContractCheck(schedule, trees, collective, root).check(state);
   if (contract.broken) return refuted(*contract.broken);
+  if (contract.out_of_order && !claimed.commutative) return refuted(*contract.out_of_order);
   return Proved(std::make_shared<const Schedule>(std::move(schedule)), collective, root, contract.needs,
                 contract.agreement);
+}
+
+Verdict Prover::prove(Schedule schedule, Collective collective, Rank root, Effort* effort) {
+  return establish(std::move(schedule), collective, root, {.associative = true, .commutative = true}, effort);
 }
 
 Verdict Prover::prove(const Algorithm& algorithm, const Group& group, Effort* effort) {
   if (!holds(algorithm.supports, group.ranks))
     return Unknown{algorithm.name + " has no schedule for p = " + std::to_string(group.ranks) + ", only for " +
                    std::string(name_of(algorithm.supports))};
-  auto verdict = prove(algorithm.make({group.ranks, group.root}), algorithm.collective, group.root, effort);
-  auto* proved = std::get_if<Proved>(&verdict);
-  if (!proved) return verdict;
-  if (!algorithm.needs.covers(proved->needs_))
-    return Refuted{{.fault = Fault::claim, .ranks = group.ranks, .root = group.root,
-                    .found = "it needs a commutative operator", .due = "the record claims that it needs none"}};
-  if (group.only >= 0) proved->schedule_ = std::make_shared<const Schedule>(algorithm.make(group));
+  auto verdict = establish(algorithm.make({group.ranks, group.root}), algorithm.collective, group.root, algorithm.needs, effort);
+  if (auto* proved = std::get_if<Proved>(&verdict); proved && group.only >= 0)
+    proved->schedule_ = std::make_shared<const Schedule>(algorithm.make(group));
   return verdict;
 }
 

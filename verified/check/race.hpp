@@ -12,22 +12,36 @@ namespace tutti {
 /// late, so nothing of the same round may write what it reads.
 class RaceCheck {
  public:
-  explicit RaceCheck(int ranks) : readers_(static_cast<std::size_t>(ranks), -1), writers_(readers_) {}
+  RaceCheck(int ranks, int slots);
 
-  /// A slot of a rank that two steps of the round fight over, or nothing.
+  /// A slot of a rank that two steps of the round fight over, or nothing. O(steps), and O(slots touched) for ranks with
+  /// many steps in the round.
   std::optional<Counterexample> check(const Round& round);
 
  private:
   struct Access {
     Blocks slots;
     const Step* step;
-    int next;
+    int next;  ///< the access of the same rank and kind before this one, or -1
   };
-  std::optional<Counterexample> read(const Step& step);
-  std::optional<Counterexample> write(const Step& step);
+  struct Latest {
+    int access = -1;
+    int count = 0;
+  };
+  using Kind = std::vector<Latest>;
 
-  std::vector<int> readers_, writers_;  ///< per rank: its latest access in this round, or -1
+  std::optional<Counterexample> note_read(const Step& step);
+  std::optional<Counterexample> note_write(const Step& step);
+  std::optional<Counterexample> check_crowded(Rank rank);
+  void note(Kind& kind, Rank rank, const Blocks& slots, const Step& step);
+  const Access& access(int i) const { return accesses_[static_cast<std::size_t>(i)]; }
+  Latest& reads(Rank r) { return readers_[static_cast<std::size_t>(r)]; }
+  Latest& writes(Rank r) { return writers_[static_cast<std::size_t>(r)]; }
+
+  Kind readers_, writers_;  ///< per rank, in this round
   std::vector<Access> accesses_;
+  std::vector<Rank> crowded_;
+  std::vector<const Step*> writer_of_;  ///< per slot of one crowded rank
 };
 
 }  // namespace tutti

@@ -1,0 +1,326 @@
+// The program `tutti` from outside: exit status, what goes to which stream, and the files that scripts read.
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+#include <set>
+#include <sstream>
+
+#include "spec/collective.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string read(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+/// An empty folder that goes with the test.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "tutti-XXXXXX").string();
+    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
+    path_ = name;
+  }
+  ~Folder() { fs::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  fs::path operator/(const char* name) const { return path_ / name; }
+  bool empty() const { return fs::is_empty(path_); }
+
+ private:
+  fs::path path_;
+};
+
+struct Outcome {
+  int status;
+  std::string out, err;
+};
+
+/// Runs the program with arguments as the shell reads them.
+Outcome run(const std::string& program, const std::string& arguments) {
+  const Folder folder;
+  const auto out = folder / "out", err = folder / "err";
+  const auto command = program + " " + arguments + " >" + out.string() + " 2>" + err.string();
+  const int status = std::system(command.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out), read(err)};
+}
+
+Outcome tutti(const std::string& arguments) { return run(TUTTI_PROGRAM, arguments); }
+
+/// The program with the wrong algorithm reduce/forgets_rank_0 beside the right ones (tests/cli_refuted.cpp).
+Outcome tutti_with_a_wrong_one(const std::string& arguments) { return run(TUTTI_REFUTED_PROGRAM, arguments); }
+
+TEST_CASE("bad usage gives status 2, one line on stderr that names the fault, and nothing on stdout") {
+  struct Row {
+    const char *arguments, *says;
+  };
+  const Row rows[] = {
+      {"", "name a command"},
+      {"verfy", "did you mean verify?"},
+      {"verify --foo", "--foo"},
+      {"verify nothing", "valid are: reduce, allreduce, reduce_scatter, reduce_scatter_block"},
+      {"verify alreduce", "did you mean allreduce?"},
+      {"verify reduce/rign", "did you mean reduce/ring?"},
+      {"list nothing", "valid are: reduce"},
+      {"show reduce --p 4", "name one of its algorithms: reduce/binary_blocks"},
+      {"show reduce/nothing --p 4", "reduce/linear"},
+      {"show reduce/ring", "--p is required"},
+      {"show --p 4", "ALGORITHM is required"},
+      {"verify --p 0", "--p 0: must be at least 1"},
+      {"verify --p -3", "must be at least 1"},
+      {"verify --max-p 0", "--max-p 0: must be at least 1"},
+      {"verify --max-p many", "'many' is not a whole number"},
+      {"verify --p 3-", "'3-'"},
+      {"verify --p a", "'a'"},
+      {"verify --p 2,,3", "''"},
+      {"verify --p ''", "''"},
+      {"verify --p 9-2", "write 2-9"},
+      {"verify --p 99999999999999999999", "must be at most"},
+      {"verify --p 4 --max-p 8", "excludes"},
+      {"verify reduce --p 4 --root 4", "the ranks of p = 4 are 0 to 3"},
+      {"verify reduce --p 4 --root -1", "must be at least 0"},
+      {"verify reduce --root 1-x", "'1-x'"},
+      {"verify reduce_scatter/permuted_halving --p 3,5-7", "powers of two"},
+      {"verify reduce/ring --p 2 --jobs 0", "--jobs 0"},
+      {"verify reduce/ring --p 2 --time-limit 0", "--time-limit"},
+      {"verify reduce/ring --p 2 --time-limit nan", "--time-limit"},
+      {"verify reduce/ring --p 2 --json /nowhere/x", "/nowhere/x: cannot write there: No such file or directory"},
+      {"verify reduce/ring --p 2 --json /tmp", "Is a directory"},
+      {"verify reduce/ring --p 2 --json ''", "--json"},
+      {"verify reduce/ring --p 2 --junit /nowhere/x", "--junit /nowhere/x"},
+      {"verify reduce/ring --p 2 --json - --junit -", "only one"},
+      {"list --json /nowhere/x", "--json /nowhere/x"},
+      {"show reduce/ring --p 4 --root 4", "--root 4: must be at most 3"},
+      {"show allreduce/ring --p 4 --root 1", "allreduce has no root"},
+      {"show reduce_scatter/permuted_halving --p 6", "powers of two"},
+      {"show reduce/ring --p 4 --format png", "png"},
+      {"show reduce/ring --p 4 --output /nowhere/x", "--output /nowhere/x"},
+      {"show allreduce/ring --p 16000000", "of memory, and this machine has"},
+      {"verify allreduce/ring --max-p 16000000", "of memory, and this machine has"},
+      {"verify allreduce/ring --p 2147483647", "must be at most"},
+  };
+  for (const auto& r : rows) {
+    CAPTURE(r.arguments);
+    const auto o = tutti(r.arguments);
+    CAPTURE(o.err);
+    CHECK(o.status == 2);
+    CHECK(o.out == "");
+    CHECK(std::ranges::count(o.err, '\n') == 1);
+    CHECK(o.err.find(r.says) != std::string::npos);
+  }
+}
+
+TEST_CASE("help and version are no errors, and the help of a command has an example") {
+  CHECK(tutti("--version").out.starts_with("tutti "));
+  CHECK(tutti("--help").status == 0);
+  for (const std::string command : {"list", "verify", "show"}) {
+    const auto help = tutti(command + " --help");
+    CHECK(help.status == 0);
+    CHECK(help.out.find("Example: tutti " + command) != std::string::npos);
+  }
+}
+
+/// The names that the files say: one per file and collective that runs its schedules.
+std::set<std::string> names_by_files() {
+  std::set<std::string> names;
+  for (const auto& file : fs::recursive_directory_iterator(TUTTI_SOURCE_DIR "/verified/algorithms")) {
+    const auto owner = tutti::collective_named(file.path().parent_path().filename().string());
+    if (file.path().extension() != ".cpp" || !owner) continue;
+    for (const auto& c : tutti::collectives)
+      if (c.schedules == *owner) names.insert(std::string(c.name) + "/" + file.path().stem().string());
+  }
+  return names;
+}
+
+TEST_CASE("the list has one entry per algorithm file and collective that runs it, with every promised field") {
+  const auto o = tutti("list --json -");
+  REQUIRE(o.status == 0);
+  const auto list = json::parse(o.out);
+  CHECK(list.at("version") == 1);
+  std::set<std::string> names;
+  for (const auto& a : list.at("algorithms")) {
+    CAPTURE(a);
+    names.insert(a.at("name").get<std::string>());
+    CHECK(a.at("name").get<std::string>().starts_with(a.at("collective").get<std::string>() + "/"));
+    CHECK(a.at("needs").is_array());
+    CHECK(a.at("agreement").is_boolean());
+    CHECK(a.at("supports").is_string());
+    CHECK(a.at("cost").get<std::string>() != "");
+    CHECK(a.at("cites").get<std::string>() != "");
+  }
+  CHECK(names == names_by_files());
+  CHECK(names.size() == list.at("algorithms").size());
+}
+
+TEST_CASE("the list says what was derived, in lines of at most 120 characters") {
+  const auto o = tutti("list reduce");
+  CHECK(o.status == 0);
+  std::istringstream lines(o.out);
+  for (std::string line; std::getline(lines, line);) {
+    CHECK(line.size() <= 120);
+    if (line.starts_with("reduce/ring ")) CHECK(line.find("associative + commutative") != std::string::npos);
+    if (line.starts_with("reduce/binomial ")) CHECK(line.find("commutative") == std::string::npos);
+  }
+}
+
+TEST_CASE("verify --json has every promised field, and stdout holds nothing else") {
+  const auto o = tutti("verify reduce reduce_scatter/permuted_halving --max-p 8 --json -");
+  REQUIRE(o.status == 0);
+  const auto results = json::parse(o.out);
+  CHECK(results.at("version") == 1);
+  bool ring = false, powers = false;
+  for (const auto& r : results.at("results")) {
+    CHECK(r.at("verdict") == "proved");
+    CHECK(r.at("cpu_seconds").is_number());
+    CHECK(r.at("counterexample").is_null());
+    if (r.at("name") == "reduce/ring") {
+      ring = true;
+      CHECK(r.at("p") == "1-8");
+      CHECK(r.at("cases") == 36);
+      CHECK(r.at("needs") == json{"associative", "commutative"});
+    }
+    if (r.at("name") == "reduce_scatter/permuted_halving") {
+      powers = true;
+      CHECK(r.at("p") == "1,2,4,8");
+      CHECK(r.at("cases") == 4);
+    }
+  }
+  CHECK(ring);
+  CHECK(powers);
+}
+
+TEST_CASE("verify gives the same results with one thread and with two") {
+  const auto results = [](const std::string& jobs) {
+    auto all = json::parse(tutti("verify --max-p 12 --json - --jobs " + jobs).out);
+    for (auto& r : all.at("results")) r.erase("cpu_seconds");
+    return all;
+  };
+  CHECK(results("1") == results("2"));
+}
+
+TEST_CASE("an undecided sweep gives status 3, is unknown in JSON and an error in JUnit") {
+  const Folder folder;
+  const auto files = " --json " + (folder / "a.json").string() + " --junit " + (folder / "a.xml").string();
+  const auto o = tutti("verify allreduce --time-limit 0.000001" + files);
+  CHECK(o.status == 3);
+  const auto results = json::parse(read(folder / "a.json")).at("results");
+  CHECK(results.size() > 0);
+  CHECK(o.out.find(std::to_string(results.size()) + " unknown") != std::string::npos);
+  for (const auto& r : results) CHECK(r.at("verdict") == "unknown");
+  pugi::xml_document xml;
+  REQUIRE(xml.load_file((folder / "a.xml").c_str()));
+  CHECK(xml.select_nodes("//testcase/error").size() == results.size());
+  CHECK(xml.select_node("//testsuite").node().attribute("errors").as_uint() == results.size());
+}
+
+TEST_CASE("JUnit has a test case per algorithm, and --quiet prints nothing where all is proved") {
+  const Folder folder;
+  const auto o = tutti("verify reduce --max-p 6 --quiet --junit " + (folder / "a.xml").string());
+  CHECK(o.status == 0);
+  CHECK(o.out == "");
+  CHECK(o.err == "");
+  pugi::xml_document xml;
+  REQUIRE(xml.load_file((folder / "a.xml").c_str()));
+  CHECK(xml.select_nodes("//testcase[@classname='reduce'][@name='ring']").size() == 1);
+  CHECK(xml.select_nodes("//failure").size() == 0);
+  CHECK(xml.select_node("//testsuite").node().attribute("tests").as_uint() == xml.select_nodes("//testcase").size());
+}
+
+TEST_CASE("a refuted algorithm gives status 1, a counterexample everywhere, and the command that shows it") {
+  const Folder folder;
+  const auto files = " --json " + (folder / "a.json").string() + " --junit " + (folder / "a.xml").string();
+  const auto o = tutti_with_a_wrong_one("verify reduce --max-p 5" + files);
+  CHECK(o.status == 1);
+  CHECK(o.err == "");
+  CHECK(o.out.find("1 refuted") != std::string::npos);
+
+  std::string text;
+  const auto results = json::parse(read(folder / "a.json"));
+  for (const auto& r : results.at("results")) {
+    const bool wrong = r.at("name") == "reduce/forgets_rank_0";
+    CHECK(r.at("verdict") == (wrong ? "refuted" : "proved"));
+    CHECK(r.at("counterexample").is_null() != wrong);
+    if (!wrong) continue;
+    const auto& c = r.at("counterexample");
+    CHECK(c.at("fault") == "contract");
+    CHECK(c.at("p") == 2);
+    CHECK(c.at("root") == 1);
+    CHECK(c.at("show") == "tutti show reduce/forgets_rank_0 --p 2 --root 1");
+    CHECK(r.at("p") == "1");
+    text = c.at("text").get<std::string>();
+  }
+  CHECK(text.starts_with("p = 2, root 1, rank 1, block A: found "));
+  CHECK(o.out.find("  " + text + "\n  see: tutti show reduce/forgets_rank_0 --p 2 --root 1\n") != std::string::npos);
+
+  pugi::xml_document xml;
+  REQUIRE(xml.load_file((folder / "a.xml").c_str()));
+  CHECK(xml.select_nodes("//failure").size() == 1);
+  CHECK(xml.select_node("//testcase[@name='forgets_rank_0']/failure/@message").attribute().value() == text);
+
+  CHECK(tutti_with_a_wrong_one("list reduce").status == 1);
+  const auto shown = tutti_with_a_wrong_one("show reduce/forgets_rank_0 --p 2 --root 1");
+  CHECK(shown.status == 0);
+  CHECK(shown.out.find("refuted: " + text) != std::string::npos);
+}
+
+TEST_CASE("refuted wins over undecided, and --quiet prints just these") {
+  const auto o =
+      tutti_with_a_wrong_one("verify reduce/forgets_rank_0 reduce/ring --max-p 1000 --jobs 1 --time-limit 0.5 --quiet");
+  CHECK(o.status == 1);
+  CHECK(o.out.starts_with("reduce/forgets_rank_0 "));
+  CHECK(o.out.find("refuted") != std::string::npos);
+  CHECK(o.out.find("unknown") != std::string::npos);
+}
+
+TEST_CASE("a p that an algorithm does not support is left out where it was not asked for by name") {
+  const auto o = tutti("verify reduce_scatter --p 3 --json -");
+  CHECK(o.status == 0);
+  CHECK(o.out.find("permuted_halving") == std::string::npos);
+  CHECK(o.out.find("pairwise_ordered") != std::string::npos);
+}
+
+TEST_CASE("a wrong argument leaves no file behind and keeps the old one") {
+  const Folder folder;
+  const auto file = (folder / "a.json").string();
+  CHECK(tutti("verify reduce/ring --p 4 --junit /nowhere/x --json " + file).status == 2);
+  CHECK(folder.empty());
+  std::ofstream(file) << "old";
+  CHECK(tutti("verify reduce/ring --p 4 --junit /nowhere/x --json " + file).status == 2);
+  CHECK(read(file) == "old");
+  CHECK(tutti("verify reduce/ring --p 4 --json " + file).status == 0);
+  CHECK(json::parse(read(file)).at("version") == 1);
+}
+
+TEST_CASE("show draws as text, SVG and JSON, to a file or to stdout") {
+  const auto text = tutti("show reduce/halving_doubling --p 13 --root 1");
+  CHECK(text.status == 0);
+  CHECK(text.out.starts_with("reduce/halving_doubling, p = 13, root 1"));
+  CHECK(tutti("show allreduce/ring --p 4").out.starts_with("allreduce/ring, p = 4\n"));
+
+  const Folder folder;
+  const auto file = (folder / "a.svg").string();
+  const auto svg = tutti("show reduce/halving_doubling --p 13 --format svg --output " + file);
+  CHECK(svg.status == 0);
+  CHECK(svg.out == "");
+  pugi::xml_document xml;
+  REQUIRE(xml.load_file(file.c_str()));
+  CHECK(xml.document_element().name() == std::string("svg"));
+
+  const auto drawn = json::parse(tutti("show reduce/ring --p 5 --root 2 --format json").out);
+  CHECK(drawn.at("name") == "reduce/ring");
+  CHECK(drawn.at("ranks") == 5);
+  CHECK(drawn.at("root") == 2);
+}
+
+}  // namespace
