@@ -178,10 +178,10 @@ TEST_CASE("the race of a rank with very many steps in a round is found as well")
     return RaceCheck(4, 2 * slots).check({"", more});
   };
   CHECK_FALSE(scatter({}));
-  CHECK(scatter({move(2, 0, 40, 40)}));
-  CHECK(scatter({fold(2, 1, 0, 17)}));
-  CHECK(scatter({fold(2, 1, 0, 150)}));
-  CHECK_FALSE(scatter({fold(2, 0, 0, 17)}));
+  CHECK(scatter({move(3, 0, 40, 40)}));
+  CHECK(scatter({fold(3, 1, 0, 17)}));
+  CHECK(scatter({fold(3, 1, 0, 150)}));
+  CHECK_FALSE(scatter({fold(3, 0, 0, 17)}));
 }
 
 TEST_CASE("one round's steps do not race with the next one's") {

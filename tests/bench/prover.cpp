@@ -1,0 +1,118 @@
+// What proofs cost: CPU seconds, messages per second and peak memory, and how they grow with p; and what planning for
+// one rank costs.
+//   build/bin/bench-prover [quick]      (quick: without the sweep to p = 1024 and the proof at p = 2^20)
+#include <sys/resource.h>
+
+#include <cstdio>
+#include <ctime>
+#include <string_view>
+#include <thread>
+
+#include "verified/check/sweep.hpp"
+#include "verified/run/plan.hpp"
+
+namespace {
+
+using namespace tutti;
+
+double cpu_now() {
+  timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+/// Of the whole process so far, so rows that need more memory come later.
+double peak_gib() {
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / (1 << 20);
+}
+
+std::vector<int> up_to(int p) {
+  std::vector<int> all;
+  for (int i = 1; i <= p; ++i) all.push_back(i);
+  return all;
+}
+
+bool logarithmic(const Algorithm& a) { return a.make({64}).rounds.size() <= 20; }
+
+void bench_sweep(const char* what, const std::vector<const Algorithm*>& chosen, int max_p, std::optional<std::vector<Rank>> roots) {
+  SweepRequest request;
+  request.algorithms = chosen;
+  request.ranks = up_to(max_p);
+  request.roots = std::move(roots);
+  request.jobs = static_cast<int>(std::thread::hardware_concurrency());
+  const auto start = std::time(nullptr);
+  std::size_t cases = 0, proved = 0;
+  double cpu = 0;
+  for (const auto& r : sweep(request)) {
+    cases += r.cases + r.undecided;
+    proved += r.verdict() == "proved" ? r.cases : 0;
+    cpu += r.cpu_seconds;
+  }
+  std::printf("%-62s %7zu of %7zu cases proved %8.2f CPU s %5ld s wall, peak %.2f GiB\n", what, proved, cases, cpu, std::time(nullptr) - start, peak_gib());
+  std::fflush(stdout);
+}
+
+/// The least of some runs: the machine is shared.
+void bench_proof(const char* name, int p) {
+  const auto& algorithm = *find_algorithm(name);
+  double best = 1e9;
+  Effort effort;
+  for (int i = 0; i < (p > 10'000 ? 1 : 7); ++i) {
+    effort = {};
+    const double start = cpu_now();
+    const auto verdict = Prover::prove(algorithm, {p, 0}, &effort);
+    best = std::min(best, cpu_now() - start);
+    if (!std::holds_alternative<Proved>(verdict)) std::printf("NOT PROVED: ");
+  }
+  std::printf("%-34s p = %7d %12.3f ms %10lld messages %6.1f million/s, peak %.2f GiB\n", name, p, best * 1e3,
+              static_cast<long long>(effort.messages), static_cast<double>(effort.messages) / best / 1e6, peak_gib());
+  std::fflush(stdout);
+}
+
+void bench_planning(const char* name, int p, Rank rank) {
+  const auto& algorithm = *find_algorithm(name);
+  double build = 1e9, whole = 1e9;
+  std::size_t steps = 0;
+  for (int i = 0; i < 7; ++i) {
+    const double start = cpu_now();
+    const auto schedule = algorithm.make({p, 0, rank});
+    build = std::min(build, cpu_now() - start);
+    const auto made = plan(schedule, algorithm.collective, 0, rank, Partition::equal(p, schedule.blocks), false);
+    whole = std::min(whole, cpu_now() - start);
+    steps = static_cast<std::size_t>(made.requests);
+  }
+  std::printf("%-34s rank %d of %d: schedule %.3f ms, with the plan %.3f ms, %zu messages\n", name, rank, p, build * 1e3, whole * 1e3, steps);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool quick = argc > 1 && std::string_view(argv[1]) == "quick";
+  std::vector<const Algorithm*> all, fast, slow;
+  for (const auto& a : algorithms()) {
+    all.push_back(&a);
+    (logarithmic(a) ? fast : slow).push_back(&a);
+  }
+  std::puts("planning for one rank");
+  for (const char* name : {"allreduce/halving_doubling", "reduce/halving_doubling", "allreduce/binary_blocks", "allreduce/recursive_doubling", "allreduce/ring", "reduce_scatter/recursive_doubling"})
+    bench_planning(name, 100'000, 12'345);
+
+  std::puts("\nsingle proofs (order, races, deadlock, bracketing)");
+  for (int p : {64, 128, 256, 512, 1024, 2048, 4096}) {
+    bench_proof("allreduce/halving_doubling", p);
+    bench_proof("allreduce/binary_blocks", p - 1);
+    bench_proof("allreduce/recursive_doubling", p - 1);
+    if (p <= 1024) bench_proof("allreduce/ring", p);
+  }
+
+  std::puts("\nsweeps");
+  bench_sweep("every algorithm, every root, every p <= 64", all, 64, std::nullopt);
+  if (!quick) {
+    bench_sweep("O(p) rounds, root 0, every p <= 256", slow, 256, std::vector<Rank>{0});
+    bench_sweep("O(lg p) rounds, every root, every p <= 256", fast, 256, std::nullopt);
+    bench_sweep("O(lg p) rounds, root 0, every p <= 1024", fast, 1024, std::vector<Rank>{0});
+    bench_proof("allreduce/recursive_doubling", 1 << 20);
+  }
+}
