@@ -102,10 +102,19 @@ void BinaryBlocks::for_each_segment(std::size_t large, F body) const {
     body(smaller[u % smaller.count()], bigger[u], share(u, bigger.count(), q));
 }
 
+bool BinaryBlocks::hands_on(int size) const {
+  for (std::size_t b = 0; b + 1 < seats_.size(); ++b)
+    if (seats_[b].count() == size) return true;
+  return false;
+}
+
 void BinaryBlocks::reduce_scatter(Builder& s) const {
   const int q = largest().count();
   for (int d = 1; d < q || (d == q && seats_.size() > 1); d *= 2) {
-    s.round("exchange halves and fold inside each block, and fold into the block of this size, distance", d);
+    s.round(d == q              ? "the smaller blocks fold into the block of size"
+            : hands_on(d) ? "exchange halves and fold, also into the block of size"
+                              : "exchange halves and fold, distance",
+            d);
     for (std::size_t b = 0; b < seats_.size(); ++b) {
       const Seats& seat = seats_[b];
       if (seat.count() > d) {
@@ -120,7 +129,10 @@ void BinaryBlocks::reduce_scatter(Builder& s) const {
 void BinaryBlocks::allgather(Builder& s) const {
   const int q = largest().count();
   for (int d = seats_.size() > 1 ? q : q / 2; d >= 1; d /= 2) {
-    s.round("exchange results inside each block, and hand them on from the block of this size, distance", d);
+    s.round(d == q              ? "results are handed on by the block of size"
+            : hands_on(d) ? "exchange results, also handed on by the block of size"
+                              : "exchange results, distance",
+            d);
     for (std::size_t b = 0; b < seats_.size(); ++b) {
       const Seats& seat = seats_[b];
       if (seat.count() > d) {

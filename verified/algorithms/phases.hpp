@@ -45,10 +45,12 @@ class BinaryBlocks {
   const Seats& largest() const { return seats_.front(); }
 
  private:
-  /// Every way in which seat v of block `small` + 1 … meets the seats of the next larger block: body(from the small
-  /// rank, from the large rank, segment).
+  /// body(small rank, large rank, segment) for all seats of block `large`: each shares one segment with a rank of the next
+  /// smaller block.
   template <class F>
   void for_each_segment(std::size_t large, F body) const;
+  /// There is a block of that size with a smaller one behind it.
+  bool hands_on(int size) const;
   std::vector<Seats> seats_;  ///< one per block, largest first
 };
 
