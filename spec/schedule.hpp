@@ -27,8 +27,8 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 
-/// Steps that happen together: all of them read the state from before the round. Adjacent steps with the same
-/// two ranks travel as one message. `says` is the caption of the round in traces and pictures.
+/// Steps that happen together: all of them read the state from before the round. Steps with the same two ranks travel
+/// as one message; they stand side by side. `says` is the caption of the round in traces and pictures.
 struct Round {
   std::string says;
   std::vector<Step> steps;

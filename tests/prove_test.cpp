@@ -289,5 +289,19 @@ TEST_CASE("a counterexample is described with what is known of it") {
         "p = 5: found x, due y (claim)");
 }
 
+TEST_CASE("ranks agree in every bit exactly where they hold the same bracketing") {
+  Schedule own_left{.ranks = 2, .blocks = 1, .extra = 0, .scratch = {}, .rounds = {}};
+  own_left.rounds.push_back({"", {{0, 1, {0, 1}, 0, Action::fold_right}, {1, 0, {0, 1}, 0, Action::fold_right}}});
+  const auto verdict = Prover::prove(own_left, Collective::allreduce, 0);
+  REQUIRE(std::holds_alternative<Proved>(verdict));
+  CHECK(std::get<Proved>(verdict).needs().commutative);
+  CHECK_FALSE(std::get<Proved>(verdict).agreement());
+  for (const auto& a : algorithms())
+    for (int p = 1; a.collective == Collective::allreduce && p <= 33; ++p) {
+      const auto proof = Prover::prove(a, {p});
+      CHECK_MESSAGE(std::get<Proved>(proof).agreement(), a.name, " p ", p);
+    }
+}
+
 }  // namespace
 }  // namespace tutti

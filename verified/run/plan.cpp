@@ -1,6 +1,7 @@
 #include "verified/run/plan.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace tutti {
 namespace {
@@ -116,14 +117,13 @@ class Planner {
 
   void add_phase(int round) {
     std::vector<Bundle> sent, received, local;
-    const Step* before = nullptr;
+    std::map<std::pair<Rank, Rank>, std::size_t> index;
     for (const auto& s : schedule_.rounds[static_cast<std::size_t>(round)].steps) {
-      const bool joins = before && same_message(*before, s);
-      before = &s;
       if (s.from != rank_ && s.to != rank_) continue;
       auto& kind = s.from == s.to ? local : s.from == rank_ ? sent : received;
-      if (!joins) kind.emplace_back();
-      kind.back().push_back(&s);
+      const auto [at, is_new] = index.try_emplace({s.from, s.to}, kind.size());
+      if (is_new) kind.emplace_back();
+      kind[at->second].push_back(&s);
     }
     for (auto* kind : {&sent, &received, &local}) std::erase_if(*kind, [this](const auto& b) { return elements(b) == 0; });
     if (sent.empty() && received.empty() && local.empty()) return;
