@@ -12,49 +12,13 @@
 #include <sstream>
 
 #include "spec/collective.hpp"
+#include "tests/program.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
+using namespace tutti;
 using nlohmann::json;
-
-std::string read(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-/// An empty folder that goes with the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "tutti-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    path_ = name;
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  fs::path operator/(const char* name) const { return path_ / name; }
-  bool empty() const { return fs::is_empty(path_); }
-
- private:
-  fs::path path_;
-};
-
-struct Outcome {
-  int status;
-  std::string out, err;
-};
-
-/// Runs the program with arguments as the shell reads them.
-Outcome run(const std::string& program, const std::string& arguments) {
-  const Folder folder;
-  const auto out = folder / "out", err = folder / "err";
-  const auto command = program + " " + arguments + " >" + out.string() + " 2>" + err.string();
-  const int status = std::system(command.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out), read(err)};
-}
 
 Outcome tutti(const std::string& arguments) { return run(TUTTI_PROGRAM, arguments); }
 

@@ -1,6 +1,7 @@
 #include "tests/mutation.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -53,6 +54,15 @@ int round_that_produces(Schedule& schedule, int round, const Step& step) {
   return -1;
 }
 
+/// Puts the steps of one message side by side, as the language wants them.
+void gather_messages(Schedule& schedule) {
+  for (auto& round : schedule.rounds) {
+    std::map<std::pair<Rank, Rank>, std::size_t> first;
+    for (const auto& s : round.steps) first.try_emplace({s.from, s.to}, first.size());
+    std::ranges::stable_sort(round.steps, {}, [&](const Step& s) { return first.at({s.from, s.to}); });
+  }
+}
+
 class Mutator {
  public:
   Mutator(Schedule schedule, const Pick& pick) : schedule_(std::move(schedule)), pick_(pick) {}
@@ -71,6 +81,7 @@ class Mutator {
     else if (mutation != Mutation::drop && mutation != Mutation::duplicate &&
              steps_of(schedule_, p.round)[index(p.step)] != before)
       what += " becomes " + print(steps_of(schedule_, p.round)[index(p.step)]);
+    gather_messages(schedule_);
     return Mutant{std::move(schedule_), std::string(mutations[static_cast<std::size_t>(mutation)].says) + ": " + what};
   }
 

@@ -103,7 +103,7 @@ class Machine {
  public:
   /// Throws Wrong where no rank could even post this.
   Machine(const Schedule& schedule, std::uint64_t seed)
-      : schedule_(schedule), values_(4u * static_cast<unsigned>(schedule.ranks)) {
+      : schedule_(schedule), values_(4 * static_cast<std::size_t>(schedule.ranks)) {
     compile();
     connect();
     fill(seed);

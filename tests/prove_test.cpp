@@ -82,7 +82,7 @@ std::vector<Naive> random_trees(Trees& trees, int ranks) {
     const auto pick = [&]() -> const Naive& {
       return all[static_cast<std::size_t>(draw(static_cast<int>(all.size())))];
     };
-    const Naive left = pick(), right = pick();
+    const Naive &left = pick(), &right = pick();
     if (left.letters.size() + right.letters.size() > 60) continue;
     Naive joined{"(" + left.text + "·" + right.text + ")", left.letters, trees.join(left.tree, right.tree)};
     joined.letters.insert(joined.letters.end(), right.letters.begin(), right.letters.end());
@@ -302,6 +302,33 @@ TEST_CASE("ranks agree in every bit exactly where they hold the same bracketing"
       CHECK_MESSAGE(std::get<Proved>(proof).agreement(), a.name, " p ", p);
     }
 }
+
+TEST_CASE("steps of one message that do not stand side by side are malformed") {
+  const std::vector<Step> steps{move(0, 1, 0, 0), move(0, 2, 0, 0), move(0, 1, 1, 1)};
+  const auto split = [&](std::vector<std::size_t> order) {
+    Schedule schedule{.ranks = 3, .blocks = 2, .extra = 0, .scratch = {}, .rounds = {{"", {}}}};
+    for (const auto i : order) schedule.rounds[0].steps.push_back(steps[i]);
+    return find_split_message(schedule);
+  };
+  CHECK_FALSE(split({0, 2, 1}));
+  REQUIRE(split({0, 1, 2}));
+  CHECK(describe(*split({0, 1, 2})) ==
+        "p = 3, round 0, rank 0: found steps to rank 1 in several places of the round, due one message, its steps side "
+        "by side (malformed)");
+}
+
+TEST_CASE("a record that claims no need of an associative operator is refuted where a tree combines three ranks") {
+  auto algorithm = *find_algorithm("allreduce/recursive_doubling");
+  algorithm.needs = {};
+  CHECK(std::holds_alternative<Proved>(Prover::prove(algorithm, {2})));
+  const auto verdict = Prover::prove(algorithm, {3});
+  REQUIRE(std::holds_alternative<Refuted>(verdict));
+  CHECK(std::get<Refuted>(verdict).counterexample.fault == Fault::claim);
+}
+
+// Nobody but the prover can make the executor's argument.
+static_assert(!std::is_default_constructible_v<Proved>);
+static_assert(!std::is_constructible_v<Proved, std::shared_ptr<const Schedule>, Collective, Rank, Needs, bool>);
 
 }  // namespace
 }  // namespace tutti

@@ -41,8 +41,11 @@ bool must_be_refused(const Case& c, MPI_Comm comm) {
          mpi::Communicator::of(comm).plan(*c.algorithm, c.root, c.counts, false)->needs.commutative;
 }
 
-std::optional<std::string> run_one(const Case& c, mpi::Checker& checker, bool refuse) {
+std::optional<std::string> run_one(const Case& c, MPI_Comm comm, mpi::Checker& checker, Tally& tally) {
+  bool refuse = false;
   try {
+    refuse = must_be_refused(c, comm);
+    tally.refused += refuse;
     auto wrong = checker.check(c);
     if (refuse && !wrong) return "ran, although its operator does not commute";
     return wrong;
@@ -56,11 +59,9 @@ void run_all(const std::vector<Case>& cases, MPI_Comm comm, const std::string& w
   for (const auto& c : cases) {
     std::snprintf(running, sizeof running, "%s on %s", describe(c).c_str(), where.c_str());
     alarm(seconds_per_case);
-    const bool refuse = must_be_refused(c, comm);
     auto& tally = tallies[c.algorithm->name];
     ++tally.cases;
-    tally.refused += refuse;
-    if (const auto wrong = run_one(c, checker, refuse)) {
+    if (const auto wrong = run_one(c, comm, checker, tally)) {
       ++tally.failed;
       if (tally.failures.size() < 3) tally.failures.push_back(describe(c) + " on " + where + ": " + *wrong);
     }
@@ -113,8 +114,23 @@ std::string mpi_version() {
   return std::string(first.substr(0, first.find('\n')));
 }
 
+/// The file of --json, at rank 0. UsageError at every rank where it cannot be written: before anything is run.
+std::optional<Output> json_output(const RunOptions& options, Rank rank) {
+  std::optional<Output> output;
+  std::string wrong;
+  try {
+    if (rank == 0 && !options.json.empty()) output.emplace("--json", options.json);
+  } catch (const UsageError& e) {
+    wrong = e.what();
+  }
+  int fails = !wrong.empty();
+  MPI_Bcast(&fails, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  if (fails) throw UsageError(wrong);
+  return output;
+}
+
 /// Adds up over the ranks, prints and writes at rank 0. What each rank checked of the halves counts once per rank.
-Exit report(const RunOptions& options, const Tallies& tallies, Rank rank, int size) {
+Exit report(const RunOptions& options, const std::optional<Output>& output, const Tallies& tallies, Rank rank, int size) {
   bool all_hold = true;
   nlohmann::json json{{"version", 1}, {"mpi", mpi_version()}, {"np", size}, {"results", nlohmann::json::array()}};
   for (const auto& [name, tally] : tallies) {
@@ -126,16 +142,17 @@ Exit report(const RunOptions& options, const Tallies& tallies, Rank rank, int si
     for (const auto& f : failures) std::fprintf(stderr, "%s\n", f.c_str());
     const char* verdict = failed == 0 ? "holds" : "fails";
     json["results"].push_back({{"name", name}, {"verdict", verdict}, {"cases", tally.cases}, {"refused", tally.refused}, {"failures", failures}});
-    if (!options.quiet && options.json != "-")
+    if (!options.quiet && !(output && output->is_stdout()))
       std::printf("%-40s np %-3d %6d cases, %4d refused as they must be  %s\n", name.c_str(), size, tally.cases, tally.refused, verdict);
   }
-  if (rank == 0 && !options.json.empty()) Output("--json", options.json).write(json.dump(2) + "\n");
+  if (output) output->write(json.dump(2) + "\n");
   return all_hold ? Exit::holds : Exit::refuted;
 }
 
 Exit run(const RunOptions& options, Rank rank, int size) {
   signal(SIGALRM, give_up);
   const auto algorithms = algorithms_called(options.names);
+  const auto output = json_output(options, rank);
   Tallies tallies;
   if (options.chooses_calls()) {
     const auto operands = chosen_operands(options);
@@ -143,7 +160,7 @@ Exit run(const RunOptions& options, Rank rank, int size) {
   } else {
     tallies = run_programme(algorithms, rank, size);
   }
-  return report(options, tallies, rank, size);
+  return report(options, output, tallies, rank, size);
 }
 
 /// Every rank reads the same command line and comes to the same end; rank 0 says so.
@@ -159,7 +176,7 @@ int parse_and_run(int argc, char** argv, Rank rank, int size) {
   command->add_option("names", o.names, "COLLECTIVE or COLLECTIVE/ALGORITHM");
   command->add_option("--count", o.counts, "LIST of element counts, such as 0,1,1000");
   command->add_option("--type", o.types, "datatypes, such as double,int");
-  command->add_option("--op", o.ops, "operators, such as sum,max; or matrix, word, affine, which do not commute");
+  command->add_option("--op", o.ops, "operators, such as sum,max; or matrix, word, affine (these do not commute), modular");
   command->add_option("--root", o.roots, "LIST of roots, or all");
   command->add_flag("--in-place", o.in_place, "with MPI_IN_PLACE");
   command->add_option("--json", o.json, "write the results to this file, - for standard output");

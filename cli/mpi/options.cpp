@@ -32,7 +32,7 @@ std::string names(const Rows& rows) {
 Operand predefined(const std::string& op_name, const std::string& type_name) {
   const auto op = op_named(op_name);
   const auto type = type_named(type_name);
-  if (!op) throw UsageError("--op: there is no operator \"" + op_name + "\"; there are " + names(ops) + ", matrix, word, affine");
+  if (!op) throw UsageError("--op: there is no operator \"" + op_name + "\"; there are " + names(ops) + ", matrix, word, affine, modular");
   if (!type) throw UsageError("--type: there is no datatype \"" + type_name + "\"; there are " + names(types));
   if (!allowed(*op, *type))
     throw UsageError("--op, --type: MPI does not define " + std::string(row(*op).mpi_name) + " for " +

@@ -1,6 +1,6 @@
 // Times allreduce and reduce of doubles: every proved schedule, the hand-written yardstick and the MPI's own collective, in
 // turns inside one run, so that a drifting machine slows all of them alike. Prints ratios of medians.
-//   mpiexec.mpich -n 2 build/bin/bench-executor [seconds per row]
+//   mpiexec.mpich -n 2 build/bin/bench-executor [seconds per row [bytes]]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -27,8 +27,9 @@ double median(std::vector<double> v) {
   return v[v.size() / 2];
 }
 
-/// Seconds per call, the slowest rank's, for `calls` calls in a row.
+/// Seconds per call, the slowest rank's, for `calls` calls in a row, after one that brings the caches into its own state.
 double time_of(const Contender& c, int calls) {
+  c.call();
   MPI_Barrier(MPI_COMM_WORLD);
   const double start = MPI_Wtime();
   for (int i = 0; i < calls; ++i) c.call();
@@ -41,10 +42,9 @@ void measure(std::vector<Contender>& contenders, double seconds) {
   std::vector<int> calls;
   double one_turn = 0;
   for (auto& c : contenders) {
-    time_of(c, 3);
     const double once = time_of(c, 5);
-    calls.push_back(std::clamp(static_cast<int>(2e-3 / once), 1, 1000));
-    one_turn += once * calls.back();
+    calls.push_back(std::clamp(static_cast<int>(4e-3 / once), 1, 1000));
+    one_turn += once * (calls.back() + 1);
   }
   const int turns = std::clamp(static_cast<int>(seconds / one_turn), 5, 2000);
   for (int t = 0; t < turns; ++t)
@@ -96,8 +96,9 @@ void bench_row(Collective collective, std::size_t bytes, double seconds, bool he
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   const double seconds = argc > 1 ? std::atof(argv[1]) : 1;
+  std::vector<std::size_t> sizes{8, 64, 512, 4096, 16384, 65536, 262144, 1 << 20, 8 << 20};
+  if (argc > 2) sizes.assign(1, std::strtoul(argv[2], nullptr, 10));
   for (auto collective : {Collective::allreduce, Collective::reduce})
-    for (std::size_t bytes = 8; bytes <= std::size_t{8} << 20; bytes *= bytes < 1024 || bytes >= 1 << 20 ? 8 : 4)
-      bench_row(collective, bytes, seconds, bytes == 8);
+    for (const auto bytes : sizes) bench_row(collective, bytes, seconds, bytes == sizes.front());
   MPI_Finalize();
 }

@@ -1,8 +1,44 @@
 #include "verified/check/progress.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tutti {
+namespace {
+
+/// body(from, to) for every message of the round.
+template <class F>
+void for_each_message(const Round& round, F body) {
+  const Step* before = nullptr;
+  for (const auto& s : round.steps) {
+    if (s.from != s.to && !(before && same_message(*before, s))) body(s.from, s.to);
+    before = &s;
+  }
+}
+
+}  // namespace
+
+std::optional<Counterexample> find_split_message(const Schedule& schedule) {
+  std::vector<int> latest_round(static_cast<std::size_t>(schedule.ranks), -1);
+  std::vector<std::pair<Rank, Rank>> messages;
+  for (std::size_t r = 0; r < schedule.rounds.size(); ++r) {
+    const int number = static_cast<int>(r);
+    bool several = false;
+    for_each_message(schedule.rounds[r], [&](Rank from, Rank) {
+      several |= std::exchange(latest_round[static_cast<std::size_t>(from)], number) == number;
+    });
+    if (!several) continue;
+    messages.clear();
+    for_each_message(schedule.rounds[r], [&](Rank from, Rank to) { messages.emplace_back(from, to); });
+    std::ranges::sort(messages);
+    const auto twice = std::ranges::adjacent_find(messages);
+    if (twice == messages.end()) continue;
+    return Counterexample{.fault = Fault::malformed, .ranks = schedule.ranks, .root = -1, .round = number, .rank = twice->first,
+                          .found = "steps to rank " + std::to_string(twice->second) + " in several places of the round",
+                          .due = "one message, its steps side by side"};
+  }
+  return std::nullopt;
+}
 
 Programs programs_of(const Schedule& schedule) {
   Programs p;
@@ -10,17 +46,12 @@ Programs programs_of(const Schedule& schedule) {
   for (const auto& round : schedule.rounds) steps += round.steps.size();
   p.messages.reserve(steps);
   p.first.assign(static_cast<std::size_t>(schedule.ranks) + 1, 0);
-  for (std::size_t r = 0; r < schedule.rounds.size(); ++r) {
-    const Step* before = nullptr;
-    for (const auto& s : schedule.rounds[r].steps) {
-      if (s.from != s.to && !(before && same_message(*before, s))) {
-        p.messages.push_back({s.from, s.to, static_cast<int>(r)});
-        ++p.first[static_cast<std::size_t>(s.from) + 1];
-        ++p.first[static_cast<std::size_t>(s.to) + 1];
-      }
-      before = &s;
-    }
-  }
+  for (std::size_t r = 0; r < schedule.rounds.size(); ++r)
+    for_each_message(schedule.rounds[r], [&](Rank from, Rank to) {
+      p.messages.push_back({from, to, static_cast<int>(r)});
+      ++p.first[static_cast<std::size_t>(from) + 1];
+      ++p.first[static_cast<std::size_t>(to) + 1];
+    });
   for (std::size_t r = 1; r < p.first.size(); ++r) p.first[r] += p.first[r - 1];
 
   p.posts.resize(2 * p.messages.size());

@@ -164,6 +164,7 @@ Verdict Prover::establish(Schedule schedule, Collective collective, Rank root, c
   };
   if (auto found = find_misshapen(schedule, collective, root)) return refuted(*found);
   if (auto found = find_malformed_or_race(schedule)) return refuted(*found);
+  if (auto found = find_split_message(schedule)) return refuted(*found);
   {
     const auto programs = programs_of(schedule);
     if (effort) add(*effort, schedule, programs);
@@ -177,6 +178,9 @@ Verdict Prover::establish(Schedule schedule, Collective collective, Rank root, c
   auto contract = ContractCheck(schedule, trees, collective, root).check(state);
   if (contract.broken) return refuted(*contract.broken);
   if (contract.out_of_order && !claimed.commutative) return refuted(*contract.out_of_order);
+  if (contract.needs.associative && !claimed.associative)
+    return refuted({.fault = Fault::claim, .ranks = 0, .root = root, .found = "more than two ranks are combined in a tree",
+                    .due = "a record that claims the need of an associative operator"});
   return Proved(std::make_shared<const Schedule>(std::move(schedule)), collective, root, contract.needs,
                 contract.agreement);
 }

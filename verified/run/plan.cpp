@@ -20,6 +20,9 @@ using Bundle = std::vector<const Step*>;
 
 bool continues(const Place& a, std::int64_t length, const Place& b) { return a.area == b.area && a.at + length == b.at; }
 
+/// Rounds that share a tag are received in the order in which they are sent: channels are FIFO.
+int tag_of(int round) { return round % 32768; }
+
 std::int64_t& size_of(Plan& plan, Area area) { return plan.elements[static_cast<std::size_t>(area)]; }
 
 class Planner {
@@ -160,7 +163,7 @@ class Planner {
         packed += part.elements;
       }
     }
-    phase.sends.push_back({bundle.front()->to, round, from, n, plan_.requests++});
+    phase.sends.push_back({bundle.front()->to, tag_of(round), from, n, plan_.requests++});
   }
 
   /// A message lands in the home of its slots where that is free: because it replaces what is there, or because the
@@ -172,7 +175,7 @@ class Planner {
                                (first.action == Action::replace || all_in_input(target));
     const auto n = elements(bundle);
     Place landed = lands_at_home ? home(target.first) : temporary(n);
-    post({first.from, round, landed, n, plan_.requests++}, lands_at_home ? last_touch(target) + 1 : 0);
+    post({first.from, tag_of(round), landed, n, plan_.requests++}, lands_at_home ? last_touch(target) + 1 : 0);
     for (const auto* s : bundle) take_effect(*s, landed);
   }
 

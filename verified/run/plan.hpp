@@ -23,7 +23,7 @@ struct Place {
 /// A message that this rank sends or receives. Its `request` is the index in the array of all requests of the plan.
 struct Transfer {
   Rank peer;
-  int tag;  ///< the number of the round
+  int tag;  ///< the number of the round, modulo the tags that every MPI has (MPI 4.0, 9.1.2: up to 32767)
   Place place;
   std::int64_t elements;
   int request;

@@ -83,6 +83,13 @@ void compose(void* in, void* inout, int* len, MPI_Datatype*) {
   }
 }
 
+void add_modulo(void* in, void* inout, int* len, MPI_Datatype*) {
+  constexpr std::uint64_t modulus = (std::uint64_t{1} << 61) - 1;
+  const auto* l = static_cast<const std::uint64_t*>(in);
+  auto* r = static_cast<std::uint64_t*>(inout);
+  for (int i = 0; i < *len; ++i) r[i] = (l[i] % modulus + r[i] % modulus) % modulus;
+}
+
 MPI_Datatype committed(MPI_Datatype type) {
   MPI_Type_commit(&type);
   return type;
@@ -105,10 +112,26 @@ MPI_Datatype affine_type() {
   return committed(type);
 }
 
-MPI_Op made(MPI_User_function* function) {
+MPI_Op made(MPI_User_function* function, bool commutes) {
   MPI_Op op;
-  MPI_Op_create(function, 0, &op);
+  MPI_Op_create(function, commutes, &op);
   return op;
+}
+
+/// MPI_Finalize deletes the attributes of MPI_COMM_SELF first (MPI 4.0, 11.2.4): the last moment to free handles.
+void free_at_finalize() {
+  const auto free_handles = [](MPI_Comm, int, void*, void*) {
+    for (const auto& operand : user_operands()) {
+      auto op = operand.op();
+      auto type = operand.type();
+      MPI_Op_free(&op);
+      MPI_Type_free(&type);
+    }
+    return MPI_SUCCESS;
+  };
+  int key;
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_handles, &key, nullptr);
+  MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
 }
 
 std::string print_field(const std::byte* at, std::size_t bytes) {
@@ -131,12 +154,12 @@ Operand::Operand(Op op, Type type)
       exact_(exact(op, type)),
       predefined_(&row(type)) {}
 
-Operand::Operand(std::string name, MPI_Datatype type, MPI_User_function* function, std::size_t size, Fill fill_one)
+Operand::Operand(std::string name, MPI_Datatype type, MPI_User_function* function, bool commutes, std::size_t size, Fill fill_one)
     : name_(std::move(name)),
-      op_(made(function)),
+      op_(made(function, commutes)),
       type_(type),
       reference_([function](const void* in, void* inout, int len) { function(const_cast<void*>(in), inout, &len, nullptr); },
-                 size, false),
+                 size, commutes),
       exact_(true),
       fill_(fill_one) {}
 
@@ -174,19 +197,23 @@ std::string Operand::print(const std::byte* element) const {
 const std::vector<Operand>& user_operands() {
   static const std::vector<Operand> all = [] {
     std::vector<Operand> made;
-    made.push_back(Operand("matrix", bytes_type(sizeof(Matrix)), multiply, sizeof(Matrix), [](std::byte* at, Rank, std::uint64_t random) {
+    made.push_back(Operand("matrix", bytes_type(sizeof(Matrix)), multiply, false, sizeof(Matrix), [](std::byte* at, Rank, std::uint64_t random) {
       const std::uint64_t words[] = {random, mix(random)};
       std::memcpy(at, words, sizeof words);
     }));
-    made.push_back(Operand("word", bytes_type(sizeof(Letters)), concatenate, sizeof(Letters), [](std::byte* at, Rank rank, std::uint64_t) {
+    made.push_back(Operand("word", bytes_type(sizeof(Letters)), concatenate, false, sizeof(Letters), [](std::byte* at, Rank rank, std::uint64_t) {
       const Letters letter{1, {static_cast<std::uint8_t>(rank)}};
       std::memcpy(at, &letter, sizeof letter);
     }));
-    made.push_back(Operand("affine", affine_type(), compose, sizeof(Affine), [](std::byte* at, Rank, std::uint64_t random) {
+    made.push_back(Operand("affine", affine_type(), compose, false, sizeof(Affine), [](std::byte* at, Rank, std::uint64_t random) {
       const auto half = static_cast<std::uint32_t>(random), other = static_cast<std::uint32_t>(random >> 32);
       std::memcpy(at + offsetof(Affine, a), &half, sizeof half);
       std::memcpy(at + offsetof(Affine, b), &other, sizeof other);
     }));
+    made.push_back(Operand("modular", bytes_type(sizeof(std::uint64_t)), add_modulo, true, sizeof(std::uint64_t), [](std::byte* at, Rank, std::uint64_t random) {
+      std::memcpy(at, &random, sizeof random);
+    }));
+    free_at_finalize();
     return made;
   }();
   return all;

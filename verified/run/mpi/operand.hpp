@@ -34,7 +34,7 @@ class Operand {
  private:
   friend const std::vector<Operand>& user_operands();
   using Fill = void (*)(std::byte* element, Rank rank, std::uint64_t random);
-  Operand(std::string name, MPI_Datatype type, MPI_User_function* function, std::size_t size, Fill fill_one);
+  Operand(std::string name, MPI_Datatype type, MPI_User_function* function, bool commutes, std::size_t size, Fill fill_one);
 
   std::string name_;
   MPI_Op op_;
@@ -45,9 +45,10 @@ class Operand {
   Fill fill_ = nullptr;
 };
 
-/// Non-commutative, associative, each on a datatype of its own: "matrix" (2×2 over the integers modulo 2^32), "word"
-/// (the letters are ranks, the operator concatenates: it shows who was combined with whom, up to 30 ranks), "affine"
-/// (x → ax + b composed, in a struct with a gap inside and one at its end).
+/// Associative, each on a datatype of its own; freed by MPI_Finalize. Not commutative: "matrix" (2×2 over the integers
+/// modulo 2^32), "word" (the letters are ranks, the operator concatenates: it shows who was combined with whom, up to
+/// 30 ranks), "affine" (x → ax + b composed, in a struct with a gap inside and one at its end). Commutative: "modular"
+/// (the sum modulo 2^61 - 1).
 const std::vector<Operand>& user_operands();
 
 /// Every pair that MPI defines.

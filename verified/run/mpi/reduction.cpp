@@ -11,7 +11,7 @@
 namespace tutti::mpi {
 namespace {
 
-constexpr std::int64_t spare_bytes = 16 * 1024;  // stays in the first-level cache
+constexpr std::int64_t spare_bytes = std::int64_t{16} << 10;  // stays in the first-level cache
 
 std::int64_t bytes_of(const Layout& layout, std::int64_t elements) {
   std::int64_t bytes;

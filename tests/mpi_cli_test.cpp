@@ -1,0 +1,56 @@
+// The program `tutti-mpi` from outside, as one process: bad input ends with status 2 and one line that says what is wrong.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/program.hpp"
+
+namespace tutti {
+namespace {
+
+Outcome tutti_mpi(const std::string& arguments) { return run(TUTTI_MPI_PROGRAM, arguments); }
+
+void is_refused(const std::string& arguments, const std::string& because) {
+  const auto outcome = tutti_mpi(arguments);
+  CAPTURE(arguments);
+  CAPTURE(outcome.err);
+  CHECK(outcome.status == 2);
+  CHECK(outcome.out.empty());
+  CHECK(outcome.err.find(because) != std::string::npos);
+  CHECK(std::ranges::count(outcome.err, '\n') == 1);
+}
+
+TEST_CASE("tutti-mpi refuses what does not exist, and says what does") {
+  is_refused("run allreduce/rign", "did you mean allreduce/ring");
+  is_refused("run --op sun", "there is no operator \"sun\"; there are max, min, sum");
+  is_refused("run --type dubble", "there is no datatype \"dubble\"; there are");
+  is_refused("run --op band --type double", "MPI does not define MPI_BAND for MPI_DOUBLE");
+  is_refused("run --op word --type int", "has a datatype of its own");
+  is_refused("run --no-such-option", "--no-such-option");
+  is_refused("walk", "subcommand");
+  is_refused("", "subcommand");
+}
+
+TEST_CASE("tutti-mpi refuses a root outside the communicator, and counts that are none or too large") {
+  is_refused("run reduce/ring --root 1", "--root");
+  is_refused("run reduce/ring --root -1", "--root");
+  is_refused("run reduce/ring --count 99999999999999999999", "--count");
+  is_refused("run reduce/ring --count 2147483648", "--count");
+  is_refused("run reduce/ring --count 3-", "--count");
+  is_refused("run reduce/ring --json /no/such/folder/file", "--json");
+}
+
+TEST_CASE("tutti-mpi writes what it checked as JSON, and nothing else to standard output") {
+  const auto outcome = tutti_mpi("run allreduce/ring --count 0,5 --op word,modular --json -");
+  CHECK(outcome.status == 0);
+  const auto json = nlohmann::json::parse(outcome.out);
+  CHECK(json.at("version") == 1);
+  CHECK(json.at("np") == 1);
+  CHECK(json.at("mpi").get<std::string>().starts_with("MPICH"));
+  CHECK(json.at("results").at(0).at("name") == "allreduce/ring");
+  CHECK(json.at("results").at(0).at("cases") == 4);
+  CHECK(json.at("results").at(0).at("verdict") == "holds");
+}
+
+}  // namespace
+}  // namespace tutti
