@@ -1,7 +1,7 @@
 // tutti list: what the prover derives of every algorithm, for p = 1 to 16 and all roots.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>

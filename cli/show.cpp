@@ -1,7 +1,7 @@
 // tutti show: one schedule, round by round, in the papers' notation.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 

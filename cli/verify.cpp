@@ -1,8 +1,8 @@
 // tutti verify: proves algorithms for many p and roots, and says where one fails.
 #include <fmt/color.h>
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <chrono>

@@ -41,12 +41,13 @@ bool same(Pair<Value> left, Pair<Value> right) {
 }  // namespace
 
 Operator::Operator(Op op, Type type)
-    : predefined_(visit<Combine>(op, type, []<Op o, class T>() -> Combine {
-        return [](const void* left, const void* right, void* result) {
-          const T combined = tutti::combine<o>(load<T>(left), load<T>(right));
-          std::memcpy(result, &combined, sizeof combined);
-        };
-      })),
+    : predefined_(visit<Combine>(op, type,
+                                 []<Op o, class T>() -> Combine {
+                                   return [](const void* left, const void* right, void* result) {
+                                     const T combined = tutti::combine<o>(load<T>(left), load<T>(right));
+                                     std::memcpy(result, &combined, sizeof combined);
+                                   };
+                                 })),
       size_(row(type).size()),
       commutative_(true) {
   if (!predefined_)
@@ -72,8 +73,8 @@ void Operator::combine(const void* left, const void* right, void* result) const 
   user_(kept.data(), result, 1);
 }
 
-void evaluate_in_rank_order(const Operator& op, std::span<const std::byte* const> inputs_by_rank,
-                            std::int64_t elements, std::byte* result) {
+void evaluate_in_rank_order(const Operator& op, std::span<const std::byte* const> inputs_by_rank, std::int64_t elements,
+                            std::byte* result) {
   if (inputs_by_rank.empty()) throw std::invalid_argument("a reduction needs at least one rank");
   for (std::int64_t i = 0; i < elements; ++i) {
     const std::size_t offset = static_cast<std::size_t>(i) * op.size();

@@ -39,8 +39,8 @@ class Operator {
 /// The model: result[i] = (..(x0[i] ∘ x1[i]) ∘ ..) ∘ x(p-1)[i], where xr = inputs_by_rank[r], for 0 <= i < elements
 /// (MPI 4.0, 6.9.1: in rank order; bracketed to the left). `result` overlaps no input. Throws std::invalid_argument
 /// where there is no rank.
-void evaluate_in_rank_order(const Operator& op, std::span<const std::byte* const> inputs_by_rank,
-                            std::int64_t elements, std::byte* result);
+void evaluate_in_rank_order(const Operator& op, std::span<const std::byte* const> inputs_by_rank, std::int64_t elements,
+                            std::byte* result);
 
 /// The first of `elements` elements that differs between `left` and `right`, or -1. Elements are the same if all
 /// fields have the same bits or are both NaN; padding is not looked at.

@@ -21,8 +21,7 @@ constexpr bool is_extreme(Op op) { return op == Op::max || op == Op::min; }
 constexpr bool is_located(Op op) { return op == Op::maxloc || op == Op::minloc; }
 
 template <Op op>
-  requires(is_logical(op))
-constexpr bool combine_truths(bool left, bool right) {
+requires(is_logical(op)) constexpr bool combine_truths(bool left, bool right) {
   if constexpr (op == Op::land) return left & right;
   if constexpr (op == Op::lor) return left | right;
   if constexpr (op == Op::lxor) return left != right;
@@ -31,8 +30,7 @@ constexpr bool combine_truths(bool left, bool right) {
 /// Integers: sums and products wrap modulo 2^bits; logical operations take every non-zero value as true, and yield
 /// 0 or 1.
 template <Op op, std::integral T>
-  requires(!is_located(op))
-constexpr T combine(T left, T right) {
+requires(!is_located(op)) constexpr T combine(T left, T right) {
   using U = std::common_type_t<unsigned, std::make_unsigned_t<T>>;  // at least unsigned: a short would become an int
   if constexpr (op == Op::max) return std::max(left, right);
   if constexpr (op == Op::min) return std::min(left, right);
@@ -46,8 +44,7 @@ constexpr T combine(T left, T right) {
 
 /// The greater of two equal values for Op::max, the lesser for Op::min: they differ at most in the sign of a zero.
 template <Op op, std::floating_point T>
-  requires(is_extreme(op))
-T combine_equal(T left, T right) {
+requires(is_extreme(op)) T combine_equal(T left, T right) {
   if constexpr (sizeof(T) > sizeof(std::uint64_t)) {
     return std::signbit(left) == (op == Op::max) ? right : left;
   } else {  // the same on bits, which compilers vectorise
@@ -60,8 +57,7 @@ T combine_equal(T left, T right) {
 /// IEEE 754-2019, 9.6, maximum and minimum: -0 < +0, and a NaN on either side gives the default quiet NaN.
 /// MPI leaves both open. So defined, max and min are associative and commutative to the last bit.
 template <Op op, std::floating_point T>
-  requires(is_extreme(op))
-T combine(T left, T right) {
+requires(is_extreme(op)) T combine(T left, T right) {
   const bool take_left = op == Op::max ? std::isgreater(left, right) : std::isless(left, right);
   const T unequal = take_left ? left : right;
   const T ordered = left == right ? combine_equal<op>(left, right) : unequal;
@@ -70,16 +66,14 @@ T combine(T left, T right) {
 
 /// IEEE 754 sum and product, rounded to T. Which NaN comes out is left open.
 template <Op op, std::floating_point T>
-  requires(is_arithmetic(op))
-constexpr T combine(T left, T right) {
+requires(is_arithmetic(op)) constexpr T combine(T left, T right) {
   if constexpr (op == Op::sum) return left + right;
   if constexpr (op == Op::prod) return left * right;
 }
 
 /// The textbook formulas, each operation rounded; a product has no recovery of infinities (C17, Annex G).
 template <Op op, std::floating_point T>
-  requires(is_arithmetic(op))
-constexpr Complex<T> combine(Complex<T> left, Complex<T> right) {
+requires(is_arithmetic(op)) constexpr Complex<T> combine(Complex<T> left, Complex<T> right) {
   const auto [a, b] = left;
   const auto [c, d] = right;
   if constexpr (op == Op::sum) return {a + c, b + d};
@@ -87,14 +81,12 @@ constexpr Complex<T> combine(Complex<T> left, Complex<T> right) {
 }
 
 template <Op op>
-  requires(is_logical(op))
-constexpr Bool combine(Bool left, Bool right) {
+requires(is_logical(op)) constexpr Bool combine(Bool left, Bool right) {
   return static_cast<Bool>(combine_truths<op>(left != Bool{}, right != Bool{}));
 }
 
 template <Op op>
-  requires(is_bitwise(op))
-constexpr std::byte combine(std::byte left, std::byte right) {
+requires(is_bitwise(op)) constexpr std::byte combine(std::byte left, std::byte right) {
   if constexpr (op == Op::band) return left & right;
   if constexpr (op == Op::bor) return left | right;
   if constexpr (op == Op::bxor) return left ^ right;
@@ -103,12 +95,11 @@ constexpr std::byte combine(std::byte left, std::byte right) {
 /// MPI 4.0, 6.9.4: the extreme value, and the smallest index of those that have it. Zeros of both signs are equal,
 /// and so are all NaNs, which beat every number.
 template <Op op, class Value>
-  requires(is_located(op))
-Pair<Value> combine(Pair<Value> left, Pair<Value> right) {
+requires(is_located(op)) Pair<Value> combine(Pair<Value> left, Pair<Value> right) {
   const auto beats = [](Value a, Value b) { return op == Op::maxloc ? a > b : a < b; };
   if (beats(left.value, right.value)) return left;
   if (beats(right.value, left.value)) return right;
-  const Value value = combine<op == Op::maxloc ? Op::max : Op::min>(left.value, right.value);
+  const Value value = combine < op == Op::maxloc ? Op::max : Op::min > (left.value, right.value);
   const bool left_nan = left.value != left.value, right_nan = right.value != right.value;
   if (left_nan != right_nan) return {value, left_nan ? left.index : right.index};
   return {value, std::min(left.index, right.index)};

@@ -17,7 +17,7 @@ struct CollectiveRow {
   std::string_view mpi_name;  ///< the MPI procedure
   std::string_view clause;    ///< MPI 4.0
   Result result;
-  Collective schedules;       ///< the collective whose schedules it runs; another one where it is a special case
+  Collective schedules;  ///< the collective whose schedules it runs; another one where it is a special case
   bool rooted() const { return result == Result::at_root; }
 };
 

@@ -42,8 +42,11 @@ int root_count(const Algorithm& a, int p) { return row(a.collective).rooted() ? 
 double draw_magnitude(int low, int high) { return std::pow(10.0, low + draw((high - low) * 1000 + 1) / 1000.0); }
 
 Prices draw_prices() {
-  return {.alpha = draw_magnitude(-3, 3), .beta = draw_magnitude(-3, 3), .gamma = draw_magnitude(-3, 3),
-          .f_alpha = draw_magnitude(-2, 1), .f_beta = draw_magnitude(-2, 1)};
+  return {.alpha = draw_magnitude(-3, 3),
+          .beta = draw_magnitude(-3, 3),
+          .gamma = draw_magnitude(-3, 3),
+          .f_alpha = draw_magnitude(-2, 1),
+          .f_beta = draw_magnitude(-2, 1)};
 }
 
 constexpr Prices half_duplex{.alpha = 100, .beta = 10, .gamma = 1, .f_alpha = 0.5, .f_beta = 0.6};
@@ -104,8 +107,13 @@ TEST_CASE("inside a rank a fold costs gamma and a move nothing") {
 }
 
 TEST_CASE("the volume counts rounds, messages, bytes and folds of the busiest rank") {
-  const Schedule schedule{.ranks = 3, .blocks = 4, .extra = 0, .scratch = {}, .rounds = {
-      {"", {fold(0, 1, {0, 2}), fold(0, 1, {3, 1}), move(1, 2, {0, 4})}}, {"", {}}, {"", {fold(2, 2, {0, 1})}}}};
+  const Schedule schedule{
+      .ranks = 3,
+      .blocks = 4,
+      .extra = 0,
+      .scratch = {},
+      .rounds = {
+          {"", {fold(0, 1, {0, 2}), fold(0, 1, {3, 1}), move(1, 2, {0, 4})}}, {"", {}}, {"", {fold(2, 2, {0, 1})}}}};
   const Volume v = volume(schedule);
   CHECK(v.rounds == 2);
   CHECK(v.messages == 2);
@@ -138,8 +146,8 @@ TEST_CASE("every record's time is the replay of its schedule, for any prices, n,
       const Rank root = draw(root_count(a, p));
       const double replayed = replay(a.make({.ranks = p, .root = root}), prices, bytes);
       const double claimed = CostFormula(a.name, a.cost).claimed({p, root, bytes, prices});
-      const double most_of_a_term = 16 * (prices.alpha + bytes * (prices.beta + prices.gamma)) *
-                                    std::max({1.0, prices.f_alpha, prices.f_beta});
+      const double most_of_a_term =
+          16 * (prices.alpha + bytes * (prices.beta + prices.gamma)) * std::max({1.0, prices.f_alpha, prices.f_beta});
       RC_LOG() << a.name << ", p = " << p << ", root " << root << ": " << replayed << " against " << claimed << '\n';
       RC_ASSERT(close(replayed, claimed, most_of_a_term));
     }
@@ -165,8 +173,11 @@ TEST_CASE("a formula is exact at powers of two") {
 }
 
 TEST_CASE("a loop over bits sees every set bit with the next lower one, lowest first") {
-  CostFormula f("this test", {.paper = "", .differs = "seen", .why = "", .bits = {.of = "p",
-                .each = "seen = 100*seen + 10*lg(bit) + (below > 0 ? lg(below) : 9)"}});
+  CostFormula f("this test",
+                {.paper = "",
+                 .differs = "seen",
+                 .why = "",
+                 .bits = {.of = "p", .each = "seen = 100*seen + 10*lg(bit) + (below > 0 ? lg(below) : 9)"}});
   CHECK(f.claimed({13, 0, 1, full_duplex}) == 92032);  // 1101: bits 0 (none below), 2 (below it 0), 3 (below it 2)
   CHECK(f.claimed({13, 0, 1, full_duplex}) == 92032);
 }
@@ -297,8 +308,9 @@ TEST_CASE("Rabenseifner 3.5: the shorter formulas bound the time from above, and
 }
 
 TEST_CASE("Rabenseifner 3.5 against Thakur 5.1: the last message to removed ranks is one-way, as Thakur prices it") {
-  const char* rabenseifner = "2*lg(q)*alpha + 2*alpha + alpha_uni + 3*n*beta + n*(beta + beta_uni)/2 + 3/2*n*gamma"
-                             " - 1/q*(2*n*beta + n*gamma)";
+  const char* rabenseifner =
+      "2*lg(q)*alpha + 2*alpha + alpha_uni + 3*n*beta + n*(beta + beta_uni)/2 + 3/2*n*gamma"
+      " - 1/q*(2*n*beta + n*gamma)";
   for (const int p : {3, 6, 13, 63, 65})
     CHECK(close(formula(rabenseifner, p, half_duplex, 64) - time_of("allreduce/halving_doubling", p, half_duplex, 64),
                 formula("alpha - alpha_uni + n*(beta - beta_uni)", p, half_duplex, 64)));

@@ -1,4 +1,6 @@
 // The buffers of the checks under MPI: a forbidden access kills at the instruction.
+#include "verified/run/guarded.hpp"
+
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -8,11 +10,9 @@
 #include <cstring>
 #include <initializer_list>
 
-#include "verified/run/mpi/guarded.hpp"
-
 namespace {
 
-using tutti::mpi::GuardedBuffer;
+using tutti::GuardedBuffer;
 
 /// Whether `act` ends a process of its own with a segmentation fault.
 template <class F>

@@ -1,4 +1,5 @@
-// The program `tutti-mpi` from outside, as one process: bad input ends with status 2 and one line that says what is wrong.
+// The program `tutti-mpi` from outside, as one process: bad input ends with status 2 and one line that says what is
+// wrong.
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>

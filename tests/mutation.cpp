@@ -89,19 +89,13 @@ class Mutator {
   bool applies(Mutation mutation, Place p) {
     const Step& step = steps_of(schedule_, p.round)[index(p.step)];
     switch (mutation) {
-      case Mutation::swap_operands:
-        return step.action != Action::replace;
+      case Mutation::swap_operands: return step.action != Action::replace;
       case Mutation::other_from:
-      case Mutation::other_to:
-        return schedule_.ranks > 1;
-      case Mutation::other_round:
-        return length(schedule_.rounds) > 1;
-      case Mutation::stale_block:
-        return round_that_produces(schedule_, p.round, step) >= 0;
-      case Mutation::swap_rounds:
-        return length(schedule_.rounds) > 1;
-      default:
-        return true;
+      case Mutation::other_to: return schedule_.ranks > 1;
+      case Mutation::other_round: return length(schedule_.rounds) > 1;
+      case Mutation::stale_block: return round_that_produces(schedule_, p.round, step) >= 0;
+      case Mutation::swap_rounds: return length(schedule_.rounds) > 1;
+      default: return true;
     }
   }
 
@@ -110,20 +104,11 @@ class Mutator {
     auto& steps = steps_of(schedule_, p.round);
     const int rounds = length(schedule_.rounds);
     switch (mutation) {
-      case Mutation::drop:
-        take(schedule_, p);
-        return -1;
-      case Mutation::duplicate:
-        steps.insert(steps.begin() + p.step, Step(step));
-        return -1;
-      case Mutation::duplicate_later:
-        return again(step, p.round + 1);
-      case Mutation::other_from:
-        step.from = pick_other(step.from, schedule_.ranks, pick_);
-        return -1;
-      case Mutation::other_to:
-        step.to = pick_other(step.to, schedule_.ranks, pick_);
-        return -1;
+      case Mutation::drop: take(schedule_, p); return -1;
+      case Mutation::duplicate: steps.insert(steps.begin() + p.step, Step(step)); return -1;
+      case Mutation::duplicate_later: return again(step, p.round + 1);
+      case Mutation::other_from: step.from = pick_other(step.from, schedule_.ranks, pick_); return -1;
+      case Mutation::other_to: step.to = pick_other(step.to, schedule_.ranks, pick_); return -1;
       case Mutation::swap_operands:
         step.action = step.action == Action::fold_left ? Action::fold_right : Action::fold_left;
         return -1;
@@ -138,12 +123,8 @@ class Mutator {
         step.at += by;
         return -1;
       }
-      case Mutation::resize_blocks:
-        step.blocks.count += step.blocks.count > 1 && pick_(2) == 0 ? -1 : 1;
-        return -1;
-      case Mutation::shift_at:
-        step.at += pick_(2) == 0 ? 1 : -1;
-        return -1;
+      case Mutation::resize_blocks: step.blocks.count += step.blocks.count > 1 && pick_(2) == 0 ? -1 : 1; return -1;
+      case Mutation::shift_at: step.at += pick_(2) == 0 ? 1 : -1; return -1;
       case Mutation::other_round: {
         const int other = pick_other(p.round, rounds, pick_);
         return again(take(schedule_, p), other);
@@ -157,8 +138,7 @@ class Mutator {
         std::swap(schedule_.rounds[index(p.round)], schedule_.rounds[index(other)]);
         return other;
       }
-      case Mutation::wrong_root:
-        break;
+      case Mutation::wrong_root: break;
     }
     return -1;
   }

@@ -40,8 +40,16 @@ void draw(Random& random, T& x) {
 template <std::floating_point T>
 void draw(Random& random, T& x) {
   using limits = std::numeric_limits<T>;
-  const std::array special{T(0), -T(0), T(1), limits::infinity(), -limits::infinity(), limits::quiet_NaN(),
-                           -limits::quiet_NaN(), limits::denorm_min(), limits::max(), limits::lowest()};
+  const std::array special{T(0),
+                           -T(0),
+                           T(1),
+                           limits::infinity(),
+                           -limits::infinity(),
+                           limits::quiet_NaN(),
+                           -limits::quiet_NaN(),
+                           limits::denorm_min(),
+                           limits::max(),
+                           limits::lowest()};
   x = below(random, 2) == 0 ? special[random() % special.size()]
                             : std::ldexp(static_cast<T>(static_cast<std::int64_t>(random())), below(random, 20) - 63);
 }

@@ -1,4 +1,6 @@
 // The executor's plans without MPI: all ranks in one process, messages delivered at any time between post and wait.
+#include "verified/run/plan.hpp"
+
 #include <doctest/doctest.h>
 
 #include <map>
@@ -8,7 +10,6 @@
 #include "tests/property.hpp"
 #include "verified/check/progress.hpp"
 #include "verified/check/prove.hpp"
-#include "verified/run/plan.hpp"
 
 namespace tutti {
 namespace {
@@ -33,7 +34,11 @@ struct Posted {
 class Simulation {
  public:
   Simulation(std::vector<Plan> plans, std::vector<Memory>& memory, std::uint64_t seed)
-      : plans_(std::move(plans)), memory_(memory), random_(seed), phase_(plans_.size(), 0), posted_(plans_.size(), false) {
+      : plans_(std::move(plans)),
+        memory_(memory),
+        random_(seed),
+        phase_(plans_.size(), 0),
+        posted_(plans_.size(), false) {
     for (const auto& plan : plans_) done_.emplace_back(static_cast<std::size_t>(plan.requests), false);
   }
 
@@ -50,8 +55,10 @@ class Simulation {
       if (finished) return true;
       const auto matches = matched();
       if (able.empty() && matches.empty()) return false;
-      if (matches.empty() || (!able.empty() && random_() % 2 == 0)) go_on(able[random_() % able.size()]);
-      else deliver(matches[random_() % matches.size()]);
+      if (matches.empty() || (!able.empty() && random_() % 2 == 0))
+        go_on(able[random_() % able.size()]);
+      else
+        deliver(matches[random_() % matches.size()]);
     }
   }
 
@@ -93,7 +100,8 @@ class Simulation {
   std::vector<Channel> matched() const {
     std::vector<Channel> all;
     for (const auto& [channel, sends] : sends_)
-      if (const auto receives = receives_.find(channel); !sends.empty() && receives != receives_.end() && !receives->second.empty())
+      if (const auto receives = receives_.find(channel);
+          !sends.empty() && receives != receives_.end() && !receives->second.empty())
         all.push_back(channel);
     return all;
   }
@@ -104,8 +112,10 @@ class Simulation {
     receives_[channel].erase(receives_[channel].begin());
     REQUIRE(send.transfer->elements == receive.transfer->elements);
     for (std::int64_t i = 0; i < send.transfer->elements; ++i)
-      memory_[index(receive.rank)].at(receive.transfer->place, i) = memory_[index(send.rank)].at(send.transfer->place, i);
-    for (const auto& end : {send, receive}) done_[index(end.rank)][static_cast<std::size_t>(end.transfer->request)] = true;
+      memory_[index(receive.rank)].at(receive.transfer->place, i) =
+          memory_[index(send.rank)].at(send.transfer->place, i);
+    for (const auto& end : {send, receive})
+      done_[index(end.rank)][static_cast<std::size_t>(end.transfer->request)] = true;
   }
 
   std::vector<Plan> plans_;
@@ -123,7 +133,8 @@ Memory memory_for(const Plan& plan, Rank r, bool in_place) {
   Memory m;
   m.in_place = in_place;
   for (std::size_t a = 0; a < areas; ++a) m.area[a].assign(static_cast<std::size_t>(plan.elements[a]), "?");
-  for (std::int64_t i = 0; i < plan.elements[static_cast<std::size_t>(Area::input)]; ++i) m.at({Area::input, 0}, i) = letter(r, i);
+  for (std::int64_t i = 0; i < plan.elements[static_cast<std::size_t>(Area::input)]; ++i)
+    m.at({Area::input, 0}, i) = letter(r, i);
   return m;
 }
 
@@ -136,12 +147,14 @@ struct Run {
   std::uint64_t seed;
 };
 
-bool has_result(const Run& run, Rank r) { return row(run.algorithm->collective).result != Result::at_root || r == run.root; }
+bool has_result(const Run& run, Rank r) {
+  return row(run.algorithm->collective).result != Result::at_root || r == run.root;
+}
 
 Partition partition_for(const Algorithm& a, int ranks, Rank root, std::int64_t n, std::vector<int> counts) {
   counts.resize(static_cast<std::size_t>(ranks), 0);
   return row(a.collective).result == Result::own_block ? Partition::of_counts(counts)
-                                                        : Partition::equal(n, a.make({ranks, root}).blocks);
+                                                       : Partition::equal(n, a.make({ranks, root}).blocks);
 }
 
 /// The words of rank 0 to p-1 for element i, in rank order or, where the proof asks for a commutative operator, sorted.
@@ -200,9 +213,15 @@ TEST_CASE("the plans of all ranks together compute the words that are due, whate
       const auto n = std::int64_t{draw(3 * ranks + 2)};
       std::vector<int> counts;
       for (Rank r = 0; r < ranks; ++r) counts.push_back(draw(4));
-      const Run run{&a, ranks, root, partition_for(a, ranks, root, n, counts), *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<std::uint64_t>()};
+      const Run run{&a,
+                    ranks,
+                    root,
+                    partition_for(a, ranks, root, n, counts),
+                    *rc::gen::arbitrary<bool>(),
+                    *rc::gen::arbitrary<std::uint64_t>()};
       const auto wrong = simulate(run);
-      RC_LOG() << "p = " << ranks << ", root " << root << ", n = " << n << ", in place " << run.in_place << ": " << wrong << '\n';
+      RC_LOG() << "p = " << ranks << ", root " << root << ", n = " << n << ", in place " << run.in_place << ": "
+               << wrong << '\n';
       RC_ASSERT(wrong.empty());
     });
 }
@@ -262,9 +281,11 @@ TEST_CASE("the phases of the plans are the phases that are proved free of deadlo
       for (Rank r = 0; r < p; ++r) {
         std::vector<int> due, found;
         for (const auto& post : programs.of(r)) due.push_back(post.phase);
-        const auto made = plan(schedule, a.collective, p - 1, r, Partition::equal(10 * schedule.blocks, schedule.blocks), false);
+        const auto made =
+            plan(schedule, a.collective, p - 1, r, Partition::equal(10 * schedule.blocks, schedule.blocks), false);
         for (std::size_t k = 0; k < made.phases.size(); ++k) {
-          for (const auto* early : {k > 0 ? &made.phases[k - 1].early_receives : nullptr, &made.phases[k].receives, &made.phases[k].sends})
+          for (const auto* early :
+               {k > 0 ? &made.phases[k - 1].early_receives : nullptr, &made.phases[k].receives, &made.phases[k].sends})
             for (std::size_t i = 0; early && i < early->size(); ++i) found.push_back((*early)[i].tag);
         }
         CHECK_MESSAGE(found == due, a.name, " p ", p, " rank ", r);

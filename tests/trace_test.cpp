@@ -1,4 +1,6 @@
 // The trace of a schedule and its three prints: what the papers' figures say, and that nothing else is drawn.
+#include "verified/check/trace.hpp"
+
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
@@ -9,7 +11,6 @@
 #include <sstream>
 
 #include "verified/check/prove.hpp"
-#include "verified/check/trace.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
@@ -125,7 +126,10 @@ TEST_CASE("a word is printed with at most eight runs, and nothing as the empty s
 
 TEST_CASE("a wrong schedule shows its wrong words") {
   const Step zero_to_one{0, 1, {0, 1}, 0, Action::fold_right};
-  const Schedule wrong{.ranks = 2, .blocks = 1, .extra = 0, .scratch = {},
+  const Schedule wrong{.ranks = 2,
+                       .blocks = 1,
+                       .extra = 0,
+                       .scratch = {},
                        .rounds = {{"fold on the wrong side", {zero_to_one}}, {"and once more", {zero_to_one}}}};
   const auto t = trace(wrong);
   CHECK(contains(lines_of_round(print_text(t, "wrong"), 1), "P1 ← P0  A₁·₀"));
@@ -135,7 +139,10 @@ TEST_CASE("a wrong schedule shows its wrong words") {
 }
 
 TEST_CASE("a slot that was never written shows as nothing") {
-  const Schedule undefined{.ranks = 2, .blocks = 1, .extra = 1, .scratch = {{0}, {0}},
+  const Schedule undefined{.ranks = 2,
+                           .blocks = 1,
+                           .extra = 1,
+                           .scratch = {{0}, {0}},
                            .rounds = {{"send scratch", {{0, 1, {1, 1}, 0, Action::replace}}}}};
   CHECK(contains(lines_of_round(print_text(trace(undefined), "undefined"), 1), "P1 ← P0  A∅"));
 }
@@ -196,8 +203,7 @@ TEST_CASE("for every algorithm the picture is well-formed, and has a label for e
     RC_ASSERT(std::string(svg.child("title").text().get()) == "a caption with < & >");
     const auto ranks = svg.select_nodes("text[@class='rank']");
     RC_ASSERT(ranks.size() == static_cast<std::size_t>(group.ranks));
-    for (std::size_t r = 0; r < ranks.size(); ++r)
-      RC_ASSERT(text_below(ranks[r].node()) == "P" + std::to_string(r));
+    for (std::size_t r = 0; r < ranks.size(); ++r) RC_ASSERT(text_below(ranks[r].node()) == "P" + std::to_string(r));
     const auto number = [](const pugi::xml_node& n, const char* name) { return n.attribute(name).as_double(); };
     for (const auto& rect : svg.select_nodes("rect[@x]")) {
       const auto box = rect.node();
@@ -242,8 +248,7 @@ TEST_CASE("the JSON has a version, and says what each step carried and each rank
   CHECK(round["steps"][0] ==
         nlohmann::json::parse(R"({"from":1,"to":0,"first":4,"count":4,"at":4,"action":"replace","carries":
           [{"first":4,"count":4,"blocks":"E–H","word":"0-1","finished":false}]})"));
-  CHECK(round["ranks"][0] ==
-        nlohmann::json::parse(R"({"rank":0,"heard_from":[1],"sent_to":[],"whole":false,"holds":
+  CHECK(round["ranks"][0] == nlohmann::json::parse(R"({"rank":0,"heard_from":[1],"sent_to":[],"whole":false,"holds":
           [{"first":0,"count":8,"blocks":"A–H","word":"0-1","finished":false}]})"));
 }
 

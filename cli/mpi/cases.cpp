@@ -72,7 +72,8 @@ std::vector<int> counts_for(Collective collective, int n, int ranks) {
   return counts;
 }
 
-std::vector<Case> all_cases(const std::vector<const Algorithm*>& algorithms, const std::vector<Operand>& predefined, int ranks) {
+std::vector<Case> all_cases(const std::vector<const Algorithm*>& algorithms, const std::vector<Operand>& predefined,
+                            int ranks) {
   const auto& users = mpi::user_operands();
   return for_each_supporting(algorithms, ranks, [&](const Algorithm& a, Programme& programme) {
     const auto roots = roots_of(a, ranks);
@@ -102,7 +103,8 @@ std::vector<Case> all_cases(const std::vector<const Algorithm*>& algorithms, con
   });
 }
 
-std::vector<Case> few_cases(const std::vector<const Algorithm*>& algorithms, const std::vector<Operand>& predefined, int ranks) {
+std::vector<Case> few_cases(const std::vector<const Algorithm*>& algorithms, const std::vector<Operand>& predefined,
+                            int ranks) {
   const auto& users = mpi::user_operands();
   return for_each_supporting(algorithms, ranks, [&](const Algorithm& a, Programme& programme) {
     for (const Rank root : roots_of(a, ranks))

@@ -101,7 +101,8 @@ std::vector<std::string> gather(const std::vector<std::string>& mine, Rank rank,
   MPI_Gatherv(text.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR, 0, MPI_COMM_WORLD);
   std::vector<std::string> texts;
   for (std::size_t r = 0; rank == 0 && r < lengths.size(); ++r)
-    for (const auto& one : nlohmann::json::parse(all.substr(static_cast<std::size_t>(starts[r]), static_cast<std::size_t>(lengths[r]))))
+    for (const auto& one :
+         nlohmann::json::parse(all.substr(static_cast<std::size_t>(starts[r]), static_cast<std::size_t>(lengths[r]))))
       texts.push_back(one);
   return texts;
 }
@@ -130,7 +131,8 @@ std::optional<Output> json_output(const RunOptions& options, Rank rank) {
 }
 
 /// Adds up over the ranks, prints and writes at rank 0. What each rank checked of the halves counts once per rank.
-Exit report(const RunOptions& options, const std::optional<Output>& output, const Tallies& tallies, Rank rank, int size) {
+Exit report(const RunOptions& options, const std::optional<Output>& output, const Tallies& tallies, Rank rank,
+            int size) {
   bool all_hold = true;
   nlohmann::json json{{"version", 1}, {"mpi", mpi_version()}, {"np", size}, {"results", nlohmann::json::array()}};
   for (const auto& [name, tally] : tallies) {
@@ -141,9 +143,14 @@ Exit report(const RunOptions& options, const std::optional<Output>& output, cons
     if (rank != 0 || tally.cases == 0) continue;
     for (const auto& f : failures) std::fprintf(stderr, "%s\n", f.c_str());
     const char* verdict = failed == 0 ? "holds" : "fails";
-    json["results"].push_back({{"name", name}, {"verdict", verdict}, {"cases", tally.cases}, {"refused", tally.refused}, {"failures", failures}});
+    json["results"].push_back({{"name", name},
+                               {"verdict", verdict},
+                               {"cases", tally.cases},
+                               {"refused", tally.refused},
+                               {"failures", failures}});
     if (!options.quiet && !(output && output->is_stdout()))
-      std::printf("%-40s np %-3d %6d cases, %4d refused as they must be  %s\n", name.c_str(), size, tally.cases, tally.refused, verdict);
+      std::printf("%-40s np %-3d %6d cases, %4d refused as they must be  %s\n", name.c_str(), size, tally.cases,
+                  tally.refused, verdict);
   }
   if (output) output->write(json.dump(2) + "\n");
   return all_hold ? Exit::holds : Exit::refuted;
@@ -169,20 +176,23 @@ int parse_and_run(int argc, char** argv, Rank rank, int size) {
     if (rank == 0) std::fprintf(stderr, "tutti-mpi: %s\n", what.c_str());
     return static_cast<int>(status);
   };
-  CLI::App app("Runs proved schedules under MPI and checks every result against the sequential reference.", "tutti-mpi");
+  CLI::App app("Runs proved schedules under MPI and checks every result against the sequential reference.",
+               "tutti-mpi");
   app.require_subcommand(1);
   RunOptions o;
   auto* command = app.add_subcommand("run", "run collectives by the named algorithms, all of them by default");
   command->add_option("names", o.names, "COLLECTIVE or COLLECTIVE/ALGORITHM");
   command->add_option("--count", o.counts, "LIST of element counts, such as 0,1,1000");
   command->add_option("--type", o.types, "datatypes, such as double,int");
-  command->add_option("--op", o.ops, "operators, such as sum,max; or matrix, word, affine (these do not commute), modular");
+  command->add_option("--op", o.ops,
+                      "operators, such as sum,max; or matrix, word, affine (these do not commute), modular");
   command->add_option("--root", o.roots, "LIST of roots, or all");
   command->add_flag("--in-place", o.in_place, "with MPI_IN_PLACE");
   command->add_option("--json", o.json, "write the results to this file, - for standard output");
   command->add_flag("--quiet", o.quiet, "print failures only");
-  command->footer("Without --count, --type, --op, --root: the whole programme of checks.\n"
-                  "Example: mpiexec -n 4 tutti-mpi run allreduce/ring --count 1000 --type double --op sum");
+  command->footer(
+      "Without --count, --type, --op, --root: the whole programme of checks.\n"
+      "Example: mpiexec -n 4 tutti-mpi run allreduce/ring --count 1000 --type double --op sum");
   try {
     app.parse(argc, argv);
     return static_cast<int>(run(o, rank, size));

@@ -32,7 +32,9 @@ std::string names(const Rows& rows) {
 Operand predefined(const std::string& op_name, const std::string& type_name) {
   const auto op = op_named(op_name);
   const auto type = type_named(type_name);
-  if (!op) throw UsageError("--op: there is no operator \"" + op_name + "\"; there are " + names(ops) + ", matrix, word, affine, modular");
+  if (!op)
+    throw UsageError("--op: there is no operator \"" + op_name + "\"; there are " + names(ops) +
+                     ", matrix, word, affine, modular");
   if (!type) throw UsageError("--type: there is no datatype \"" + type_name + "\"; there are " + names(types));
   if (!allowed(*op, *type))
     throw UsageError("--op, --type: MPI does not define " + std::string(row(*op).mpi_name) + " for " +
@@ -65,7 +67,8 @@ std::vector<mpi::Case> chosen_cases(const RunOptions& o, const std::vector<const
   std::vector<mpi::Case> all;
   for (const auto* a : algorithms) {
     if (!holds(a->supports, ranks))
-      throw UsageError(a->name + " has no schedule for " + std::to_string(ranks) + " ranks, only for " + std::string(name_of(a->supports)));
+      throw UsageError(a->name + " has no schedule for " + std::to_string(ranks) + " ranks, only for " +
+                       std::string(name_of(a->supports)));
     for (const auto& operand : operands)
       for (int n : counts)
         for (Rank root : row(a->collective).rooted() ? roots : std::vector<Rank>{0})

@@ -16,7 +16,8 @@ struct RunOptions {
   bool chooses_calls() const { return !counts.empty() || !types.empty() || !ops.empty() || !roots.empty() || in_place; }
 };
 
-/// The operands that --op and --type mean. UsageError for a name that does not exist or a pair that MPI does not define.
+/// The operands that --op and --type mean. UsageError for a name that does not exist or a pair that MPI does not
+/// define.
 std::vector<mpi::Operand> chosen_operands(const RunOptions& options);
 
 /// One call for each combination of what is chosen; count 1000, sum on double and root 0 where nothing is.

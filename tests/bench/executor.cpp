@@ -1,5 +1,5 @@
-// Times allreduce and reduce of doubles: every proved schedule, the hand-written yardstick and the MPI's own collective, in
-// turns inside one run, so that a drifting machine slows all of them alike. Prints ratios of medians.
+// Times allreduce and reduce of doubles: every proved schedule, the hand-written yardstick and the MPI's own
+// collective, in turns inside one run, so that a drifting machine slows all of them alike. Prints ratios of medians.
 //   mpiexec.mpich -n 2 build/bin/bench-executor [seconds per row [bytes]]
 #include <algorithm>
 #include <cstdio>
@@ -27,7 +27,8 @@ double median(std::vector<double> v) {
   return v[v.size() / 2];
 }
 
-/// Seconds per call, the slowest rank's, for `calls` calls in a row, after one that brings the caches into its own state.
+/// Seconds per call, the slowest rank's, for `calls` calls in a row, after one that brings the caches into its own
+/// state.
 double time_of(const Contender& c, int calls) {
   c.call();
   MPI_Barrier(MPI_COMM_WORLD);
@@ -48,7 +49,8 @@ void measure(std::vector<Contender>& contenders, double seconds) {
   }
   const int turns = std::clamp(static_cast<int>(seconds / one_turn), 5, 2000);
   for (int t = 0; t < turns; ++t)
-    for (std::size_t i = 0; i < contenders.size(); ++i) contenders[i].seconds.push_back(time_of(contenders[i], calls[i]));
+    for (std::size_t i = 0; i < contenders.size(); ++i)
+      contenders[i].seconds.push_back(time_of(contenders[i], calls[i]));
 }
 
 void bench_row(Collective collective, std::size_t bytes, double seconds, bool header) {
@@ -59,23 +61,28 @@ void bench_row(Collective collective, std::size_t bytes, double seconds, bool he
   std::vector<double> send(static_cast<std::size_t>(count), rank + 1.0), receive(send.size());
   std::vector<Contender> all;
   if (collective == Collective::allreduce)
-    all.push_back({"MPI", [&] { MPI_Allreduce(send.data(), receive.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); }, {}});
+    all.push_back(
+        {"MPI", [&] { MPI_Allreduce(send.data(), receive.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); }, {}});
   else
-    all.push_back({"MPI", [&] { MPI_Reduce(send.data(), receive.data(), count, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD); }, {}});
+    all.push_back(
+        {"MPI", [&] { MPI_Reduce(send.data(), receive.data(), count, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD); }, {}});
   bench::HandWritten by_hand(MPI_COMM_WORLD, count);
   if (collective == Collective::allreduce && power_of_two(size))
     all.push_back({"by hand", [&] { by_hand.run(send.data(), receive.data()); }, {}});
   std::vector<std::unique_ptr<mpi::Reduction>> ours;
   for (const auto& a : algorithms()) {
     if (a.collective != collective) continue;
-    ours.push_back(std::make_unique<mpi::Reduction>(MPI_COMM_WORLD, a, std::vector<int>{count}, MPI_DOUBLE, MPI_SUM, 0, false));
+    ours.push_back(
+        std::make_unique<mpi::Reduction>(MPI_COMM_WORLD, a, std::vector<int>{count}, MPI_DOUBLE, MPI_SUM, 0, false));
     auto* one = ours.back().get();
-    all.push_back({a.name.substr(a.name.find('/') + 1), [&send, &receive, one] { one->run(send.data(), receive.data()); }, {}});
+    all.push_back(
+        {a.name.substr(a.name.find('/') + 1), [&send, &receive, one] { one->run(send.data(), receive.data()); }, {}});
   }
   measure(all, seconds);
   if (rank != 0) return;
   if (header) {
-    std::printf("\n%s, p = %d; time of MPI's own in µs, and of the others as a share of it\n%10s %10s", std::string(row(collective).name).c_str(), size, "bytes", "MPI µs");
+    std::printf("\n%s, p = %d; time of MPI's own in µs, and of the others as a share of it\n%10s %10s",
+                std::string(row(collective).name).c_str(), size, "bytes", "MPI µs");
     for (std::size_t i = 1; i < all.size(); ++i) std::printf(" %18s", all[i].name.c_str());
     std::printf("%s\n", all[1].name == "by hand" ? "   h&d / by hand" : "");
   }

@@ -36,7 +36,8 @@ std::vector<int> up_to(int p) {
 
 bool logarithmic(const Algorithm& a) { return a.make({64}).rounds.size() <= 20; }
 
-void bench_sweep(const char* what, const std::vector<const Algorithm*>& chosen, int max_p, std::optional<std::vector<Rank>> roots) {
+void bench_sweep(const char* what, const std::vector<const Algorithm*>& chosen, int max_p,
+                 std::optional<std::vector<Rank>> roots) {
   SweepRequest request;
   request.algorithms = chosen;
   request.ranks = up_to(max_p);
@@ -50,7 +51,8 @@ void bench_sweep(const char* what, const std::vector<const Algorithm*>& chosen, 
     proved += r.verdict() == "proved" ? r.cases : 0;
     cpu += r.cpu_seconds;
   }
-  std::printf("%-62s %7zu of %7zu cases proved %8.2f CPU s %5ld s wall, peak %.2f GiB\n", what, proved, cases, cpu, std::time(nullptr) - start, peak_gib());
+  std::printf("%-62s %7zu of %7zu cases proved %8.2f CPU s %5ld s wall, peak %.2f GiB\n", what, proved, cases, cpu,
+              std::time(nullptr) - start, peak_gib());
   std::fflush(stdout);
 }
 
@@ -83,7 +85,8 @@ void bench_planning(const char* name, int p, Rank rank) {
     whole = std::min(whole, cpu_now() - start);
     steps = static_cast<std::size_t>(made.requests);
   }
-  std::printf("%-34s rank %d of %d: schedule %.3f ms, with the plan %.3f ms, %zu messages\n", name, rank, p, build * 1e3, whole * 1e3, steps);
+  std::printf("%-34s rank %d of %d: schedule %.3f ms, with the plan %.3f ms, %zu messages\n", name, rank, p,
+              build * 1e3, whole * 1e3, steps);
 }
 
 }  // namespace
@@ -96,7 +99,8 @@ int main(int argc, char** argv) {
     (logarithmic(a) ? fast : slow).push_back(&a);
   }
   std::puts("planning for one rank");
-  for (const char* name : {"allreduce/halving_doubling", "reduce/halving_doubling", "allreduce/binary_blocks", "allreduce/recursive_doubling", "allreduce/ring", "reduce_scatter/recursive_doubling"})
+  for (const char* name : {"allreduce/halving_doubling", "reduce/halving_doubling", "allreduce/binary_blocks",
+                           "allreduce/recursive_doubling", "allreduce/ring", "reduce_scatter/recursive_doubling"})
     bench_planning(name, 100'000, 12'345);
 
   std::puts("\nsingle proofs (order, races, deadlock, bracketing)");

@@ -1,4 +1,5 @@
-// Allreduce by halving and doubling, written by hand for a power of two of ranks: what the executor is measured against.
+// Allreduce by halving and doubling, written by hand for a power of two of ranks: what the executor is measured
+// against.
 #pragma once
 #include <mpi.h>
 
@@ -36,8 +37,10 @@ class HandWritten {
       const int give = low ? middle : first, give_end = low ? last : middle;
       double* landed = d == 1 ? receive + keep : scratch_.data();
       exchange(mine + give, give_end - give, landed, keep_end - keep, rank_ ^ d);
-      if (low) sum_(mine + keep, landed, receive + keep, keep_end - keep);
-      else sum_(landed, mine + keep, receive + keep, keep_end - keep);
+      if (low)
+        sum_(mine + keep, landed, receive + keep, keep_end - keep);
+      else
+        sum_(landed, mine + keep, receive + keep, keep_end - keep);
       mine = receive;
       first = keep;
       last = keep_end;

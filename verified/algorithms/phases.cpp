@@ -98,8 +98,7 @@ void BinaryBlocks::for_each_segment(std::size_t large, F body) const {
   const Seats& bigger = seats_[large];
   const Seats& smaller = seats_[large + 1];
   const int q = largest().count();
-  for (int u = 0; u < bigger.count(); ++u)
-    body(smaller[u % smaller.count()], bigger[u], share(u, bigger.count(), q));
+  for (int u = 0; u < bigger.count(); ++u) body(smaller[u % smaller.count()], bigger[u], share(u, bigger.count(), q));
 }
 
 bool BinaryBlocks::hands_on(int size) const {
@@ -111,14 +110,15 @@ bool BinaryBlocks::hands_on(int size) const {
 void BinaryBlocks::reduce_scatter(Builder& s) const {
   const int q = largest().count();
   for (int d = 1; d < q || (d == q && seats_.size() > 1); d *= 2) {
-    s.round(d == q              ? "the smaller blocks fold into the block of size"
+    s.round(d == q        ? "the smaller blocks fold into the block of size"
             : hands_on(d) ? "exchange halves and fold, also into the block of size"
-                              : "exchange halves and fold, distance",
+                          : "exchange halves and fold, distance",
             d);
     for (std::size_t b = 0; b < seats_.size(); ++b) {
       const Seats& seat = seats_[b];
       if (seat.count() > d) {
-        for (int v : s.senders(seat, [d](int u) { return u ^ d; })) s.fold(seat[v], seat[v ^ d], share(v ^ d, 2 * d, q));
+        for (int v : s.senders(seat, [d](int u) { return u ^ d; }))
+          s.fold(seat[v], seat[v ^ d], share(v ^ d, 2 * d, q));
       } else if (seat.count() == d && b + 1 < seats_.size()) {
         for_each_segment(b, [&](Rank small, Rank large, Blocks segment) { s.fold(small, large, segment); });
       }
@@ -129,9 +129,9 @@ void BinaryBlocks::reduce_scatter(Builder& s) const {
 void BinaryBlocks::allgather(Builder& s) const {
   const int q = largest().count();
   for (int d = seats_.size() > 1 ? q : q / 2; d >= 1; d /= 2) {
-    s.round(d == q              ? "results are handed on by the block of size"
+    s.round(d == q        ? "results are handed on by the block of size"
             : hands_on(d) ? "exchange results, also handed on by the block of size"
-                              : "exchange results, distance",
+                          : "exchange results, distance",
             d);
     for (std::size_t b = 0; b < seats_.size(); ++b) {
       const Seats& seat = seats_[b];

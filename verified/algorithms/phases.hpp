@@ -8,8 +8,8 @@ namespace tutti {
 /// at each smaller distance the even side kept the first half and the odd side the second.
 Blocks share(int v, int d, int q);
 
-/// Rank order is kept where neighbouring ranks fold first. Halves the vector and doubles the distance until seat v holds
-/// share(v, q, q) of the result (Rabenseifner 3.5: reduce-scatter).
+/// Rank order is kept where neighbouring ranks fold first. Halves the vector and doubles the distance until seat v
+/// holds share(v, q, q) of the result (Rabenseifner 3.5: reduce-scatter).
 void halve_vector_double_distance(Builder& s, const Seats& seat);
 
 /// The way back: doubles the vector and halves the distance until every seat holds everything (allgather).
@@ -45,8 +45,8 @@ class BinaryBlocks {
   const Seats& largest() const { return seats_.front(); }
 
  private:
-  /// body(small rank, large rank, segment) for all seats of block `large`: each shares one segment with a rank of the next
-  /// smaller block.
+  /// body(small rank, large rank, segment) for all seats of block `large`: each shares one segment with a rank of the
+  /// next smaller block.
   template <class F>
   void for_each_segment(std::size_t large, F body) const;
   /// There is a block of that size with a smaller one behind it.

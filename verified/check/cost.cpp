@@ -97,8 +97,7 @@ constexpr double sample_bytes = 1000;
 constexpr std::array coefficients{
     Coefficient{"alpha", 1, [](Prices& x, double by) { x.f_alpha *= x.alpha / (x.alpha + by), x.alpha += by; }},
     Coefficient{"alpha_uni", 1, [](Prices& x, double by) { x.f_alpha += by / x.alpha; }},
-    Coefficient{"n*beta", sample_bytes,
-                [](Prices& x, double by) { x.f_beta *= x.beta / (x.beta + by), x.beta += by; }},
+    Coefficient{"n*beta", sample_bytes, [](Prices& x, double by) { x.f_beta *= x.beta / (x.beta + by), x.beta += by; }},
     Coefficient{"n*beta_uni", sample_bytes, [](Prices& x, double by) { x.f_beta += by / x.beta; }},
     Coefficient{"n*gamma", sample_bytes, [](Prices& x, double by) { x.gamma += by; }},
 };
@@ -191,8 +190,8 @@ Volume volume(const Schedule& schedule) {
 
 std::optional<Counterexample> check_cost(const Algorithm& algorithm, const Schedule& schedule, Rank root) {
   const auto fault = [&](std::string found, std::string due) {
-    return Counterexample{.fault = Fault::cost, .ranks = schedule.ranks, .root = root, .found = std::move(found),
-                          .due = std::move(due)};
+    return Counterexample{
+        .fault = Fault::cost, .ranks = schedule.ranks, .root = root, .found = std::move(found), .due = std::move(due)};
   };
   try {
     auto& formula = formula_of(algorithm);

@@ -33,7 +33,11 @@ std::optional<Counterexample> find_split_message(const Schedule& schedule) {
     std::ranges::sort(messages);
     const auto twice = std::ranges::adjacent_find(messages);
     if (twice == messages.end()) continue;
-    return Counterexample{.fault = Fault::malformed, .ranks = schedule.ranks, .root = -1, .round = number, .rank = twice->first,
+    return Counterexample{.fault = Fault::malformed,
+                          .ranks = schedule.ranks,
+                          .root = -1,
+                          .round = number,
+                          .rank = twice->first,
                           .found = "steps to rank " + std::to_string(twice->second) + " in several places of the round",
                           .due = "one message, its steps side by side"};
   }
@@ -134,8 +138,8 @@ std::optional<Counterexample> find_deadlock(const Programs& programs) {
                             .root = -1,
                             .round = m.round,
                             .rank = r,
-                            .found = std::string("waits for ever to ") + (sends ? "send to" : "receive from") + " rank " +
-                                     std::to_string(sends ? m.to : m.from),
+                            .found = std::string("waits for ever to ") + (sends ? "send to" : "receive from") +
+                                     " rank " + std::to_string(sends ? m.to : m.from),
                             .due = "the other side posts its " + std::string(sends ? "receive" : "send")};
     }
   }

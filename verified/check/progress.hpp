@@ -34,8 +34,8 @@ struct Programs {
   }
 };
 
-/// A round in which steps with the same two ranks do not stand side by side, so that it is not clear what one message is.
-/// O(steps), and O(k lg k) for the k messages of ranks that send several in a round.
+/// A round in which steps with the same two ranks do not stand side by side, so that it is not clear what one message
+/// is. O(steps), and O(k lg k) for the k messages of ranks that send several in a round.
 std::optional<Counterexample> find_split_message(const Schedule& schedule);
 
 /// The messages of one round are one phase of every rank that has a share in it. Moves inside a rank are no messages.

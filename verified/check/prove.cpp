@@ -12,8 +12,13 @@ namespace {
 /// Ranks and slots exist, and what is combined or copied belongs to the same block of the vector.
 std::optional<Counterexample> find_malformed(const Schedule& schedule, const Step& s) {
   const auto fault = [&](Rank rank, int block, std::string found, std::string due) {
-    return Counterexample{.fault = Fault::malformed, .ranks = 0, .root = -1, .rank = rank, .block = block,
-                          .found = std::move(found), .due = std::move(due)};
+    return Counterexample{.fault = Fault::malformed,
+                          .ranks = 0,
+                          .root = -1,
+                          .rank = rank,
+                          .block = block,
+                          .found = std::move(found),
+                          .due = std::move(due)};
   };
   const auto outside = [&](Rank r) { return r < 0 || r >= schedule.ranks; };
   const auto beyond = [&](int first) {
@@ -23,8 +28,10 @@ std::optional<Counterexample> find_malformed(const Schedule& schedule, const Ste
     return fault(s.from, -1, "a step from rank " + std::to_string(s.from) + " to rank " + std::to_string(s.to),
                  "ranks 0 to " + std::to_string(schedule.ranks - 1));
   if (beyond(s.blocks.first) || beyond(s.at))
-    return fault(s.to, s.at, std::to_string(s.blocks.count) + " slots from " + std::to_string(s.blocks.first) + " to " +
-                 std::to_string(s.at), "slots 0 to " + std::to_string(schedule.slots() - 1));
+    return fault(s.to, s.at,
+                 std::to_string(s.blocks.count) + " slots from " + std::to_string(s.blocks.first) + " to " +
+                     std::to_string(s.at),
+                 "slots 0 to " + std::to_string(schedule.slots() - 1));
   if (s.at == s.blocks.first && s.at + s.blocks.count <= schedule.blocks) return std::nullopt;
   for (int i = 0; i < s.blocks.count; ++i) {
     const int from = schedule.block_of(s.from, s.blocks.first + i), to = schedule.block_of(s.to, s.at + i);
@@ -36,20 +43,25 @@ std::optional<Counterexample> find_malformed(const Schedule& schedule, const Ste
 /// The result has its place: a root that exists, at least one block, and where every rank gets its own, one for each.
 std::optional<Counterexample> find_misshapen(const Schedule& schedule, Collective collective, Rank root) {
   const auto fault = [](std::string found, std::string due) {
-    return Counterexample{.fault = Fault::malformed, .ranks = 0, .root = -1, .found = std::move(found), .due = std::move(due)};
+    return Counterexample{
+        .fault = Fault::malformed, .ranks = 0, .root = -1, .found = std::move(found), .due = std::move(due)};
   };
   const auto number = [](int n) { return std::to_string(n); };
-  if (root < 0 || root >= schedule.ranks) return fault("root " + number(root), "ranks 0 to " + number(schedule.ranks - 1));
+  if (root < 0 || root >= schedule.ranks)
+    return fault("root " + number(root), "ranks 0 to " + number(schedule.ranks - 1));
   const bool own_block = row(collective).result == Result::own_block;
   if (schedule.blocks < 1 || (own_block && schedule.blocks != schedule.ranks))
     return fault(number(schedule.blocks) + " blocks", own_block ? number(schedule.ranks) : "at least 1");
   if (schedule.extra == 0) return std::nullopt;
-  if (static_cast<int>(schedule.scratch.size()) != schedule.ranks) return fault("scratch for " + number(static_cast<int>(schedule.scratch.size())) + " ranks", number(schedule.ranks));
+  if (static_cast<int>(schedule.scratch.size()) != schedule.ranks)
+    return fault("scratch for " + number(static_cast<int>(schedule.scratch.size())) + " ranks", number(schedule.ranks));
   for (Rank r = 0; r < schedule.ranks; ++r) {
     const auto& slots = schedule.scratch[static_cast<std::size_t>(r)];
     const bool blocks_exist = std::ranges::all_of(slots, [&](int b) { return b >= 0 && b < schedule.blocks; });
     if (static_cast<int>(slots.size()) != schedule.extra || !blocks_exist)
-      return fault("scratch of rank " + number(r) + " that stands for " + number(static_cast<int>(slots.size())) + " slots", number(schedule.extra) + " slots, each for a block of the vector");
+      return fault(
+          "scratch of rank " + number(r) + " that stands for " + number(static_cast<int>(slots.size())) + " slots",
+          number(schedule.extra) + " slots, each for a block of the vector");
   }
   return std::nullopt;
 }
@@ -78,14 +90,21 @@ struct UndefinedWatch : Unwatched {
   void sent(int round, const Step& s, std::span<const Tree> cells) {
     if (found) return;
     check(round, s.from, s.blocks.first, cells, "nothing is sent");
-    if (s.action != Action::replace) check(round, s.to, s.at, {state.at(s.to, s.at), cells.size()}, "something is folded onto nothing");
+    if (s.action != Action::replace)
+      check(round, s.to, s.at, {state.at(s.to, s.at), cells.size()}, "something is folded onto nothing");
   }
 
   void check(int round, Rank rank, int slot, std::span<const Tree> cells, const char* what) {
     const auto at = std::ranges::find(cells, nothing);
     if (found || at == cells.end()) return;
-    found = Counterexample{.fault = Fault::undefined, .ranks = 0, .root = -1, .round = round, .rank = rank,
-                           .block = slot + static_cast<int>(at - cells.begin()), .found = what, .due = "a value"};
+    found = Counterexample{.fault = Fault::undefined,
+                           .ranks = 0,
+                           .root = -1,
+                           .round = round,
+                           .rank = rank,
+                           .block = slot + static_cast<int>(at - cells.begin()),
+                           .found = what,
+                           .due = "a value"};
   }
 };
 
@@ -101,7 +120,10 @@ struct Contract {
 class ContractCheck {
  public:
   ContractCheck(const Schedule& schedule, const Trees& trees, Collective collective, Rank root)
-      : schedule_(schedule), trees_(trees), collective_(collective), root_(root),
+      : schedule_(schedule),
+        trees_(trees),
+        collective_(collective),
+        root_(root),
         common_(static_cast<std::size_t>(schedule.blocks), nothing) {}
 
   Contract check(const State<Tree>& end) {
@@ -124,8 +146,12 @@ class ContractCheck {
     const bool right_letters = trees_.each_rank_once(found);
     auto& counterexample = right_letters ? result_.out_of_order : result_.broken;
     if (counterexample) return;
-    counterexample = Counterexample{.fault = right_letters ? Fault::claim : Fault::contract, .ranks = 0, .root = root_,
-                                    .rank = rank, .block = block, .found = trees_.print_word(found),
+    counterexample = Counterexample{.fault = right_letters ? Fault::claim : Fault::contract,
+                                    .ranks = 0,
+                                    .root = root_,
+                                    .rank = rank,
+                                    .block = block,
+                                    .found = trees_.print_word(found),
                                     .due = print_letters(letters(word))};
   }
 
@@ -173,13 +199,17 @@ Verdict Prover::establish(Schedule schedule, Collective collective, Rank root, c
   Trees trees(schedule.ranks);
   auto state = symbolic_inputs(schedule);
   UndefinedWatch watch(state);
-  interpret(schedule, state, [&](Tree a, Tree b) { return trees.join(a, b); }, watch);
+  interpret(
+      schedule, state, [&](Tree a, Tree b) { return trees.join(a, b); }, watch);
   if (watch.found) return refuted(*watch.found);
   auto contract = ContractCheck(schedule, trees, collective, root).check(state);
   if (contract.broken) return refuted(*contract.broken);
   if (contract.out_of_order && !claimed.commutative) return refuted(*contract.out_of_order);
   if (contract.needs.associative && !claimed.associative)
-    return refuted({.fault = Fault::claim, .ranks = 0, .root = root, .found = "more than two ranks are combined in a tree",
+    return refuted({.fault = Fault::claim,
+                    .ranks = 0,
+                    .root = root,
+                    .found = "more than two ranks are combined in a tree",
                     .due = "a record that claims the need of an associative operator"});
   return Proved(std::make_shared<const Schedule>(std::move(schedule)), collective, root, contract.needs,
                 contract.agreement);
@@ -193,7 +223,8 @@ Verdict Prover::prove(const Algorithm& algorithm, const Group& group, Effort* ef
   if (!holds(algorithm.supports, group.ranks))
     return Unknown{algorithm.name + " has no schedule for p = " + std::to_string(group.ranks) + ", only for " +
                    std::string(name_of(algorithm.supports))};
-  auto verdict = establish(algorithm.make({group.ranks, group.root}), algorithm.collective, group.root, algorithm.needs, effort);
+  auto verdict =
+      establish(algorithm.make({group.ranks, group.root}), algorithm.collective, group.root, algorithm.needs, effort);
   if (auto* proved = std::get_if<Proved>(&verdict); proved && group.only >= 0)
     proved->schedule_ = std::make_shared<const Schedule>(algorithm.make(group));
   return verdict;

@@ -28,7 +28,9 @@ Counterexample race(Rank rank, int slot, const Step& one, const Step& other, con
 }  // namespace
 
 RaceCheck::RaceCheck(int ranks, int slots)
-    : readers_(static_cast<std::size_t>(ranks)), writers_(readers_), writer_of_(static_cast<std::size_t>(slots), nullptr) {}
+    : readers_(static_cast<std::size_t>(ranks)),
+      writers_(readers_),
+      writer_of_(static_cast<std::size_t>(slots), nullptr) {}
 
 void RaceCheck::note(Kind& kind, Rank rank, const Blocks& slots, const Step& step) {
   auto& latest = kind[static_cast<std::size_t>(rank)];
@@ -42,7 +44,8 @@ std::optional<Counterexample> RaceCheck::note_read(const Step& step) {
   if (writes(rank).count <= few)
     for (int i = writes(rank).access; i >= 0; i = access(i).next)
       if (overlap(access(i).slots, step.blocks) && conflicts(step, *access(i).step))
-        return race(rank, std::max(access(i).slots.first, step.blocks.first), *access(i).step, step, "written and read");
+        return race(rank, std::max(access(i).slots.first, step.blocks.first), *access(i).step, step,
+                    "written and read");
   note(readers_, rank, step.blocks, step);
   return std::nullopt;
 }
@@ -73,7 +76,8 @@ std::optional<Counterexample> RaceCheck::check_crowded(Rank rank) {
     }
   for (int i = reads(rank).access; i >= 0; i = access(i).next)
     for (int slot = access(i).slots.first; slot < access(i).slots.first + access(i).slots.count; ++slot)
-      if (const auto* writer = writer_of_[static_cast<std::size_t>(slot)]; writer && !found && conflicts(*access(i).step, *writer))
+      if (const auto* writer = writer_of_[static_cast<std::size_t>(slot)];
+          writer && !found && conflicts(*access(i).step, *writer))
         found = race(rank, slot, *access(i).step, *writer, "read and written");
   for (int i = writes(rank).access; i >= 0; i = access(i).next)
     std::fill_n(writer_of_.begin() + access(i).slots.first, access(i).slots.count, nullptr);

@@ -179,7 +179,9 @@ class Sweep {
 
   static Counterexample overclaim(const SweepResult& result) {
     const std::string law = result.needs.associative ? "a commutative" : "an associative";
-    return {.fault = Fault::claim, .ranks = result.proved_ranks.back(), .root = -1,
+    return {.fault = Fault::claim,
+            .ranks = result.proved_ranks.back(),
+            .root = -1,
             .found = "no root of any p up to this one needs " + law + " operator",
             .due = "the record claims that it needs one"};
   }

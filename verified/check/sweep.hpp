@@ -12,10 +12,10 @@ namespace tutti {
 
 struct SweepRequest {
   std::vector<const Algorithm*> algorithms;
-  std::vector<int> ranks;                  ///< the p to prove, ascending; those an algorithm does not support are skipped
+  std::vector<int> ranks;  ///< the p to prove, ascending; those an algorithm does not support are skipped
   std::optional<std::vector<Rank>> roots;  ///< nothing: all roots; roots >= p are skipped for that p
   int jobs = 1;
-  double time_limit = 0;                   ///< wall-clock seconds, 0 for none; what is not reached is Unknown
+  double time_limit = 0;  ///< wall-clock seconds, 0 for none; what is not reached is Unknown
   std::function<void(std::size_t done, std::size_t of)> progress;  ///< cases; called from one thread at a time
 };
 
@@ -24,9 +24,9 @@ struct SweepResult {
   const Algorithm* algorithm;
   Needs needs;
   bool agreement = true;
-  std::vector<int> proved_ranks;  ///< every p of which all cases are proved, ascending
-  std::size_t cases = 0;          ///< cases proved
-  std::size_t undecided = 0;      ///< cases not reached
+  std::vector<int> proved_ranks;                 ///< every p of which all cases are proved, ascending
+  std::size_t cases = 0;                         ///< cases proved
+  std::size_t undecided = 0;                     ///< cases not reached
   std::optional<Counterexample> counterexample;  ///< the first one: smallest p, then smallest root
   double cpu_seconds = 0;
   Effort effort;

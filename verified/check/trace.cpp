@@ -58,7 +58,10 @@ class Recorder : public Unwatched {
 
   void before(const State<Tree>& state) {
     for (Rank r = 0; r < schedule_.ranks; ++r)
-      trace_.start.push_back({.rank = r, .heard_from = {}, .sent_to = {}, .holds = holdings(r, state, {0}),
+      trace_.start.push_back({.rank = r,
+                              .heard_from = {},
+                              .sent_to = {},
+                              .holds = holdings(r, state, {0}),
                               .whole = holds_result(r, state)});
   }
 
@@ -86,7 +89,8 @@ class Recorder : public Unwatched {
       contacts[s.from].to.insert(s.to);
     }
     for (const auto& [rank, c] : contacts)
-      trace_.rounds[index(round)].parts.push_back({.rank = rank, .heard_from = {c.from.begin(), c.from.end()},
+      trace_.rounds[index(round)].parts.push_back({.rank = rank,
+                                                   .heard_from = {c.from.begin(), c.from.end()},
                                                    .sent_to = {c.to.begin(), c.to.end()},
                                                    .holds = holdings(rank, state, c.touched),
                                                    .whole = holds_result(rank, state)});
@@ -192,9 +196,8 @@ bool pairs_first(const Partners& partners, int q) {
 
 /// Every message goes from the first q ranks to the others or back.
 bool crosses(const TraceRound& round, int q) {
-  return !round.transfers.empty() && std::ranges::all_of(round.transfers, [q](const Transfer& t) {
-    return (t.step.from < q) != (t.step.to < q);
-  });
+  return !round.transfers.empty() &&
+         std::ranges::all_of(round.transfers, [q](const Transfer& t) { return (t.step.from < q) != (t.step.to < q); });
 }
 
 bool folds(const TraceRound& round) {
@@ -231,7 +234,8 @@ Trace trace(const Schedule& schedule) {
   auto state = symbolic_inputs(schedule);
   Recorder recorder(schedule, trees);
   recorder.before(state);
-  interpret(schedule, state, [&](Tree a, Tree b) { return trees.join(a, b); }, recorder);
+  interpret(
+      schedule, state, [&](Tree a, Tree b) { return trees.join(a, b); }, recorder);
   auto done = std::move(recorder).done();
   mark_surplus(done);
   return done;

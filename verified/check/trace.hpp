@@ -26,7 +26,7 @@ struct Runs {
 /// Neighbouring slots that hold the same word.
 struct Holding {
   Blocks slots;
-  std::string name;       ///< the blocks: "A", "A–D"; scratch slots by the blocks that they stand for: "(A–D)", "(A C)"
+  std::string name;  ///< the blocks: "A", "A–D"; scratch slots by the blocks that they stand for: "(A–D)", "(A C)"
   Runs word;
   bool finished = false;  ///< every rank stands in the word exactly once
 };

@@ -146,7 +146,7 @@ class Picture {
   void lay_out_rows() {
     std::size_t caption_lines = 0;
     for (const auto& c : columns_) caption_lines = std::max(caption_lines, c.caption.size());
-        std::vector<std::size_t> lines(static_cast<std::size_t>(trace_.ranks), 1);
+    std::vector<std::size_t> lines(static_cast<std::size_t>(trace_.ranks), 1);
     for (const auto& c : columns_)
       for (const auto& part : *c.parts) {
         auto& most = lines[static_cast<std::size_t>(part.rank)];
@@ -173,7 +173,8 @@ class Picture {
     const double width = std::max({columns_.back().right, legend_width, head}) + 2 * margin;
     const double height = rows_bottom_ + legend_height + margin;
     add(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0:.0f}" height="{1:.0f}" viewBox="0 0 {0:.0f} {1:.0f}" )"
-        R"(font-family="Helvetica, Arial, sans-serif" font-size="{2}" fill="{3}">)", width, height, font, ink);
+        R"(font-family="Helvetica, Arial, sans-serif" font-size="{2}" fill="{3}">)",
+        width, height, font, ink);
     add("<title>{}</title>", escaped(caption_));
     for (const auto& [name, colour] : {std::pair("fold", fold_ink), std::pair("copy", copy_ink)})
       add(R"(<marker id="{}" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" )"
@@ -202,8 +203,9 @@ class Picture {
         top = std::min(top, columns_[end].parts->front().rank);
         bottom = std::max(bottom, columns_[end].parts->back().rank);
       }
-      if (end > i) draw_frame(columns_[i].left + frame_offset, row(top).top - 4, columns_[end - 1].right + frame_offset,
-                              row(bottom).top + row(bottom).height + 4);
+      if (end > i)
+        draw_frame(columns_[i].left + frame_offset, row(top).top - 4, columns_[end - 1].right + frame_offset,
+                   row(bottom).top + row(bottom).height + 4);
       i = std::max(end, i + 1);
     }
   }
@@ -260,7 +262,10 @@ class Picture {
     const double height = line_height * static_cast<double>(lines.size()) + 6;
     double y = row(part.rank).middle() - height / 2;
     const bool finished = std::ranges::all_of(part.holds, &Holding::finished);
-    draw_rect(c.box, y, c.right - c.box, height, part.whole ? whole_fill : finished ? finished_fill : "white",
+    draw_rect(c.box, y, c.right - c.box, height,
+              part.whole ? whole_fill
+              : finished ? finished_fill
+                         : "white",
               part.whole ? 1.4 : 0.8);
     for (const auto& line : lines) {
       add(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}<tspan dy="3" font-size="{}">{}</tspan></text>)",

@@ -78,7 +78,8 @@ bool Trees::each_rank_once(Tree t) const {
 std::string Trees::print_word(Tree t) const {
   constexpr std::size_t limit = 40;
   if (t == nothing) return "nothing";
-  if (const auto w = word(t); w && w->last - w->first > 2) return std::to_string(w->first) + "-" + std::to_string(w->last - 1);
+  if (const auto w = word(t); w && w->last - w->first > 2)
+    return std::to_string(w->first) + "-" + std::to_string(w->last - 1);
   auto text = print_letters(letters(t, limit));
   if (size(t) > limit) text += "·… (" + std::to_string(size(t)) + " letters)";
   return text;

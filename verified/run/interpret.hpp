@@ -15,7 +15,9 @@ class State {
  public:
   State(int ranks, int slots, const V& initial = V{})
       : slots_(static_cast<std::size_t>(slots)), cells_(static_cast<std::size_t>(ranks) * slots_, initial) {}
-  V* at(Rank rank, int slot) { return &cells_[static_cast<std::size_t>(rank) * slots_ + static_cast<std::size_t>(slot)]; }
+  V* at(Rank rank, int slot) {
+    return &cells_[static_cast<std::size_t>(rank) * slots_ + static_cast<std::size_t>(slot)];
+  }
   const V* at(Rank rank, int slot) const { return const_cast<State*>(this)->at(rank, slot); }
 
  private:

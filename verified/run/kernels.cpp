@@ -43,7 +43,9 @@ template <Op op, class T>
 /// A product of complex numbers stays below AVX-512, which brings fused multiply-add: GCC 12 fuses there even under
 /// -ffp-contract=off, and the bits would differ from the reference.
 template <Op op, class T>
-constexpr bool may_fuse = op == Op::prod && requires(T x) { x.imaginary; };
+constexpr bool may_fuse = op == Op::prod&& requires(T x) {
+  x.imaginary;
+};
 
 template <Op op, class T>
 Kernel compiled_for(Vectors vectors) {

@@ -18,7 +18,9 @@ struct Piece {
 /// Steps of one round between the same two ranks: one message, or moves inside this rank.
 using Bundle = std::vector<const Step*>;
 
-bool continues(const Place& a, std::int64_t length, const Place& b) { return a.area == b.area && a.at + length == b.at; }
+bool continues(const Place& a, std::int64_t length, const Place& b) {
+  return a.area == b.area && a.at + length == b.at;
+}
 
 /// Rounds that share a tag are received in the order in which they are sent: channels are FIFO.
 int tag_of(int round) { return round % 32768; }
@@ -27,7 +29,8 @@ std::int64_t& size_of(Plan& plan, Area area) { return plan.elements[static_cast<
 
 class Planner {
  public:
-  Planner(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Partition& partition, bool in_place)
+  Planner(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Partition& partition,
+          bool in_place)
       : schedule_(schedule), rank_(rank), partition_(partition) {
     const auto result = row(collective).result;
     whole_result_ = result == Result::everywhere || (result == Result::at_root && rank == root);
@@ -47,8 +50,10 @@ class Planner {
   void lay_out(bool in_place) {
     const auto n = partition_.elements();
     size_of(plan_, Area::input) = n;
-    if (whole_result_ || (own_result_ && in_place)) size_of(plan_, Area::output) = n;
-    else if (own_result_) size_of(plan_, Area::output) = partition_.size(rank_);
+    if (whole_result_ || (own_result_ && in_place))
+      size_of(plan_, Area::output) = n;
+    else if (own_result_)
+      size_of(plan_, Area::output) = partition_.size(rank_);
 
     where_.assign(static_cast<std::size_t>(schedule_.slots()), whole_result_ && in_place ? Where::home : Where::input);
     touched_.assign(where_.size(), -1);
@@ -90,7 +95,8 @@ class Planner {
     return {Area::scratch, partition_.offset(slot) - partition_.offset(written_.first)};
   }
   Place now(int slot) const {
-    return where_[static_cast<std::size_t>(slot)] == Where::input ? Place{Area::input, partition_.offset(slot)} : home(slot);
+    return where_[static_cast<std::size_t>(slot)] == Where::input ? Place{Area::input, partition_.offset(slot)}
+                                                                  : home(slot);
   }
 
   /// The run in stretches that lie side by side now and, if asked for, in their home too. Empty slots vanish.
@@ -128,7 +134,8 @@ class Planner {
       if (is_new) kind.emplace_back();
       kind[at->second].push_back(&s);
     }
-    for (auto* kind : {&sent, &received, &local}) std::erase_if(*kind, [this](const auto& b) { return elements(b) == 0; });
+    for (auto* kind : {&sent, &received, &local})
+      std::erase_if(*kind, [this](const auto& b) { return elements(b) == 0; });
     if (sent.empty() && received.empty() && local.empty()) return;
 
     phase_ = static_cast<int>(plan_.phases.size());
@@ -171,8 +178,8 @@ class Planner {
   void add_receive(const Bundle& bundle, int round) {
     const Step& first = *bundle.front();
     const Blocks target{first.at, first.blocks.count};
-    const bool lands_at_home = bundle.size() == 1 && home_is_whole(target) &&
-                               (first.action == Action::replace || all_in_input(target));
+    const bool lands_at_home =
+        bundle.size() == 1 && home_is_whole(target) && (first.action == Action::replace || all_in_input(target));
     const auto n = elements(bundle);
     Place landed = lands_at_home ? home(target.first) : temporary(n);
     post({first.from, tag_of(round), landed, n, plan_.requests++}, lands_at_home ? last_touch(target) + 1 : 0);
@@ -204,9 +211,12 @@ class Planner {
     const Blocks target{s.at, s.blocks.count};
     auto& work = plan_.phases.back().work;
     for (const auto& part : pieces(target, true)) {
-      if (s.action == Action::fold_left) work.push_back({true, part.home, from, part.now, part.elements});
-      else if (s.action == Action::fold_right) work.push_back({true, part.home, part.now, from, part.elements});
-      else if (part.home != from) work.push_back({false, part.home, from, {}, part.elements});
+      if (s.action == Action::fold_left)
+        work.push_back({true, part.home, from, part.now, part.elements});
+      else if (s.action == Action::fold_right)
+        work.push_back({true, part.home, part.now, from, part.elements});
+      else if (part.home != from)
+        work.push_back({false, part.home, from, {}, part.elements});
       from.at += part.elements;
     }
     std::fill_n(where_.begin() + target.first, target.count, Where::home);
@@ -222,7 +232,8 @@ class Planner {
   }
   /// Notes that this phase uses the homes of those slots whose value is there.
   void touch(const Blocks& run) {
-    for (auto slot = static_cast<std::size_t>(run.first); slot < static_cast<std::size_t>(run.first + run.count); ++slot)
+    for (auto slot = static_cast<std::size_t>(run.first); slot < static_cast<std::size_t>(run.first + run.count);
+         ++slot)
       if (where_[slot] == Where::home) touched_[slot] = phase_;
   }
   int last_touch(const Blocks& run) const {
@@ -258,7 +269,8 @@ class Planner {
 
 }  // namespace
 
-Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Partition& partition, bool in_place) {
+Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Partition& partition,
+          bool in_place) {
   return Planner(schedule, collective, root, rank, partition, in_place).make();
 }
 

@@ -52,8 +52,10 @@ struct Plan {
 };
 
 /// The part of `rank`. The schedule needs to hold the steps of that rank only. `partition` cuts the vector into
-/// schedule.blocks blocks. With `in_place` the input of this rank lies in its receive buffer (MPI 4.0, 6.9.1, 6.9.6, 6.10).
-Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Partition& partition, bool in_place);
+/// schedule.blocks blocks. With `in_place` the input of this rank lies in its receive buffer
+/// (MPI 4.0, 6.9.1, 6.9.6, 6.10).
+Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Partition& partition,
+          bool in_place);
 
 /// The same from a proof: what the executor takes.
 inline Plan plan(const Proved& proved, Rank rank, const Partition& partition, bool in_place) {

@@ -24,8 +24,7 @@ Registered::Registered(Record record, const char* file) {
   if (!owner) throw std::logic_error("no collective is called like the folder of " + std::string(path));
   auto& all = registry();
   for (const auto& c : collectives)
-    if (c.schedules == *owner)
-      all.push_back({record, std::string(c.name) + std::string(path.substr(slash)), c.id});
+    if (c.schedules == *owner) all.push_back({record, std::string(c.name) + std::string(path.substr(slash)), c.id});
   std::ranges::sort(all, {}, &Algorithm::name);
 }
 

@@ -27,7 +27,8 @@ constexpr bool power_of_two(int n) { return floor2(n) == n; }
 class Seats {
  public:
   template <class F>
-  Seats(int ranks, int count, F rank_of) : rank_(static_cast<std::size_t>(count)), seat_(static_cast<std::size_t>(ranks), -1) {
+  Seats(int ranks, int count, F rank_of)
+      : rank_(static_cast<std::size_t>(count)), seat_(static_cast<std::size_t>(ranks), -1) {
     for (int v = 0; v < count; ++v) assign(v, rank_of(v));
   }
   explicit Seats(int ranks) : Seats(ranks, ranks, [](int v) { return v; }) {}

@@ -1,5 +1,6 @@
 // Recursive vector halving with distance doubling scatters the result over a power of two of the ranks, vector
-// doubling with distance halving spreads it. Surplus ranks are folded in before, by half vectors, and served at the end.
+// doubling with distance halving spreads it. Surplus ranks are folded in before, by half vectors, and served at the
+// end.
 #include "verified/algorithms/phases.hpp"
 #include "verified/schedule/algorithm.hpp"
 

@@ -1,5 +1,6 @@
-// Pairwise exchange for operators that do not commute. What arrives from rank - 1, …, 0 is folded on the left of the own
-// block; what arrives from p - 1 down to rank + 1 is folded on the left of a second accumulator. One fold joins them.
+// Pairwise exchange for operators that do not commute. What arrives from rank - 1, …, 0 is folded on the left of the
+// own block; what arrives from p - 1 down to rank + 1 is folded on the left of a second accumulator. One fold joins
+// them.
 #include "verified/algorithms/phases.hpp"
 #include "verified/schedule/algorithm.hpp"
 

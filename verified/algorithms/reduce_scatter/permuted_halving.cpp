@@ -1,5 +1,5 @@
-// Vector halving with distance doubling keeps rank order, but leaves rank v with the block of the bit-reversed v. So the
-// blocks are first permuted by bit reversal, in a copy of the vector; then every rank ends with its own block.
+// Vector halving with distance doubling keeps rank order, but leaves rank v with the block of the bit-reversed v. So
+// the blocks are first permuted by bit reversal, in a copy of the vector; then every rank ends with its own block.
 #include "verified/algorithms/phases.hpp"
 #include "verified/schedule/algorithm.hpp"
 

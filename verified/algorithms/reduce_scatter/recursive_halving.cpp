@@ -1,6 +1,6 @@
-// Pairs at distance p'/2, p'/4, … 1 each send the blocks that the other's half needs and fold their own half. Surplus even
-// ranks send everything to their odd neighbour before and get their block from it at the end. Far ranks fold first,
-// so it is for commutative operators.
+// Pairs at distance p'/2, p'/4, … 1 each send the blocks that the other's half needs and fold their own half. Surplus
+// even ranks send everything to their odd neighbour before and get their block from it at the end. Far ranks fold
+// first, so it is for commutative operators.
 #include "verified/algorithms/phases.hpp"
 #include "verified/schedule/algorithm.hpp"
 

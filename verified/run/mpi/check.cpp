@@ -15,14 +15,19 @@ constexpr std::size_t margin = 64;  // bytes before the receive buffer that are 
 
 Partition partition_of(const Case& c, int blocks) {
   return row(c.algorithm->collective).result == Result::own_block ? Partition::of_counts(c.counts)
-                                                                   : Partition::equal(c.counts.front(), blocks);
+                                                                  : Partition::equal(c.counts.front(), blocks);
 }
 
 /// Evaluates trees over vectors, each node once.
 class Evaluation {
  public:
-  Evaluation(const Trees& trees, const Operator& op, const std::vector<std::vector<std::byte>>& inputs, std::int64_t first, std::int64_t elements)
-      : trees_(trees), op_(op), inputs_(inputs), offset_(static_cast<std::size_t>(first) * op.size()), elements_(elements) {}
+  Evaluation(const Trees& trees, const Operator& op, const std::vector<std::vector<std::byte>>& inputs,
+             std::int64_t first, std::int64_t elements)
+      : trees_(trees),
+        op_(op),
+        inputs_(inputs),
+        offset_(static_cast<std::size_t>(first) * op.size()),
+        elements_(elements) {}
 
   const std::byte* value(Tree t) {
     if (trees_.left(t) == nothing) return inputs_[t - 1].data() + offset_;
@@ -31,7 +36,8 @@ class Evaluation {
       const std::byte* left = value(trees_.left(t));
       const std::byte* right = value(trees_.right(t));
       std::vector<std::byte> result(static_cast<std::size_t>(elements_) * op_.size(), canary);
-      for (std::size_t at = 0; at < result.size(); at += op_.size()) op_.combine(left + at, right + at, result.data() + at);
+      for (std::size_t at = 0; at < result.size(); at += op_.size())
+        op_.combine(left + at, right + at, result.data() + at);
       made_[t] = std::move(result);
     }
     return made_[t].data();
@@ -100,7 +106,8 @@ Traffic Checker::traffic(const Schedule& schedule, const Partition& partition) c
   return total;
 }
 
-std::vector<std::byte> Checker::evaluate(const Expected& e, const Case& c, const Partition& partition, const Blocks& due) {
+std::vector<std::byte> Checker::evaluate(const Expected& e, const Case& c, const Partition& partition,
+                                         const Blocks& due) {
   std::vector<std::byte> all;
   for (int first = due.first; first < due.first + due.count;) {
     int last = first + 1;
@@ -115,12 +122,13 @@ std::vector<std::byte> Checker::evaluate(const Expected& e, const Case& c, const
   return all;
 }
 
-std::optional<std::string> Checker::compare(const Case& c, const std::byte* found, const std::byte* due, std::int64_t elements, const char* what) const {
+std::optional<std::string> Checker::compare(const Case& c, const std::byte* found, const std::byte* due,
+                                            std::int64_t elements, const char* what) const {
   const auto at = c.operand->first_difference(found, due, elements);
   if (at < 0) return std::nullopt;
   const auto byte = static_cast<std::size_t>(at) * c.operand->size();
-  return "rank " + std::to_string(rank_) + ", element " + std::to_string(at) + " of " + std::to_string(elements) + ": found " +
-         c.operand->print(found + byte) + ", due " + c.operand->print(due + byte) + " (" + what + ")";
+  return "rank " + std::to_string(rank_) + ", element " + std::to_string(at) + " of " + std::to_string(elements) +
+         ": found " + c.operand->print(found + byte) + ", due " + c.operand->print(due + byte) + " (" + what + ")";
 }
 
 std::optional<std::string> Checker::check(const Case& c) {
@@ -131,7 +139,9 @@ std::optional<std::string> Checker::check(const Case& c) {
   const auto result = row(c.algorithm->collective).result;
   const bool has_result = result != Result::at_root || rank_ == c.root;
   const bool in_place = c.in_place && has_result;
-  const Blocks due = !has_result ? Blocks{0, 0} : result == Result::own_block ? Blocks{rank_, 1} : Blocks{0, e.schedule.blocks};
+  const Blocks due = !has_result                   ? Blocks{0, 0}
+                     : result == Result::own_block ? Blocks{rank_, 1}
+                                                   : Blocks{0, e.schedule.blocks};
   const auto due_elements = partition.size(due);
 
   const auto size = c.operand->size();
@@ -154,8 +164,9 @@ std::optional<std::string> Checker::check(const Case& c) {
   const Traffic carried{after.messages - before.messages, after.elements - before.elements};
   const auto planned = traffic(e.schedule, partition);
   if (carried != planned)
-    return "rank " + std::to_string(rank_) + " sent " + std::to_string(carried.messages) + " messages with " + std::to_string(carried.elements) +
-           " elements, the schedule has " + std::to_string(planned.messages) + " with " + std::to_string(planned.elements);
+    return "rank " + std::to_string(rank_) + " sent " + std::to_string(carried.messages) + " messages with " +
+           std::to_string(carried.elements) + " elements, the schedule has " + std::to_string(planned.messages) +
+           " with " + std::to_string(planned.elements);
   if (std::any_of(receive - margin, receive, [](std::byte b) { return b != canary; }))
     return "rank " + std::to_string(rank_) + " wrote before its receive buffer";
   if (auto wrong = compare(c, receive, evaluate(e, c, partition, due).data(), due_elements, "the schedule's tree"))

@@ -6,7 +6,7 @@
 #include "verified/check/trees.hpp"
 #include "verified/run/interpret.hpp"
 #include "verified/run/mpi/count.hpp"
-#include "verified/run/mpi/guarded.hpp"
+#include "verified/run/guarded.hpp"
 #include "verified/run/mpi/operand.hpp"
 #include "verified/run/mpi/reduction.hpp"
 
@@ -48,7 +48,8 @@ class Checker {
   void fill_inputs(const Case& c, std::int64_t elements);
   Traffic traffic(const Schedule& schedule, const Partition& partition) const;
   std::vector<std::byte> evaluate(const Expected& e, const Case& c, const Partition& partition, const Blocks& due);
-  std::optional<std::string> compare(const Case& c, const std::byte* found, const std::byte* due, std::int64_t elements, const char* what) const;
+  std::optional<std::string> compare(const Case& c, const std::byte* found, const std::byte* due, std::int64_t elements,
+                                     const char* what) const;
 
   MPI_Comm comm_;
   int size_;

@@ -70,15 +70,16 @@ const Proved& Communicator::proof(const Algorithm& algorithm, Rank root) {
   return proofs_.emplace(key, std::get<Proved>(std::move(verdict))).first->second;
 }
 
-std::shared_ptr<const ProvedPlan> Communicator::plan(const Algorithm& algorithm, Rank root, const std::vector<int>& counts,
-                                                     bool in_place) {
+std::shared_ptr<const ProvedPlan> Communicator::plan(const Algorithm& algorithm, Rank root,
+                                                     const std::vector<int>& counts, bool in_place) {
   auto& known = plans_[{&algorithm, root, in_place, counts}];
   if (!known) {
     const auto& proved = proof(algorithm, root);
     const auto partition = row(algorithm.collective).result == Result::own_block
                                ? Partition::of_counts(counts)
                                : Partition::equal(counts.front(), proved.schedule().blocks);
-    known = std::make_shared<const ProvedPlan>(ProvedPlan{tutti::plan(proved, rank_, partition, in_place), proved.needs()});
+    known =
+        std::make_shared<const ProvedPlan>(ProvedPlan{tutti::plan(proved, rank_, partition, in_place), proved.needs()});
   }
   return known;
 }

@@ -27,7 +27,8 @@ struct ProvedPlan {
 
 class Communicator {
  public:
-  /// The state kept with an intracommunicator, made at the first call, which is collective over it. It ends with `comm`.
+  /// The state kept with an intracommunicator, made at the first call, which is collective over it. It ends with
+  /// `comm`.
   static Communicator& of(MPI_Comm comm);
 
   ~Communicator();
@@ -43,7 +44,8 @@ class Communicator {
   /// The plan for `counts`: the one count of the vector, or one receive count per rank for the reduce-scatters. Proves
   /// the schedule at the first call for (algorithm, root) and plans at the first for the counts. Throws Error where the
   /// algorithm does not support the size or the proof fails.
-  std::shared_ptr<const ProvedPlan> plan(const Algorithm& algorithm, Rank root, const std::vector<int>& counts, bool in_place);
+  std::shared_ptr<const ProvedPlan> plan(const Algorithm& algorithm, Rank root, const std::vector<int>& counts,
+                                         bool in_place);
 
   /// At least `bytes` of memory, aligned to cache lines, valid until the next call. One collective at a time uses it.
   std::byte* memory(std::size_t bytes);

@@ -8,7 +8,8 @@ tutti::mpi::Traffic total;
 
 }  // namespace
 
-extern "C" int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request* request) {
+extern "C" int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+                         MPI_Request* request) {
   ++total.messages;
   total.elements += count;
   return PMPI_Isend(buffer, count, type, to, tag, comm, request);

@@ -50,8 +50,8 @@ void multiply(void* in, void* inout, int* len, MPI_Datatype*) {
   const auto* l = static_cast<const Matrix*>(in);
   auto* r = static_cast<Matrix*>(inout);
   for (int i = 0; i < *len; ++i)
-    r[i] = {l[i].a * r[i].a + l[i].b * r[i].c, l[i].a * r[i].b + l[i].b * r[i].d,
-            l[i].c * r[i].a + l[i].d * r[i].c, l[i].c * r[i].b + l[i].d * r[i].d};
+    r[i] = {l[i].a * r[i].a + l[i].b * r[i].c, l[i].a * r[i].b + l[i].b * r[i].d, l[i].c * r[i].a + l[i].d * r[i].c,
+            l[i].c * r[i].b + l[i].d * r[i].d};
 }
 
 struct Letters {
@@ -154,12 +154,14 @@ Operand::Operand(Op op, Type type)
       exact_(exact(op, type)),
       predefined_(&row(type)) {}
 
-Operand::Operand(std::string name, MPI_Datatype type, MPI_User_function* function, bool commutes, std::size_t size, Fill fill_one)
+Operand::Operand(std::string name, MPI_Datatype type, MPI_User_function* function, bool commutes, std::size_t size,
+                 Fill fill_one)
     : name_(std::move(name)),
       op_(made(function, commutes)),
       type_(type),
-      reference_([function](const void* in, void* inout, int len) { function(const_cast<void*>(in), inout, &len, nullptr); },
-                 size, commutes),
+      reference_(
+          [function](const void* in, void* inout, int len) { function(const_cast<void*>(in), inout, &len, nullptr); },
+          size, commutes),
       exact_(true),
       fill_(fill_one) {}
 
@@ -180,7 +182,9 @@ void Operand::fill(std::byte* to, std::int64_t elements, Rank rank, std::uint64_
 std::int64_t Operand::first_difference(const std::byte* found, const std::byte* due, std::int64_t elements) const {
   if (predefined_) return tutti::first_difference(predefined_->id, found, due, elements);
   for (std::int64_t i = 0; i < elements; ++i)
-    if (std::memcmp(found + i * static_cast<std::int64_t>(size()), due + i * static_cast<std::int64_t>(size()), size()) != 0) return i;
+    if (std::memcmp(found + i * static_cast<std::int64_t>(size()), due + i * static_cast<std::int64_t>(size()),
+                    size()) != 0)
+      return i;
   return -1;
 }
 
@@ -197,22 +201,24 @@ std::string Operand::print(const std::byte* element) const {
 const std::vector<Operand>& user_operands() {
   static const std::vector<Operand> all = [] {
     std::vector<Operand> made;
-    made.push_back(Operand("matrix", bytes_type(sizeof(Matrix)), multiply, false, sizeof(Matrix), [](std::byte* at, Rank, std::uint64_t random) {
-      const std::uint64_t words[] = {random, mix(random)};
-      std::memcpy(at, words, sizeof words);
-    }));
-    made.push_back(Operand("word", bytes_type(sizeof(Letters)), concatenate, false, sizeof(Letters), [](std::byte* at, Rank rank, std::uint64_t) {
-      const Letters letter{1, {static_cast<std::uint8_t>(rank)}};
-      std::memcpy(at, &letter, sizeof letter);
-    }));
-    made.push_back(Operand("affine", affine_type(), compose, false, sizeof(Affine), [](std::byte* at, Rank, std::uint64_t random) {
-      const auto half = static_cast<std::uint32_t>(random), other = static_cast<std::uint32_t>(random >> 32);
-      std::memcpy(at + offsetof(Affine, a), &half, sizeof half);
-      std::memcpy(at + offsetof(Affine, b), &other, sizeof other);
-    }));
-    made.push_back(Operand("modular", bytes_type(sizeof(std::uint64_t)), add_modulo, true, sizeof(std::uint64_t), [](std::byte* at, Rank, std::uint64_t random) {
-      std::memcpy(at, &random, sizeof random);
-    }));
+    made.push_back(Operand("matrix", bytes_type(sizeof(Matrix)), multiply, false, sizeof(Matrix),
+                           [](std::byte* at, Rank, std::uint64_t random) {
+                             const std::uint64_t words[] = {random, mix(random)};
+                             std::memcpy(at, words, sizeof words);
+                           }));
+    made.push_back(Operand("word", bytes_type(sizeof(Letters)), concatenate, false, sizeof(Letters),
+                           [](std::byte* at, Rank rank, std::uint64_t) {
+                             const Letters letter{1, {static_cast<std::uint8_t>(rank)}};
+                             std::memcpy(at, &letter, sizeof letter);
+                           }));
+    made.push_back(
+        Operand("affine", affine_type(), compose, false, sizeof(Affine), [](std::byte* at, Rank, std::uint64_t random) {
+          const auto half = static_cast<std::uint32_t>(random), other = static_cast<std::uint32_t>(random >> 32);
+          std::memcpy(at + offsetof(Affine, a), &half, sizeof half);
+          std::memcpy(at + offsetof(Affine, b), &other, sizeof other);
+        }));
+    made.push_back(Operand("modular", bytes_type(sizeof(std::uint64_t)), add_modulo, true, sizeof(std::uint64_t),
+                           [](std::byte* at, Rank, std::uint64_t random) { std::memcpy(at, &random, sizeof random); }));
     free_at_finalize();
     return made;
   }();

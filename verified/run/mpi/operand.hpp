@@ -34,7 +34,8 @@ class Operand {
  private:
   friend const std::vector<Operand>& user_operands();
   using Fill = void (*)(std::byte* element, Rank rank, std::uint64_t random);
-  Operand(std::string name, MPI_Datatype type, MPI_User_function* function, bool commutes, std::size_t size, Fill fill_one);
+  Operand(std::string name, MPI_Datatype type, MPI_User_function* function, bool commutes, std::size_t size,
+          Fill fill_one);
 
   std::string name_;
   MPI_Op op_;

@@ -17,16 +17,19 @@ std::int64_t bytes_of(const Layout& layout, std::int64_t elements) {
   std::int64_t bytes;
   if (__builtin_mul_overflow(elements, static_cast<std::int64_t>(layout.extent), &bytes) ||
       __builtin_add_overflow(bytes, static_cast<std::int64_t>(layout.true_extent), &bytes))
-    throw Error(std::to_string(elements) + " elements of " + std::to_string(layout.extent) + " bytes exceed 2^63 bytes");
+    throw Error(std::to_string(elements) + " elements of " + std::to_string(layout.extent) +
+                " bytes exceed 2^63 bytes");
   return bytes;
 }
 
 void check_arguments(const Communicator& comm, const Algorithm& algorithm, const std::vector<int>& counts, Rank root) {
   if (root < 0 || root >= comm.size())
-    throw Error("root " + std::to_string(root) + " is outside the communicator: ranks are 0 to " + std::to_string(comm.size() - 1));
+    throw Error("root " + std::to_string(root) + " is outside the communicator: ranks are 0 to " +
+                std::to_string(comm.size() - 1));
   const bool per_rank = row(algorithm.collective).result == Result::own_block;
   if (counts.size() != (per_rank ? static_cast<std::size_t>(comm.size()) : 1))
-    throw Error(algorithm.name + " takes " + (per_rank ? "one receive count per rank" : "one count") + ", not " + std::to_string(counts.size()));
+    throw Error(algorithm.name + " takes " + (per_rank ? "one receive count per rank" : "one count") + ", not " +
+                std::to_string(counts.size()));
   for (int c : counts)
     if (c < 0) throw Error("the count " + std::to_string(c) + " is negative");
 }
@@ -40,7 +43,8 @@ Layout::Layout(MPI_Datatype t) : type(t) {
   MPI_Type_get_true_extent(t, &true_lower, &true_extent);
   MPI_Type_size(t, &size);
   if (extent < true_extent)
-    throw Error("elements of this datatype overlap: its extent is " + std::to_string(extent) + " bytes, its data span " + std::to_string(true_extent));
+    throw Error("elements of this datatype overlap: its extent is " + std::to_string(extent) +
+                " bytes, its data span " + std::to_string(true_extent));
   gapless = size == extent && true_lower == 0;
 }
 
@@ -66,7 +70,8 @@ void Combiner::combine(const void* left, const void* right, void* to, std::int64
     for (; n > INT_MAX; n -= INT_MAX) throw Error("more than 2^31 - 1 elements in one block");
     MPI_Reduce_local(in, to, static_cast<int>(n), layout_.type, op_);
   } else {
-    combine_through_spare(static_cast<const std::byte*>(left), static_cast<const std::byte*>(right), static_cast<std::byte*>(to), n);
+    combine_through_spare(static_cast<const std::byte*>(left), static_cast<const std::byte*>(right),
+                          static_cast<std::byte*>(to), n);
   }
 }
 
@@ -107,11 +112,13 @@ Reduction::Reduction(MPI_Comm comm, const Algorithm& algorithm, const std::vecto
   proved_ = comm_.plan(algorithm, root, counts, in_place);
   if (proved_->needs.commutative && !combiner_.commutative())
     throw Error(algorithm.name + " on " + std::to_string(comm_.size()) + " ranks with root " + std::to_string(root) +
-                " is proved for commutative operators only, and this one is not; `tutti list` shows those that keep rank order");
+                " is proved for commutative operators only, and this one is not; `tutti list` shows those that keep "
+                "rank order");
   for (const auto& phase : proved_->plan.phases)
     for (const auto* transfers : {&phase.sends, &phase.receives, &phase.early_receives})
       for (const auto& t : *transfers)
-        if (t.elements > INT_MAX) throw Error("a message of " + std::to_string(t.elements) + " elements exceeds 2^31 - 1");
+        if (t.elements > INT_MAX)
+          throw Error("a message of " + std::to_string(t.elements) + " elements exceeds 2^31 - 1");
   for (auto area : {Area::scratch, Area::even, Area::odd}) {
     const auto a = static_cast<std::size_t>(area);
     start_[a] = static_cast<std::int64_t>(bytes_);
@@ -127,8 +134,7 @@ void Reduction::run(const void* send, void* receive) {
     const auto a = static_cast<std::size_t>(area);
     base_[a] = own + start_[a] - layout_.true_lower;
   }
-  base_[static_cast<std::size_t>(Area::input)] =
-      static_cast<std::byte*>(in_place_ ? receive : const_cast<void*>(send));
+  base_[static_cast<std::size_t>(Area::input)] = static_cast<std::byte*>(in_place_ ? receive : const_cast<void*>(send));
   base_[static_cast<std::size_t>(Area::output)] = static_cast<std::byte*>(receive);
 
   const auto receive_all = [this](const std::vector<Transfer>& transfers) {

@@ -33,9 +33,9 @@ class Combiner {
   MPI_Op op_;
   Kernel kernel_ = nullptr;
   bool commutative_;
-  std::int64_t chunk_;                ///< elements that `spare_` takes
-  std::vector<std::byte> spare_;      ///< for user operators: a copy of a right operand that must stay as it is
-  std::vector<std::byte> packed_;     ///< for layouts with holes
+  std::int64_t chunk_;             ///< elements that `spare_` takes
+  std::vector<std::byte> spare_;   ///< for user operators: a copy of a right operand that must stay as it is
+  std::vector<std::byte> packed_;  ///< for layouts with holes
 };
 
 /// One collective call with everything fixed but the buffers.
@@ -54,18 +54,16 @@ class Reduction {
  private:
   void work(const std::vector<Work>& works);
   void wait(const Phase& phase);
-  std::byte* address(const Place& p) const {
-    return base_[static_cast<std::size_t>(p.area)] + p.at * layout_.extent;
-  }
+  std::byte* address(const Place& p) const { return base_[static_cast<std::size_t>(p.area)] + p.at * layout_.extent; }
 
   Communicator& comm_;
   std::shared_ptr<const ProvedPlan> proved_;
   Layout layout_;
   Combiner combiner_;
   bool in_place_;
-  std::size_t bytes_ = 0;                             ///< of our own memory
-  std::array<std::int64_t, areas> start_{};           ///< of each own area in it
-  std::array<std::byte*, areas> base_{};              ///< during a run
+  std::size_t bytes_ = 0;                    ///< of our own memory
+  std::array<std::int64_t, areas> start_{};  ///< of each own area in it
+  std::array<std::byte*, areas> base_{};     ///< during a run
   std::vector<MPI_Request> requests_;
 };
 

@@ -1,11 +1,11 @@
-#include "verified/run/mpi/guarded.hpp"
+#include "verified/run/guarded.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <new>
 
-namespace tutti::mpi {
+namespace tutti {
 namespace {
 
 std::size_t page() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
@@ -24,4 +24,4 @@ GuardedBuffer::~GuardedBuffer() { munmap(start_, size_ + page()); }
 void GuardedBuffer::forbid_writing() { mprotect(start_, size_, PROT_READ); }
 void GuardedBuffer::allow_writing() { mprotect(start_, size_, PROT_READ | PROT_WRITE); }
 
-}  // namespace tutti::mpi
+}  // namespace tutti

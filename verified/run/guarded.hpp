@@ -2,7 +2,7 @@
 #pragma once
 #include <cstddef>
 
-namespace tutti::mpi {
+namespace tutti {
 
 /// Memory whose last byte stands directly before a page that nobody may touch.
 class GuardedBuffer {
@@ -23,4 +23,4 @@ class GuardedBuffer {
   std::size_t size_;
 };
 
-}  // namespace tutti::mpi
+}  // namespace tutti

@@ -7,7 +7,8 @@
 #include <list>
 #include <vector>
 
-extern "C" int PMPI_Isend(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request* request) {
+extern "C" int PMPI_Isend(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+                          MPI_Request* request) {
   using Isend = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
   static const auto real = reinterpret_cast<Isend>(dlsym(RTLD_NEXT, "PMPI_Isend"));
   static long messages = 0;
