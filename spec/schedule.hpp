@@ -1,5 +1,6 @@
 // The schedule language: a collective algorithm as plain data, one global view of all ranks.
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,7 +51,15 @@ struct Schedule {
   }
 };
 
-/// True where `next` goes into the same message as `step`, which stands directly before it in the round.
-inline bool same_message(const Step& step, const Step& next) { return step.from == next.from && step.to == next.to; }
+/// body(steps) for every message of the round, and for every move inside a rank: the steps with the same two ranks.
+template <class F>
+void for_each_message(const Round& round, F body) {
+  const std::span<const Step> steps(round.steps);
+  for (std::size_t i = 0, next; i < steps.size(); i = next) {
+    for (next = i + 1; next < steps.size() && steps[next].from == steps[i].from && steps[next].to == steps[i].to;)
+      ++next;
+    body(steps.subspan(i, next - i));
+  }
+}
 
 }  // namespace tutti

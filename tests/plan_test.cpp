@@ -7,6 +7,7 @@
 #include <random>
 #include <string>
 
+#include "tests/all_cases.hpp"
 #include "tests/property.hpp"
 #include "verified/check/progress.hpp"
 #include "verified/check/prove.hpp"
@@ -227,15 +228,14 @@ TEST_CASE("the plans of all ranks together compute the words that are due, whate
 }
 
 TEST_CASE("every small p, root and count") {
-  for (const auto& a : algorithms())
-    for (int ranks = 1; ranks <= 6; ++ranks)
-      for (Rank root = 0; holds(a.supports, ranks) && root < (row(a.collective).rooted() ? ranks : 1); ++root)
-        for (int n = 0; n <= 2 * ranks + 1; ++n) {
-          std::vector<int> counts(static_cast<std::size_t>(ranks));
-          for (int i = 0; i < n; ++i) ++counts[static_cast<std::size_t>(i * 7 % ranks)];
-          const Run run{&a, ranks, root, partition_for(a, ranks, root, n, counts), n % 2 == 1, 1};
-          CHECK_MESSAGE(simulate(run) == "", a.name, " p ", ranks, " root ", root, " n ", n);
-        }
+  for_all(6, [](const Algorithm& a, const Group& g) {
+    for (int n = 0; n <= 2 * g.ranks + 1; ++n) {
+      std::vector<int> counts(static_cast<std::size_t>(g.ranks));
+      for (int i = 0; i < n; ++i) ++counts[static_cast<std::size_t>(i * 7 % g.ranks)];
+      const Run run{&a, g.ranks, g.root, partition_for(a, g.ranks, g.root, n, counts), n % 2 == 1, 1};
+      CHECK_MESSAGE(simulate(run) == "", a.name, " p ", g.ranks, " root ", g.root, " n ", n);
+    }
+  });
 }
 
 TEST_CASE("a plan that ignores a message of the schedule is found out by the simulation") {

@@ -7,6 +7,7 @@
 #include <climits>
 #include <numeric>
 
+#include "tests/all_cases.hpp"
 #include "tests/oracle.hpp"
 #include "tests/property.hpp"
 #include "verified/check/progress.hpp"
@@ -14,15 +15,6 @@
 
 namespace tutti {
 namespace {
-
-/// Calls body(algorithm, group) for all algorithms, all supported p up to `max_p` and all roots that matter.
-template <class F>
-void for_all(int max_p, F body) {
-  for (const auto& algorithm : algorithms())
-    for (int p = 1; p <= max_p; ++p)
-      for (Rank root = 0; holds(algorithm.supports, p) && root < (row(algorithm.collective).rooted() ? p : 1); ++root)
-        body(algorithm, Group{p, root});
-}
 
 TEST_CASE("every algorithm is proved for all p up to 9 and all roots, for just the operators that the oracle says") {
   for_all(9, [](const Algorithm& algorithm, const Group& g) {

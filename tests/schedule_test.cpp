@@ -6,6 +6,7 @@
 #include <map>
 
 #include "reference/model.hpp"
+#include "tests/all_cases.hpp"
 #include "tests/property.hpp"
 #include "verified/algorithms/phases.hpp"
 #include "verified/run/interpret.hpp"
@@ -14,27 +15,14 @@
 namespace tutti {
 namespace {
 
-/// Calls body(algorithm, group) for all algorithms, all supported p up to `max_p` and all roots.
-template <class F>
-void for_all(int max_p, F body) {
-  for (const auto& algorithm : algorithms())
-    for (int p = 1; p <= max_p; ++p)
-      for (Rank root = 0; holds(algorithm.supports, p) && root < p; ++root) body(algorithm, Group{p, root});
-}
-
 /// The messages of one round in which `rank` has a share, each with its steps: in order for each sender and receiver.
 /// The order among different pairs of ranks is free, since all steps of a round read the state from before it.
 std::map<std::pair<Rank, Rank>, std::vector<std::vector<Step>>> messages(const Round& round, Rank rank) {
   std::map<std::pair<Rank, Rank>, std::vector<std::vector<Step>>> found;
-  const Step* before = nullptr;
-  for (const auto& s : round.steps) {
-    if (s.from == rank || s.to == rank) {
-      auto& channel = found[{s.from, s.to}];
-      if (!before || !same_message(*before, s)) channel.emplace_back();
-      channel.back().push_back(s);
-    }
-    before = &s;
-  }
+  for_each_message(round, [&](std::span<const Step> steps) {
+    const auto& s = steps.front();
+    if (s.from == rank || s.to == rank) found[{s.from, s.to}].emplace_back(steps.begin(), steps.end());
+  });
   return found;
 }
 

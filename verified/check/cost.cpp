@@ -15,16 +15,15 @@ namespace {
 
 /// body(from, to, blocks carried, blocks folded) for every message of a round and every run of steps inside a rank.
 template <class F>
-void for_each_message(const Round& round, F body) {
-  const auto& steps = round.steps;
-  for (std::size_t i = 0, next; i < steps.size(); i = next) {
+void for_each_load(const Round& round, F body) {
+  for_each_message(round, [&](std::span<const Step> steps) {
     int carried = 0, folded = 0;
-    for (next = i; next < steps.size() && same_message(steps[i], steps[next]); ++next) {
-      carried += steps[next].blocks.count;
-      if (steps[next].action != Action::replace) folded += steps[next].blocks.count;
+    for (const auto& s : steps) {
+      carried += s.blocks.count;
+      if (s.action != Action::replace) folded += s.blocks.count;
     }
-    body(steps[i].from, steps[i].to, carried, folded);
-  }
+    body(steps.front().from, steps.front().to, carried, folded);
+  });
 }
 
 /// The time at one rank. The fields below `done` are those of the round `round`.
@@ -45,12 +44,12 @@ class Replay {
 
   void run(const Round& round, int number) {
     active_.clear();
-    for_each_message(round, [&](Rank from, Rank to, int, int) {
+    for_each_load(round, [&](Rank from, Rank to, int, int) {
       auto& sender = enter(from, number);
       auto& receiver = enter(to, number);
       if (from != to) sender.sends = receiver.receives = true;
     });
-    for_each_message(round, [&](Rank from, Rank to, int carried, int folded) {
+    for_each_load(round, [&](Rank from, Rank to, int carried, int folded) {
       auto& receiver = at(to);
       if (from != to) transfer(at(from), receiver, carried);
       receiver.folds += folded;
@@ -162,7 +161,7 @@ Volume volume(const Schedule& schedule) {
   std::int64_t all_folded = 0;
   for (int number = 0; const auto& round : schedule.rounds) {
     if (!round.steps.empty()) ++v.rounds;
-    for_each_message(round, [&](Rank from, Rank to, int carried, int folded) {
+    for_each_load(round, [&](Rank from, Rank to, int carried, int folded) {
       auto& sender = loads[static_cast<std::size_t>(from)];
       auto& receiver = loads[static_cast<std::size_t>(to)];
       for (Load* load : {&sender, &receiver})

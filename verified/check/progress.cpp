@@ -8,12 +8,10 @@ namespace {
 
 /// body(from, to) for every message of the round.
 template <class F>
-void for_each_message(const Round& round, F body) {
-  const Step* before = nullptr;
-  for (const auto& s : round.steps) {
-    if (s.from != s.to && !(before && same_message(*before, s))) body(s.from, s.to);
-    before = &s;
-  }
+void for_each_channel(const Round& round, F body) {
+  for_each_message(round, [&](std::span<const Step> steps) {
+    if (steps.front().from != steps.front().to) body(steps.front().from, steps.front().to);
+  });
 }
 
 }  // namespace
@@ -24,12 +22,12 @@ std::optional<Counterexample> find_split_message(const Schedule& schedule) {
   for (std::size_t r = 0; r < schedule.rounds.size(); ++r) {
     const int number = static_cast<int>(r);
     bool several = false;
-    for_each_message(schedule.rounds[r], [&](Rank from, Rank) {
+    for_each_channel(schedule.rounds[r], [&](Rank from, Rank) {
       several |= std::exchange(latest_round[static_cast<std::size_t>(from)], number) == number;
     });
     if (!several) continue;
     messages.clear();
-    for_each_message(schedule.rounds[r], [&](Rank from, Rank to) { messages.emplace_back(from, to); });
+    for_each_channel(schedule.rounds[r], [&](Rank from, Rank to) { messages.emplace_back(from, to); });
     std::ranges::sort(messages);
     const auto twice = std::ranges::adjacent_find(messages);
     if (twice == messages.end()) continue;
@@ -51,7 +49,7 @@ Programs programs_of(const Schedule& schedule) {
   p.messages.reserve(steps);
   p.first.assign(static_cast<std::size_t>(schedule.ranks) + 1, 0);
   for (std::size_t r = 0; r < schedule.rounds.size(); ++r)
-    for_each_message(schedule.rounds[r], [&](Rank from, Rank to) {
+    for_each_channel(schedule.rounds[r], [&](Rank from, Rank to) {
       p.messages.push_back({from, to, static_cast<int>(r)});
       ++p.first[static_cast<std::size_t>(from) + 1];
       ++p.first[static_cast<std::size_t>(to) + 1];

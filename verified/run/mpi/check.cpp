@@ -88,21 +88,16 @@ void Checker::fill_inputs(const Case& c, std::int64_t elements) {
 /// What this rank is to send: a message for each bundle of steps with elements in it.
 Traffic Checker::traffic(const Schedule& schedule, const Partition& partition) const {
   Traffic total;
-  for (const auto& round : schedule.rounds) {
-    const Step* before = nullptr;
-    std::int64_t message = 0;
-    for (const auto& s : round.steps) {
-      if (s.from != rank_ || s.to == rank_) continue;
-      if (!before || !same_message(*before, s)) message = 0;
-      before = &s;
-      for (int i = 0; i < s.blocks.count; ++i) {
-        const auto n = partition.size(schedule.block_of(rank_, s.blocks.first + i));
-        if (message == 0 && n > 0) ++total.messages;
-        message += n;
-        total.elements += n;
-      }
-    }
-  }
+  for (const auto& round : schedule.rounds)
+    for_each_message(round, [&](std::span<const Step> steps) {
+      if (steps.front().from != rank_ || steps.front().to == rank_) return;
+      std::int64_t elements = 0;
+      for (const auto& s : steps)
+        for (int i = 0; i < s.blocks.count; ++i)
+          elements += partition.size(schedule.block_of(rank_, s.blocks.first + i));
+      total.messages += elements > 0;
+      total.elements += elements;
+    });
   return total;
 }
 

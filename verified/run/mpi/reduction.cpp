@@ -67,7 +67,7 @@ void Combiner::combine(const void* left, const void* right, void* to, std::int64
   const bool swapped = commutative_ && to == left;
   const void* in = swapped ? right : left;
   if (to == right || swapped) {
-    for (; n > INT_MAX; n -= INT_MAX) throw Error("more than 2^31 - 1 elements in one block");
+    if (n > INT_MAX) throw Error("a block of " + std::to_string(n) + " elements exceeds 2^31 - 1");
     MPI_Reduce_local(in, to, static_cast<int>(n), layout_.type, op_);
   } else {
     combine_through_spare(static_cast<const std::byte*>(left), static_cast<const std::byte*>(right),
