@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
   std::puts("planning for one rank");
   for (const char* name : {"allreduce/halving_doubling", "reduce/halving_doubling", "allreduce/binary_blocks",
                            "allreduce/recursive_doubling", "allreduce/ring", "reduce_scatter/recursive_doubling"})
-    bench_planning(name, 100'000, 12'345);
+for (Rank rank : {12'345, 99'999}) bench_planning(name, 100'000, rank);
 
   std::puts("\nsingle proofs (order, races, deadlock, bracketing)");
   for (int p : {64, 128, 256, 512, 1024, 2048, 4096}) {

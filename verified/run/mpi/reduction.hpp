@@ -38,7 +38,8 @@ class Combiner {
   std::vector<std::byte> packed_;  ///< for layouts with holes
 };
 
-/// One collective call with everything fixed but the buffers.
+/// One collective call with everything fixed but the buffers. It must not outlive its communicator; like MPI's own
+/// collectives, one at a time runs on a communicator.
 class Reduction {
  public:
   /// Collective at the first call for its (algorithm, root). `counts`: one count for reduce and allreduce; one receive
