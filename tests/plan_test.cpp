@@ -252,6 +252,24 @@ TEST_CASE("a plan that ignores a message of the schedule is found out by the sim
   CHECK_FALSE(Simulation(plans, memory, 1).run());
 }
 
+TEST_CASE("a plan that writes to the send buffer or reaches outside a buffer is found out before it runs") {
+  const auto& a = *find_algorithm("allreduce/halving_doubling");
+  const Plan good = plan(a.make({4}), a.collective, 0, 1, Partition::equal(10, 4), false);
+  CHECK_FALSE(find_forbidden_access(good));
+  const auto with = [&](auto change) {
+    Plan changed = good;
+    change(changed);
+    return find_forbidden_access(changed).value_or("");
+  };
+  CHECK(with([](Plan& p) { p.phases[0].receives[0].place = {Area::input, 0}; }) == "writes to the input, element 0");
+  CHECK(with([](Plan& p) { p.phases[0].work[0].to.area = Area::input; }).starts_with("writes to the input"));
+  CHECK(with([](Plan& p) {
+          ++p.phases[0].sends[0].elements;
+          p.phases[0].sends[0].place.at = 5;
+        }) == "reaches elements 5 to 12 of an area of 10");
+  CHECK(with([](Plan& p) { p.phases[1].work[0].left.at = -1; }).starts_with("reaches elements -1"));
+}
+
 TEST_CASE("what replaces a block does not land while the phase before still sends that block") {
   Schedule schedule;
   schedule.ranks = 3;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 
 namespace tutti {
 namespace {
@@ -267,11 +268,52 @@ class Planner {
   Plan plan_;
 };
 
+/// Looks at every access of a plan.
+class AccessCheck {
+ public:
+  explicit AccessCheck(const Plan& plan) : plan_(plan) {}
+
+  std::optional<std::string> run() {
+    for (const auto& phase : plan_.phases) {
+      for (const auto* works : {&phase.pack, &phase.work})
+        for (const auto& w : *works) {
+          written(w.to, w.elements);
+          accessed(w.left, w.elements);
+          if (w.fold) accessed(w.right, w.elements);
+        }
+      for (const auto* receives : {&phase.receives, &phase.early_receives})
+        for (const auto& t : *receives) written(t.place, t.elements);
+      for (const auto& t : phase.sends) accessed(t.place, t.elements);
+    }
+    return found_;
+  }
+
+ private:
+  void written(const Place& p, std::int64_t n) {
+    if (p.area == Area::input) found_ = "writes to the input, element " + std::to_string(p.at);
+    accessed(p, n);
+  }
+  void accessed(const Place& p, std::int64_t n) {
+    const auto size = plan_.elements[static_cast<std::size_t>(p.area)];
+    if (p.at < 0 || n < 0 || p.at > size || n > size - p.at)
+      found_ = "reaches elements " + std::to_string(p.at) + " to " + std::to_string(p.at + n) + " of an area of " +
+               std::to_string(size);
+  }
+
+  const Plan& plan_;
+  std::optional<std::string> found_;
+};
+
 }  // namespace
+
+std::optional<std::string> find_forbidden_access(const Plan& plan) { return AccessCheck(plan).run(); }
 
 Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Partition& partition,
           bool in_place) {
-  return Planner(schedule, collective, root, rank, partition, in_place).make();
+  auto made = Planner(schedule, collective, root, rank, partition, in_place).make();
+  if (const auto wrong = find_forbidden_access(made))
+    throw std::logic_error("the plan of rank " + std::to_string(rank) + " " + *wrong);
+  return made;
 }
 
 }  // namespace tutti

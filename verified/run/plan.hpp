@@ -1,6 +1,8 @@
 // One rank's part of a proved schedule for given counts: what it posts, waits for and computes, on which memory.
 #pragma once
 #include <array>
+#include <optional>
+#include <string>
 
 #include "spec/verdict.hpp"
 #include "verified/run/partition.hpp"
@@ -51,9 +53,12 @@ struct Plan {
   std::array<std::int64_t, areas> elements{};  ///< the size of each area
 };
 
-/// The part of `rank`. The schedule needs to hold the steps of that rank only. `partition` cuts the vector into
-/// schedule.blocks blocks. With `in_place` the input of this rank lies in its receive buffer
-/// (MPI 4.0, 6.9.1, 6.9.6, 6.10).
+/// What in a plan would write to the input or reach outside its areas, or nothing. O(plan).
+std::optional<std::string> find_forbidden_access(const Plan& plan);
+
+/// The part of `rank`; throws std::logic_error where it has a forbidden access. The schedule needs to hold the steps of
+/// that rank only. `partition` cuts the vector into schedule.blocks blocks. With `in_place` the input of this rank lies
+/// in its receive buffer (MPI 4.0, 6.9.1, 6.9.6, 6.10).
 Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Partition& partition,
           bool in_place);
 
