@@ -95,8 +95,10 @@ struct UndefinedWatch : Unwatched {
   }
 
   void check(int round, Rank rank, int slot, std::span<const Tree> cells, const char* what) {
+    bool all_there = true;
+    for (const Tree t : cells) all_there &= t != nothing;  // without an early end: the compiler vectorises it
+    if (all_there || found) return;
     const auto at = std::ranges::find(cells, nothing);
-    if (found || at == cells.end()) return;
     found = Counterexample{.fault = Fault::undefined,
                            .ranks = 0,
                            .root = -1,
@@ -127,19 +129,23 @@ class ContractCheck {
         common_(static_cast<std::size_t>(schedule.blocks), nothing) {}
 
   Contract check(const State<Tree>& end) {
-    for (Rank rank = 0; rank < schedule_.ranks && !result_.broken; ++rank)
+    const bool same_for_all = row(collective_).result == Result::everywhere;
+    for (Rank rank = 0; rank < schedule_.ranks && !result_.broken; ++rank) {
+      if (same_for_all && std::equal(common_.begin(), common_.end(), end.at(rank, 0))) continue;
       for (int block = 0; block < schedule_.blocks && !result_.broken; ++block)
         if (const auto word = due(collective_, schedule_.ranks, root_, rank, block))
           check_cell(rank, block, *end.at(rank, block), *word);
+    }
     return result_;
   }
 
  private:
   void check_cell(Rank rank, int block, Tree found, const Word& word) {
     auto& common = common_[static_cast<std::size_t>(block)];
-    if (common == found) return;
-    if (common != nothing) result_.agreement = false;
+    if (common == found && found != nothing && word == word_) return;
+    if (common != nothing && common != found) result_.agreement = false;
     common = found;
+    word_ = word;
     result_.needs.associative |= word.last - word.first > 2;
     if (trees_.word(found) == word) return;
     result_.needs.commutative = true;
@@ -165,7 +171,8 @@ class ContractCheck {
   const Trees& trees_;
   Collective collective_;
   Rank root_;
-  std::vector<Tree> common_;
+  std::vector<Tree> common_;  ///< per block: the tree seen last, and right for word_ or noted as wrong
+  Word word_{0, 0};           ///< due where it was seen
   Contract result_;
 };
 
