@@ -9,7 +9,19 @@
 namespace tutti {
 namespace {
 
-Outcome tutti_mpi(const std::string& arguments) { return run(TUTTI_MPI_PROGRAM, arguments); }
+/// Without the lines "[…] …" that the MPI library itself prints where, for instance, /sys is not mounted.
+std::string without_the_library(const std::string& text) {
+  std::istringstream lines(text);
+  std::string ours;
+  for (std::string line; std::getline(lines, line);)
+    if (!line.starts_with("[")) ours += line + "\n";
+  return ours;
+}
+
+Outcome tutti_mpi(const std::string& arguments) {
+  auto outcome = run(TUTTI_MPI_PROGRAM, arguments);
+  return {outcome.status, without_the_library(outcome.out), without_the_library(outcome.err)};
+}
 
 void is_refused(const std::string& arguments, const std::string& because) {
   const auto outcome = tutti_mpi(arguments);
