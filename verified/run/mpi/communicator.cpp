@@ -87,9 +87,11 @@ std::shared_ptr<const ProvedPlan> Communicator::plan(const Algorithm& algorithm,
 std::byte* Communicator::memory(std::size_t bytes) {
   if (bytes > bytes_) {
     constexpr std::size_t line = 64;
-    bytes_ = (bytes + line - 1) / line * line;
-    memory_.reset(static_cast<std::byte*>(std::aligned_alloc(line, bytes_)));
-    if (!memory_) throw Error("no memory for " + std::to_string(bytes_) + " bytes of scratch");
+    const auto wanted = (bytes + line - 1) / line * line;
+    bytes_ = 0;
+    memory_.reset(static_cast<std::byte*>(std::aligned_alloc(line, wanted)));
+    if (!memory_) throw Error("no memory for " + std::to_string(wanted) + " bytes of scratch");
+    bytes_ = wanted;
   }
   return memory_.get();
 }

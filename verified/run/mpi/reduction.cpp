@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <climits>
 #include <cstring>
+#include <functional>
 
 #include "verified/run/mpi/handles.hpp"
 
@@ -32,6 +33,9 @@ void check_arguments(const Communicator& comm, const Algorithm& algorithm, const
                 std::to_string(counts.size()));
   for (int c : counts)
     if (c < 0) throw Error("the count " + std::to_string(c) + " is negative");
+  if (algorithm.collective == Collective::reduce_scatter_block &&
+      std::ranges::adjacent_find(counts, std::not_equal_to{}) != counts.end())
+    throw Error(algorithm.name + " takes the same count for every rank; reduce_scatter takes different ones");
 }
 
 }  // namespace
@@ -42,6 +46,7 @@ Layout::Layout(MPI_Datatype t) : type(t) {
   MPI_Type_get_extent(t, &lower, &extent);
   MPI_Type_get_true_extent(t, &true_lower, &true_extent);
   MPI_Type_size(t, &size);
+  if (extent <= 0) throw Error("an element of this datatype has an extent of " + std::to_string(extent) + " bytes");
   if (extent < true_extent)
     throw Error("elements of this datatype overlap: its extent is " + std::to_string(extent) +
                 " bytes, its data span " + std::to_string(true_extent));

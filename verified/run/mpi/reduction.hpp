@@ -44,8 +44,9 @@ class Reduction {
  public:
   /// Collective at the first call for its (algorithm, root). `counts`: one count for reduce and allreduce; one receive
   /// count per rank for the reduce-scatters. `root` is 0 for collectives without one. `in_place`: this rank passes
-  /// MPI_IN_PLACE. Throws Error for a root outside the communicator, a negative count, a message that would exceed
-  /// 2^31 - 1 elements, an operator that the schedule's needs exclude, an op/type pair that MPI does not define.
+  /// MPI_IN_PLACE. Throws Error for a root outside the communicator, a negative count, unequal ones for
+  /// reduce_scatter_block, a datatype without extent, a message that would exceed 2^31 - 1 elements, an operator that
+  /// the schedule's needs exclude, an op/type pair that MPI does not define.
   Reduction(MPI_Comm comm, const Algorithm& algorithm, const std::vector<int>& counts, MPI_Datatype type, MPI_Op op,
             Rank root, bool in_place);
 
