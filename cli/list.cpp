@@ -52,7 +52,7 @@ std::string paragraph(std::string_view label, std::string_view text) {
   return all + line + "\n";
 }
 
-Volume volume_of(const Algorithm& algorithm) { return volume(algorithm.make({.ranks = proved_up_to})); }
+Volume volume_of(const Algorithm& algorithm) { return volume(algorithm.schedule({.ranks = proved_up_to})); }
 
 /// The time in the papers' model: the paper's formula, or ours where it has none.
 std::string_view cost_of(const Algorithm& a) { return a.cost.paper.empty() ? a.cost.differs : a.cost.paper; }

@@ -16,7 +16,7 @@ struct Plan {
 };
 
 Plan plan_of(const Algorithm& algorithm, int p, Rank rank) {
-  const auto schedule = algorithm.make({.ranks = p, .root = 0, .only = rank});
+  const auto schedule = algorithm.schedule({.ranks = p, .root = 0, .only = rank});
   double steps = 0;
   for (const auto& round : schedule.rounds) steps += static_cast<double>(round.steps.size());
   return {steps, static_cast<double>(schedule.slots())};

@@ -62,8 +62,8 @@ Exit run(const Options& options) {
       fmt::print(stderr, "tutti show: {} cannot be drawn: {}\n", algorithm.name, describe(refuted->counterexample));
       return Exit::refuted;
     }
-  const auto schedule = algorithm.make(group);
-  output.write(print(options, algorithm, group, trace(schedule), caption_of(algorithm, group, verdict)));
+  const auto schedule = algorithm.schedule(group);
+  output.write(print(options, algorithm, group, trace(schedule, algorithm.collective, group.root), caption_of(algorithm, group, verdict)));
   return Exit::holds;
 }
 

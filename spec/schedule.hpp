@@ -8,8 +8,12 @@ namespace tutti {
 
 using Rank = int;
 
+/// What selects one schedule of a family, for instance the factors of p, the number of segments, or the radix of a
+/// tree; empty where there is only one.
+using Shape = std::vector<int>;
+
 /// A run of consecutive slots [first, first + count). Slots below Schedule::blocks are the blocks of the vector
-/// (the segments A..H of the papers); slots from there on are scratch. Never elements: see Partition.
+/// (the segments A..H of the papers); slots from there on are scratch. Never elements: see verified/run.
 struct Blocks {
   int first, count;
   bool operator==(const Blocks&) const = default;
@@ -35,19 +39,28 @@ struct Round {
   std::vector<Step> steps;
 };
 
-/// Every rank has `blocks` + `extra` slots; the first `blocks` hold its input vector at the start, the others nothing.
-/// scratch[r][k] names the block whose size slot blocks + k of rank r has (empty where extra == 0).
+/// Every rank has `blocks` + `extra` slots. Slot b < blocks is for block b of the vector: there is the rank's input at
+/// the start, where it has one, and there its result is due. In an `exchange` blocks == 2·ranks: slot j of rank r is
+/// for the block from r to j, slot ranks + j for the one from j to r. All other slots are scratch and hold nothing at
+/// the start; scratch[r][k] names the block whose size slot blocks + k of rank r has (empty where extra == 0).
 struct Schedule {
   int ranks = 0;
   int blocks = 0;
   int extra = 0;
+  bool exchange = false;
   std::vector<std::vector<int>> scratch;
   std::vector<Round> rounds;
 
   int slots() const { return blocks + extra; }
-  /// The block of the vector whose extent `slot` of `rank` has.
+  /// How many blocks make up the data of one rank.
+  int parts() const { return exchange ? ranks : blocks; }
+  /// How many different blocks there are. In an exchange the one from r to j is number r·ranks + j.
+  int different_blocks() const { return exchange ? ranks * ranks : blocks; }
+  /// The block whose size `slot` of `rank` has.
   int block_of(Rank rank, int slot) const {
-    return slot < blocks ? slot : scratch[static_cast<std::size_t>(rank)][static_cast<std::size_t>(slot - blocks)];
+    if (slot >= blocks) return scratch[static_cast<std::size_t>(rank)][static_cast<std::size_t>(slot - blocks)];
+    if (!exchange) return slot;
+    return slot < ranks ? rank * ranks + slot : (slot - ranks) * ranks + rank;
   }
 };
 

@@ -32,6 +32,7 @@ struct Counterexample {
   Fault fault;
   int ranks;
   Rank root;
+  Shape shape = {};
   int round = -1;
   Rank rank = -1;
   int block = -1;
@@ -48,16 +49,26 @@ class Proved {
   const Needs& needs() const { return needs_; }
   /// All ranks hold the same bracketing, so equal bits even in floating point.
   bool agreement() const { return agreement_; }
+  /// Data for others passes through a rank that is not the root. In a gatherv or scatterv such a rank must be told the
+  /// sizes of blocks that its own arguments do not give.
+  bool forwards() const { return forwards_; }
 
  private:
   friend class Prover;
-  Proved(std::shared_ptr<const Schedule> schedule, Collective collective, Rank root, Needs needs, bool agreement)
-      : schedule_(std::move(schedule)), collective_(collective), root_(root), needs_(needs), agreement_(agreement) {}
+  Proved(std::shared_ptr<const Schedule> schedule, Collective collective, Rank root, Needs needs, bool agreement,
+         bool forwards)
+      : schedule_(std::move(schedule)),
+        collective_(collective),
+        root_(root),
+        needs_(needs),
+        agreement_(agreement),
+        forwards_(forwards) {}
   std::shared_ptr<const Schedule> schedule_;
   Collective collective_;
   Rank root_;
   Needs needs_;
   bool agreement_;
+  bool forwards_;
 };
 
 struct Refuted {

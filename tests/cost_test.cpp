@@ -28,7 +28,7 @@ const Algorithm& the(std::string_view name) {
 }
 
 double time_of(std::string_view name, int p, const Prices& prices, double bytes = 1, Rank root = 0) {
-  return replay(the(name).make({.ranks = p, .root = root}), prices, bytes);
+  return replay(the(name).schedule({.ranks = p, .root = root}), prices, bytes);
 }
 
 /// A formula of a paper that no record holds.
@@ -131,7 +131,7 @@ TEST_CASE("every record's time is the replay of its schedule, for all p up to 64
   for (const auto& a : algorithms())
     for (int p = 1; p <= 64; ++p)
       for (Rank root = 0; holds(a.supports, p) && root < root_count(a, p); ++root) {
-        if (const auto wrong = check_cost(a, a.make({.ranks = p, .root = root}), root))
+        if (const auto wrong = check_cost(a, a.schedule({.ranks = p, .root = root}), root))
           FAIL_CHECK(a.name << ", p = " << p << ", root " << root << ": " << wrong->found << ", due " << wrong->due);
       }
 }
@@ -144,7 +144,7 @@ TEST_CASE("every record's time is the replay of its schedule, for any prices, n,
     for (const auto& a : algorithms()) {
       const int p = a.supports == Supports::power_of_two ? floor2(drawn) : drawn;
       const Rank root = draw(root_count(a, p));
-      const double replayed = replay(a.make({.ranks = p, .root = root}), prices, bytes);
+      const double replayed = replay(a.schedule({.ranks = p, .root = root}), prices, bytes);
       const double claimed = CostFormula(a.name, a.cost).claimed({p, root, bytes, prices});
       const double most_of_a_term =
           16 * (prices.alpha + bytes * (prices.beta + prices.gamma)) * std::max({1.0, prices.f_alpha, prices.f_beta});
@@ -177,7 +177,7 @@ TEST_CASE("a loop over bits sees every set bit with the next lower one, lowest f
                 {.paper = "",
                  .differs = "seen",
                  .why = "",
-                 .bits = {.of = "p", .each = "seen = 100*seen + 10*lg(bit) + (below > 0 ? lg(below) : 9)"}});
+                 .loop = {.of = "p", .each = "seen = 100*seen + 10*lg(bit) + (below > 0 ? lg(below) : 9)"}});
   CHECK(f.claimed({13, 0, 1, full_duplex}) == 92032);  // 1101: bits 0 (none below), 2 (below it 0), 3 (below it 2)
   CHECK(f.claimed({13, 0, 1, full_duplex}) == 92032);
 }
@@ -224,7 +224,7 @@ TEST_CASE("a refuted time is shown beside the due one, each with its coefficient
 
 TEST_CASE("a wrong coefficient of any price is refuted") {
   const auto& right = the("reduce/halving_doubling");
-  const auto schedule = right.make({.ranks = 6, .root = 3});
+  const auto schedule = right.schedule({.ranks = 6, .root = 3});
   CHECK(!check_cost(right, schedule, 3));
   for (const char* term : {"alpha", "alpha_uni", "n*beta", "n*beta_uni", "n*gamma"}) {
     CAPTURE(term);
@@ -255,7 +255,7 @@ TEST_CASE("Rabenseifner 3.1: folding (p-1)*n bytes is the least, and who folds m
       if (!holds(a.supports, p)) continue;
       CAPTURE(a.name);
       CAPTURE(p);
-      const double folded = volume(a.make({.ranks = p})).folded_by_all;
+      const double folded = volume(a.schedule({.ranks = p})).folded_by_all;
       const bool everybody_folds_all = a.name.ends_with("/recursive_doubling");
       if (everybody_folds_all && !(floor2(p) == 2 && row(a.collective).result == Result::own_block))
         CHECK(folded > p - 1);
@@ -266,7 +266,7 @@ TEST_CASE("Rabenseifner 3.1: folding (p-1)*n bytes is the least, and who folds m
 
 TEST_CASE("Rabenseifner 3.1: with the load balanced every rank folds (p-1)/p of n") {
   const auto balanced = [](const char* name, int p) {
-    return volume(the(name).make({.ranks = p})).folded == doctest::Approx((p - 1.0) / p);
+    return volume(the(name).schedule({.ranks = p})).folded == doctest::Approx((p - 1.0) / p);
   };
   for (const char* name : {"allreduce/ring", "reduce/ring", "reduce_scatter/pairwise"})
     for (int p = 1; p <= 33; ++p) CHECK(balanced(name, p));
@@ -320,15 +320,15 @@ TEST_CASE("Rabenseifner 3.6: for powers of two binary blocks and halving and dou
   for (const std::string collective : {"reduce", "allreduce"})
     for (int p = 1; p <= 64; p *= 2) {
       const Group group{.ranks = p, .root = collective == "reduce" ? p / 3 : 0};
-      const auto blocks = the(collective + "/binary_blocks").make(group);
-      const auto halving = the(collective + "/halving_doubling").make(group);
+      const auto blocks = the(collective + "/binary_blocks").schedule(group);
+      const auto halving = the(collective + "/halving_doubling").schedule(group);
       CHECK(blocks.blocks == halving.blocks);
       CHECK(std::ranges::equal(blocks.rounds, halving.rounds, {}, &Round::steps, &Round::steps));
     }
 }
 
 TEST_CASE("Rabenseifner 3.6: of 13 ranks, P12 sends four messages, and P8 receives two segments") {
-  const auto schedule = the("allreduce/binary_blocks").make({.ranks = 13});
+  const auto schedule = the("allreduce/binary_blocks").schedule({.ranks = 13});
   const auto& round = schedule.rounds.at(2).steps;  // distance 4
   CHECK(std::ranges::count(round, 12, &Step::from) == 4);
   const auto received = std::ranges::find(round, 8, &Step::to);

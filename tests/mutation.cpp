@@ -156,10 +156,10 @@ class Mutator {
 }  // namespace
 
 std::optional<Mutant> mutate(const Algorithm& algorithm, const Group& group, Mutation mutation, const Pick& pick) {
-  if (mutation != Mutation::wrong_root) return Mutator(algorithm.make(group), pick).run(mutation);
+  if (mutation != Mutation::wrong_root) return Mutator(algorithm.schedule(group), pick).run(mutation);
   if (!row(algorithm.collective).rooted() || group.ranks == 1) return std::nullopt;
   const Rank other = pick_other(group.root, group.ranks, pick);
-  return Mutant{algorithm.make({group.ranks, other}), "build for another root: " + std::to_string(other)};
+  return Mutant{algorithm.schedule({group.ranks, other}), "build for another root: " + std::to_string(other)};
 }
 
 Programs split_phases(const Programs& programs, const Pick& pick) {

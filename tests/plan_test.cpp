@@ -3,10 +3,14 @@
 
 #include <doctest/doctest.h>
 
+#include <functional>
 #include <map>
+#include <numeric>
 #include <random>
+#include <set>
 #include <string>
 
+#include "reference/model.hpp"
 #include "tests/all_cases.hpp"
 #include "tests/property.hpp"
 #include "verified/check/progress.hpp"
@@ -18,17 +22,19 @@ namespace {
 /// The memory of one rank. Every element is a word, "?" where nothing was ever written.
 struct Memory {
   std::array<std::vector<std::string>, areas> area;
-  bool in_place;
+  bool one_buffer;  ///< what is sent lies in the receive buffer
 
   std::vector<std::string>& of(Area a) {
-    return area[static_cast<std::size_t>(in_place && a == Area::input ? Area::output : a)];
+    return area[static_cast<std::size_t>(one_buffer && a == Area::input ? Area::output : a)];
   }
   std::string& at(const Place& p, std::int64_t i) { return of(p.area).at(static_cast<std::size_t>(p.at + i)); }
 };
 
+/// `entered`: the ranks that have entered for certain when a message is sent, as far as its sender can know.
 struct Posted {
   Rank rank;
   const Transfer* transfer;
+  std::set<Rank> entered;
 };
 
 /// Runs the plans of all ranks; `random` decides who goes on and which message is delivered.
@@ -40,8 +46,15 @@ class Simulation {
         random_(seed),
         phase_(plans_.size(), 0),
         posted_(plans_.size(), false) {
-    for (const auto& plan : plans_) done_.emplace_back(static_cast<std::size_t>(plan.requests), false);
+    for (const auto& plan : plans_) {
+      entered_.push_back({static_cast<Rank>(entered_.size())});
+      done_.emplace_back(static_cast<std::size_t>(plan.requests), false);
+      brought_.emplace_back(static_cast<std::size_t>(plan.requests));
+    }
   }
+
+  /// The ranks that have entered when rank r leaves, as far as it can know from the messages that it has waited for.
+  const std::set<Rank>& entered(Rank r) const { return entered_[index(r)]; }
 
   /// False where some rank waits for ever.
   bool run() {
@@ -79,6 +92,8 @@ class Simulation {
   void go_on(Rank r) {
     const auto& p = phase(r);
     if (posted_[index(r)]) {
+      for (int i = p.first_request; i < p.first_request + p.requests; ++i)
+        entered_[index(r)].merge(brought_[index(r)][static_cast<std::size_t>(i)]);
       work(r, p.work);
       ++phase_[index(r)];
       posted_[index(r)] = false;
@@ -86,8 +101,8 @@ class Simulation {
     }
     work(r, p.pack);
     for (const auto* receives : {&p.receives, &p.early_receives})
-      for (const auto& t : *receives) receives_[{t.peer, r, t.tag}].push_back({r, &t});
-    for (const auto& t : p.sends) sends_[{r, t.peer, t.tag}].push_back({r, &t});
+      for (const auto& t : *receives) receives_[{t.peer, r, t.tag}].push_back({r, &t, {}});
+    for (const auto& t : p.sends) sends_[{r, t.peer, t.tag}].push_back({r, &t, entered_[index(r)]});
     posted_[index(r)] = true;
   }
 
@@ -115,6 +130,7 @@ class Simulation {
     for (std::int64_t i = 0; i < send.transfer->elements; ++i)
       memory_[index(receive.rank)].at(receive.transfer->place, i) =
           memory_[index(send.rank)].at(send.transfer->place, i);
+    brought_[index(receive.rank)][static_cast<std::size_t>(receive.transfer->request)] = send.entered;
     for (const auto& end : {send, receive})
       done_[index(end.rank)][static_cast<std::size_t>(end.transfer->request)] = true;
   }
@@ -125,40 +141,123 @@ class Simulation {
   std::vector<std::size_t> phase_;
   std::vector<bool> posted_;
   std::vector<std::vector<bool>> done_;
+  std::vector<std::set<Rank>> entered_;
+  std::vector<std::vector<std::set<Rank>>> brought_;  ///< by the message of each request
   std::map<Channel, std::vector<Posted>> sends_, receives_;
 };
 
-std::string letter(Rank r, std::int64_t element) { return std::to_string(r) + ":" + std::to_string(element) + " "; }
+std::string letter(int l, std::int64_t element) { return std::to_string(l) + ":" + std::to_string(element) + " "; }
 
-Memory memory_for(const Plan& plan, Rank r, bool in_place) {
+/// A call: every block of a collective that moves data, or all of a vector, has a size.
+struct Run {
+  const Algorithm* algorithm;
+  Group group;
+  std::vector<std::int64_t> sizes;  ///< per block
+  bool in_place;
+  std::uint64_t seed;
+
+  const CollectiveRow& collective() const { return row(algorithm->collective); }
+  Schedule schedule() const {
+    return algorithm->schedule({.ranks = group.ranks, .root = group.root, .shape = group.shape});
+  }
+  /// Where MPI allows it; a broadcast has only one buffer.
+  bool in_place_at(Rank r) const {
+    if (collective().id == Collective::bcast) return true;
+    return in_place && collective().id != Collective::barrier && (!collective().rooted() || r == group.root);
+  }
+  /// The root of a scatter keeps two buffers in place, too.
+  bool one_buffer_at(Rank r) const {
+    return in_place_at(r) && !(collective().moves() && collective().result == Result::own_block);
+  }
+};
+
+/// Sizes of all blocks, drawn as the collective cuts its data. In place, what two ranks exchange has one size (MPI 4.0,
+/// 6.8).
+std::vector<std::int64_t> sizes_for(const Algorithm& a, const Schedule& schedule, std::int64_t n, bool in_place,
+                                    const std::function<int(int)>& pick) {
+  const auto cut = row(a.collective).cut;
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(schedule.different_blocks()), 0);
+  if (a.collective == Collective::barrier) return sizes;
+  for (std::size_t b = 0; b < sizes.size(); ++b)
+    sizes[b] = cut == Cut::equal       ? n % 4
+               : cut == Cut::irregular ? pick(4)
+                                       : Partition::equal(n, schedule.blocks).size(static_cast<int>(b));
+  for (int i = 0; in_place && schedule.exchange && i < schedule.ranks; ++i)
+    for (int j = 0; j < i; ++j)
+      sizes[static_cast<std::size_t>(i * schedule.ranks + j)] = sizes[static_cast<std::size_t>(j * schedule.ranks + i)];
+  return sizes;
+}
+
+/// Where the blocks of rank r lie: contributions side by side; what is moved in an order of its own with gaps. What the
+/// rank is not told (the sizes that only the root of a gatherv or scatterv knows) is 0.
+Extents extents_for(const Run& run, const Schedule& schedule, Rank r, bool forwards) {
+  const auto& collective = run.collective();
+  if (!collective.moves()) {
+    std::vector<int> counts(run.sizes.begin(), run.sizes.end());
+    return Extents::contributions(Partition::of_counts(counts), collective.id);
+  }
+  Extents e;
+  const bool told = forwards || !collective.rooted() || r == run.group.root || collective.cut != Cut::irregular;
+  for (int slot = 0; slot < schedule.blocks; ++slot)
+    e.size.push_back(told || slot == r ? run.sizes[static_cast<std::size_t>(schedule.block_of(r, slot))] : 0);
+  const bool gaps = collective.cut == Cut::irregular;
+  for (auto* places : {&e.input, &e.output}) {
+    places->assign(e.size.size(), 0);
+    std::vector<std::size_t> order(e.size.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (gaps) std::shuffle(order.begin(), order.end(), std::mt19937_64(run.seed + static_cast<std::uint64_t>(r)));
+    std::int64_t at = 0;
+    for (const auto slot : order) {
+      const bool used = places == &e.input
+                            ? held(collective.id, schedule.ranks, run.group.root, r, static_cast<int>(slot)).has_value()
+                            : due(collective.id, schedule.ranks, run.group.root, r, static_cast<int>(slot)).has_value();
+      if (!used) continue;
+      (*places)[slot] = at;
+      at += e.size[slot] + (gaps ? 1 : 0);
+    }
+  }
+  return e;
+}
+
+/// What one element of a slot is at the start or must be at the end, for that word of the model.
+std::string element_of(const Run& run, const Extents& e, const Word& word, int slot, std::int64_t i) {
+  std::string text;
+  const auto first = run.collective().moves() ? 0 : e.input[static_cast<std::size_t>(slot)];
+  for (int l = word.first; l < word.last; ++l) text += letter(l, first + i);
+  return text;
+}
+
+/// Where rank r finds what it brings along in `slot`.
+Place place_of_input(const Run& run, const Extents& e, Rank r, int slot) {
+  const auto at = [](const std::vector<std::int64_t>& places, int s) { return places[static_cast<std::size_t>(s)]; };
+  const auto& c = run.collective();
+  if (!run.one_buffer_at(r) || (c.combines() && c.result == Result::own_block)) return {Area::input, at(e.input, slot)};
+  if (c.exchanges()) return {Area::output, at(e.output, run.group.ranks + slot)};
+  return {Area::output, at(e.output, slot)};
+}
+
+template <class F>
+void for_each_element(const Run& run, const Schedule& schedule, const Extents& e, Rank r, bool at_end, F body) {
+  for (int slot = 0; slot < schedule.blocks; ++slot) {
+    const auto word = (at_end ? due : held)(run.collective().id, schedule.ranks, run.group.root, r, slot);
+    for (std::int64_t i = 0; word && i < e.size[static_cast<std::size_t>(slot)]; ++i)
+      body(slot, i, element_of(run, e, *word, slot, i));
+  }
+}
+
+Memory memory_for(const Run& run, const Schedule& schedule, const Plan& plan, const Extents& e, Rank r) {
   Memory m;
-  m.in_place = in_place;
+  m.one_buffer = run.one_buffer_at(r);
   for (std::size_t a = 0; a < areas; ++a) m.area[a].assign(static_cast<std::size_t>(plan.elements[a]), "?");
-  for (std::int64_t i = 0; i < plan.elements[static_cast<std::size_t>(Area::input)]; ++i)
-    m.at({Area::input, 0}, i) = letter(r, i);
+  auto& output = m.of(Area::output);
+  if (m.one_buffer) output.resize(std::max(output.size(), m.area[static_cast<std::size_t>(Area::input)].size()), "?");
+  for_each_element(run, schedule, e, r, false, [&](int slot, std::int64_t i, const std::string& text) {
+    m.at(place_of_input(run, e, r, slot), i) = text;
+  });
   return m;
 }
 
-struct Run {
-  const Algorithm* algorithm;
-  int ranks;
-  Rank root;
-  Partition partition;
-  bool in_place;
-  std::uint64_t seed;
-};
-
-bool has_result(const Run& run, Rank r) {
-  return row(run.algorithm->collective).result != Result::at_root || r == run.root;
-}
-
-Partition partition_for(const Algorithm& a, int ranks, Rank root, std::int64_t n, std::vector<int> counts) {
-  counts.resize(static_cast<std::size_t>(ranks), 0);
-  return row(a.collective).result == Result::own_block ? Partition::of_counts(counts)
-                                                       : Partition::equal(n, a.make({ranks, root}).blocks);
-}
-
-/// The words of rank 0 to p-1 for element i, in rank order or, where the proof asks for a commutative operator, sorted.
+/// The letters in rank order or, where the proof asks for a commutative operator, sorted.
 std::string normal(std::string word, bool commutes) {
   if (!commutes) return word;
   std::vector<std::string> letters;
@@ -173,66 +272,84 @@ std::string normal(std::string word, bool commutes) {
   return sorted;
 }
 
-/// What went wrong, or "".
-std::string simulate(const Run& run) {
-  std::vector<Plan> plans;
-  std::vector<Memory> memory;
-  Needs needs;
-  for (Rank r = 0; r < run.ranks; ++r) {
-    const auto verdict = Prover::prove(*run.algorithm, {run.ranks, run.root, r});
-    const auto& proved = std::get<Proved>(verdict);
-    needs = proved.needs();
-    const bool in_place = run.in_place && has_result(run, r);
-    plans.push_back(plan(proved, r, run.partition, in_place));
-    memory.push_back(memory_for(plans.back(), r, in_place));
-  }
-  if (!Simulation(plans, memory, run.seed).run()) return "some rank waits for ever";
-  for (Rank r = 0; r < run.ranks; ++r) {
-    auto& m = memory[static_cast<std::size_t>(r)];
-    for (std::int64_t i = 0; !m.in_place && i < run.partition.elements(); ++i)
-      if (m.at({Area::input, 0}, i) != letter(r, i)) return "rank " + std::to_string(r) + " wrote to its send buffer";
-    if (!has_result(run, r)) continue;
-    const bool own = row(run.algorithm->collective).result == Result::own_block;
-    const auto first = own ? run.partition.offset(r) : 0, n = own ? run.partition.size(r) : run.partition.elements();
-    for (std::int64_t i = 0; i < n; ++i) {
-      std::string due;
-      for (Rank x = 0; x < run.ranks; ++x) due += letter(x, first + i);
-      const auto& found = m.at({Area::output, 0}, i);
-      if (normal(found, needs.commutative) != normal(due, needs.commutative))
-        return "rank " + std::to_string(r) + ", element " + std::to_string(i) + ": " + found;
-    }
-  }
-  return "";
+/// What is wrong in the memory of rank r, or "". `before` is its memory at the start.
+std::string compare(const Run& run, const Schedule& schedule, const Extents& e, Rank r, const Needs& needs,
+                    Memory before, Memory after) {
+  std::string wrong;
+  const auto where = "rank " + std::to_string(r) + ", ";
+  if (!run.one_buffer_at(r) && before.of(Area::input) != after.of(Area::input)) wrong = where + "send buffer written";
+  const bool nothing_due = run.in_place_at(r) && !run.one_buffer_at(r);  // the root of a scatter in place
+  std::vector<bool> may_change(after.of(Area::output).size(), false);
+  for_each_element(run, schedule, e, r, true, [&](int slot, std::int64_t i, const std::string& text) {
+    if (nothing_due) return;
+    const Place place{Area::output, e.output[static_cast<std::size_t>(slot)]};
+    may_change[static_cast<std::size_t>(place.at + i)] = true;
+    const auto& found = after.at(place, i);
+    if (normal(found, needs.commutative) != normal(text, needs.commutative))
+      wrong = where + "slot " + std::to_string(slot) + ", element " + std::to_string(i) + ": " + found;
+  });
+  for (std::size_t i = 0; i < may_change.size(); ++i)
+    if (!may_change[i] && before.of(Area::output)[i] != after.of(Area::output)[i])
+      wrong = where + "element " + std::to_string(i) + " of the receive buffer written";
+  return wrong;
 }
 
-TEST_CASE("the plans of all ranks together compute the words that are due, whatever the counts and the delivery") {
+/// What went wrong, or "".
+std::string simulate(const Run& run) {
+  const auto schedule = run.schedule();
+  std::vector<Plan> plans;
+  std::vector<Extents> extents;
+  std::vector<Memory> memory;
+  Needs needs;
+  for (Rank r = 0; r < run.group.ranks; ++r) {
+    auto group = run.group;
+    group.only = r;
+    const auto verdict = Prover::prove(*run.algorithm, group);
+    const auto& proved = std::get<Proved>(verdict);
+    needs = proved.needs();
+    extents.push_back(extents_for(run, schedule, r, proved.forwards()));
+    plans.push_back(plan(proved, r, extents.back(), run.in_place_at(r)));
+    memory.push_back(memory_for(run, schedule, plans.back(), extents.back(), r));
+  }
+  const auto before = memory;
+  Simulation simulation(plans, memory, run.seed);
+  if (!simulation.run()) return "some rank waits for ever";
+  std::string wrong;
+  for (Rank r = 0; r < run.group.ranks && wrong.empty(); ++r) {
+    const auto i = static_cast<std::size_t>(r);
+    wrong = compare(run, schedule, extents[i], r, needs, before[i], memory[i]);
+    if (run.collective().id == Collective::barrier && std::ssize(simulation.entered(r)) != run.group.ranks)
+      wrong = "rank " + std::to_string(r) + " leaves too early";
+  }
+  return wrong;
+}
+
+TEST_CASE("the plans of all ranks together compute what is due, whatever the counts and the delivery") {
   for (const auto& a : algorithms())
     property(a.name.c_str(), [&a] {
       const int wanted = 1 + draw(17);
-      const int ranks = holds(a.supports, wanted) ? wanted : floor2(wanted);
-      const Rank root = row(a.collective).rooted() ? draw(ranks) : 0;
+      const int ranks = holds(a.supports, wanted) ? wanted : std::max(2, floor2(wanted));
+      const auto shapes = a.shapes_for(ranks);
+      const Group group{.ranks = ranks,
+                        .root = row(a.collective).rooted() ? draw(ranks) : 0,
+                        .shape = shapes[static_cast<std::size_t>(draw(static_cast<int>(shapes.size())))]};
       const auto n = std::int64_t{draw(3 * ranks + 2)};
-      std::vector<int> counts;
-      for (Rank r = 0; r < ranks; ++r) counts.push_back(draw(4));
-      const Run run{&a,
-                    ranks,
-                    root,
-                    partition_for(a, ranks, root, n, counts),
-                    *rc::gen::arbitrary<bool>(),
+      const bool in_place = *rc::gen::arbitrary<bool>();
+      const Run run{&a, group, sizes_for(a, a.schedule(group), n, in_place, draw), in_place,
                     *rc::gen::arbitrary<std::uint64_t>()};
       const auto wrong = simulate(run);
-      RC_LOG() << "p = " << ranks << ", root " << root << ", n = " << n << ", in place " << run.in_place << ": "
-               << wrong << '\n';
+      RC_LOG() << "p = " << ranks << ", root " << group.root << ", shape " << print_shape(group.shape) << ", n = " << n
+               << ", in place " << run.in_place << ": " << wrong << '\n';
       RC_ASSERT(wrong.empty());
     });
 }
 
-TEST_CASE("every small p, root and count") {
+TEST_CASE("every small p, root, shape and count") {
   for_all(6, [](const Algorithm& a, const Group& g) {
     for (int n = 0; n <= 2 * g.ranks + 1; ++n) {
-      std::vector<int> counts(static_cast<std::size_t>(g.ranks));
-      for (int i = 0; i < n; ++i) ++counts[static_cast<std::size_t>(i * 7 % g.ranks)];
-      const Run run{&a, g.ranks, g.root, partition_for(a, g.ranks, g.root, n, counts), n % 2 == 1, 1};
+      int turn = 0;
+      const auto sizes = sizes_for(a, a.schedule(g), n, n % 2 == 1, [&](int many) { return (n + 7 * ++turn) % many; });
+      const Run run{&a, g, sizes, n % 2 == 1, 1};
       CHECK_MESSAGE(simulate(run) == "", a.name, " p ", g.ranks, " root ", g.root, " n ", n);
     }
   });
@@ -240,13 +357,14 @@ TEST_CASE("every small p, root and count") {
 
 TEST_CASE("a plan that ignores a message of the schedule is found out by the simulation") {
   const auto& a = *find_algorithm("allreduce/recursive_doubling");
-  const Run run{&a, 2, 0, Partition::equal(4, 1), false, 1};
+  const Run run{&a, {.ranks = 2}, {4}, false, 1};
+  const auto extents = Extents::contributions(Partition::equal(4, 1), a.collective);
   std::vector<Plan> plans;
   std::vector<Memory> memory;
   for (Rank r = 0; r < 2; ++r) {
     const auto verdict = Prover::prove(a, {2, 0, r});
-    plans.push_back(plan(std::get<Proved>(verdict), r, run.partition, false));
-    memory.push_back(memory_for(plans.back(), r, false));
+    plans.push_back(plan(std::get<Proved>(verdict), r, extents, false));
+    memory.push_back(memory_for(run, run.schedule(), plans.back(), extents, r));
   }
   plans[1].phases.front().sends.clear();
   CHECK_FALSE(Simulation(plans, memory, 1).run());
@@ -254,7 +372,8 @@ TEST_CASE("a plan that ignores a message of the schedule is found out by the sim
 
 TEST_CASE("a plan that writes to the send buffer or reaches outside a buffer is found out before it runs") {
   const auto& a = *find_algorithm("allreduce/halving_doubling");
-  const Plan good = plan(a.make({4}), a.collective, 0, 1, Partition::equal(10, 4), false);
+  const Plan good =
+      plan(a.schedule({4}), a.collective, 0, 1, Extents::contributions(Partition::equal(10, 4), a.collective), false);
   CHECK_FALSE(find_forbidden_access(good));
   const auto with = [&](auto change) {
     Plan changed = good;
@@ -277,12 +396,14 @@ TEST_CASE("what replaces a block does not land while the phase before still send
   schedule.rounds = {{"", {{1, 0, {0, 1}, 0, Action::fold_right}}},
                      {"", {{0, 1, {0, 1}, 0, Action::replace}}},
                      {"", {{2, 0, {0, 1}, 0, Action::replace}}}};
+  const Run run{find_algorithm("allreduce/binomial"), {.ranks = 3}, {1}, false, 1};
+  const auto extents = Extents::contributions(Partition::equal(1, 1), Collective::allreduce);
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     std::vector<Plan> plans;
-    std::vector<Memory> memory(3);
+    std::vector<Memory> memory;
     for (Rank r = 0; r < 3; ++r) {
-      plans.push_back(plan(schedule, Collective::allreduce, 0, r, Partition::equal(1, 1), false));
-      memory[static_cast<std::size_t>(r)] = memory_for(plans.back(), r, false);
+      plans.push_back(plan(schedule, Collective::allreduce, 0, r, extents, false));
+      memory.push_back(memory_for(run, schedule, plans.back(), extents, r));
     }
     REQUIRE(Simulation(plans, memory, seed).run());
     CHECK(memory[1].at({Area::output, 0}, 0) == letter(0, 0) + letter(1, 0));
@@ -294,13 +415,15 @@ TEST_CASE("the phases of the plans are the phases that are proved free of deadlo
   for (const auto& a : algorithms())
     for (int p : {1, 2, 3, 4, 5, 7, 8, 13}) {
       if (!holds(a.supports, p)) continue;
-      const auto schedule = a.make({p, p - 1});
+      const auto schedule = a.schedule({p, p - 1});
       const auto programs = programs_of(schedule);
+      const std::vector<std::int64_t> sizes(static_cast<std::size_t>(schedule.different_blocks()),
+                                            a.collective == Collective::barrier ? 0 : 10);
       for (Rank r = 0; r < p; ++r) {
         std::vector<int> due, found;
         for (const auto& post : programs.of(r)) due.push_back(post.phase);
-        const auto made =
-            plan(schedule, a.collective, p - 1, r, Partition::equal(10 * schedule.blocks, schedule.blocks), false);
+        const Run run{&a, {.ranks = p, .root = p - 1}, sizes, false, 1};
+        const auto made = plan(schedule, a.collective, p - 1, r, extents_for(run, schedule, r, true), false);
         for (std::size_t k = 0; k < made.phases.size(); ++k) {
           for (const auto* early :
                {k > 0 ? &made.phases[k - 1].early_receives : nullptr, &made.phases[k].receives, &made.phases[k].sends})

@@ -51,7 +51,7 @@ const Wrong& wrong_one(const std::string& name) { return *std::ranges::find(regi
 
 /// The word in `block` of `rank` when the schedule of that name for p ranks is over.
 std::string word_at_the_end(const std::string& name, int p, Rank rank, int block) {
-  const auto schedule = wrong_one(name).algorithm.make({p});
+  const auto schedule = wrong_one(name).algorithm.schedule({p});
   Trees trees(p);
   auto state = symbolic_inputs(schedule);
   interpret(schedule, state, [&](Tree a, Tree b) { return trees.join(a, b); });
@@ -74,7 +74,7 @@ TEST_CASE("the oracle, too, finds every wrong schedule wrong where the prover re
     const auto found = first_refutation(wrong);
     REQUIRE(found.has_value());
     const auto judgement =
-        oracle::judge(wrong.algorithm.make({found->ranks, found->root}), wrong.algorithm.collective, found->root, 1);
+        oracle::judge(wrong.algorithm.schedule({found->ranks, found->root}), wrong.algorithm.collective, found->root, 1);
     CHECK(judgement.answer ==
           (found->fault == Fault::claim ? oracle::Answer::only_commutative : oracle::Answer::wrong));
   }

@@ -43,10 +43,10 @@ TEST_CASE("a schedule built for one rank is the projection of the full one, roun
     CAPTURE(algorithm.name);
     CAPTURE(g.ranks);
     CAPTURE(g.root);
-    const auto full = algorithm.make(g);
+    const auto full = algorithm.schedule(g);
     for (Rank rank = 0; rank < g.ranks; ++rank) {
       CAPTURE(rank);
-      CHECK(is_projection(algorithm.make({g.ranks, g.root, rank}), full, rank));
+      CHECK(is_projection(algorithm.schedule({g.ranks, g.root, rank}), full, rank));
     }
   });
 }
@@ -57,14 +57,14 @@ TEST_CASE("a schedule built for one rank is the projection of the full one, for 
       const int any = 1 + draw(70), p = algorithm.supports == Supports::power_of_two ? floor2(any) : any;
       const Rank root = draw(p), rank = draw(p);
       RC_LOG() << "p = " << p << ", root " << root << ", rank " << rank << "\n";
-      RC_ASSERT(is_projection(algorithm.make({p, root, rank}), algorithm.make({p, root}), rank));
+      RC_ASSERT(is_projection(algorithm.schedule({p, root, rank}), algorithm.schedule({p, root}), rank));
     });
 }
 
 TEST_CASE("no schedule has a round without steps, and every round says what it does") {
   for_all(33, [](const Algorithm& algorithm, const Group& g) {
     if (g.root > 0 && !row(algorithm.collective).rooted()) return;
-    const auto schedule = algorithm.make(g);
+    const auto schedule = algorithm.schedule(g);
     for (const auto& round : schedule.rounds) {
       CAPTURE(algorithm.name);
       CAPTURE(g.ranks);
@@ -106,7 +106,7 @@ TEST_CASE("every algorithm, interpreted over integers under addition, gives the 
       const int any = 1 + draw(20), p = algorithm.supports == Supports::power_of_two ? floor2(any) : any;
       const Rank root = row(algorithm.collective).rooted() ? draw(p) : 0;
       RC_LOG() << "p = " << p << ", root " << root << "\n";
-      const auto schedule = algorithm.make({p, root});
+      const auto schedule = algorithm.schedule({p, root});
       State<std::int64_t> state(p, schedule.slots());
       std::vector<std::int64_t> sums(static_cast<std::size_t>(schedule.blocks), 0);
       for (Rank r = 0; r < p; ++r)

@@ -19,7 +19,7 @@ namespace {
 Trace trace_of(std::string_view name, int p, Rank root = 0) {
   const auto* algorithm = find_algorithm(name);
   REQUIRE(algorithm != nullptr);
-  return trace(algorithm->make({p, root}));
+  return trace(algorithm->schedule({p, root}));
 }
 
 /// The lines of one round of the text, without the margin; round 1 is the first.
@@ -171,7 +171,7 @@ TEST_CASE("halving and doubling has a frame around two rounds, or three for allr
 TEST_CASE("for every algorithm exactly the ranks that send or receive stand in a round, with what arrived") {
   CHECK(rc::check([] {
     const auto [algorithm, group] = draw_case();
-    const auto schedule = algorithm->make(group);
+    const auto schedule = algorithm->schedule(group);
     const auto t = trace(schedule);
     RC_ASSERT(t.rounds.size() == schedule.rounds.size());
     const auto text = print_text(t, "caption");
@@ -196,7 +196,7 @@ TEST_CASE("for every algorithm exactly the ranks that send or receive stand in a
 TEST_CASE("for every algorithm the picture is well-formed, and has a label for each rank and no box off the paper") {
   CHECK(rc::check([] {
     const auto [algorithm, group] = draw_case();
-    const auto t = trace(algorithm->make(group));
+    const auto t = trace(algorithm->schedule(group));
     pugi::xml_document picture;
     RC_ASSERT(picture.load_string(print_svg(t, "a caption with < & >").c_str()));
     const auto svg = picture.child("svg");
@@ -217,7 +217,7 @@ TEST_CASE("for every algorithm the picture is well-formed, and has a label for e
 TEST_CASE("for every allreduce each rank has one box, and only one, in which its vector becomes complete") {
   for (const auto& a : algorithms()) {
     if (a.collective != Collective::allreduce) continue;
-    const auto t = trace(a.make({13, 0}));
+    const auto t = trace(a.schedule({13, 0}));
     std::vector<Rank> complete;
     for (const auto& round : t.rounds)
       for (const auto& part : round.parts)

@@ -34,7 +34,11 @@ std::vector<int> up_to(int p) {
   return all;
 }
 
-bool logarithmic(const Algorithm& a) { return a.make({64}).rounds.size() <= 20; }
+bool reduces(const Algorithm& a) {
+  return row(a.collective).combines() && row(a.collective).result != Result::prefix &&
+         row(a.collective).result != Result::prefix_before;
+}
+bool logarithmic(const Algorithm& a) { return a.schedule({64}).rounds.size() <= 20; }
 
 void bench_sweep(const char* what, const std::vector<const Algorithm*>& chosen, int max_p,
                  std::optional<std::vector<Rank>> roots) {
@@ -79,9 +83,10 @@ void bench_planning(const char* name, int p, Rank rank) {
   std::size_t steps = 0;
   for (int i = 0; i < 7; ++i) {
     const double start = cpu_now();
-    const auto schedule = algorithm.make({p, 0, rank});
+    const auto schedule = algorithm.schedule({p, 0, rank});
     build = std::min(build, cpu_now() - start);
-    const auto made = plan(schedule, algorithm.collective, 0, rank, Partition::equal(p, schedule.blocks), false);
+    const auto made = plan(schedule, algorithm.collective, 0, rank,
+                           Extents::contributions(Partition::equal(p, schedule.blocks), algorithm.collective), false);
     whole = std::min(whole, cpu_now() - start);
     steps = static_cast<std::size_t>(made.requests);
   }
@@ -96,12 +101,12 @@ int main(int argc, char** argv) {
   std::vector<const Algorithm*> all, fast, slow;
   for (const auto& a : algorithms()) {
     all.push_back(&a);
-    (logarithmic(a) ? fast : slow).push_back(&a);
+    if (reduces(a)) (logarithmic(a) ? fast : slow).push_back(&a);
   }
   std::puts("planning for one rank");
   for (const char* name : {"allreduce/halving_doubling", "reduce/halving_doubling", "allreduce/binary_blocks",
                            "allreduce/recursive_doubling", "allreduce/ring", "reduce_scatter/recursive_doubling"})
-for (Rank rank : {12'345, 99'999}) bench_planning(name, 100'000, rank);
+    for (Rank rank : {12'345, 99'999}) bench_planning(name, 100'000, rank);
 
   std::puts("\nsingle proofs (order, races, deadlock, bracketing)");
   for (int p : {64, 128, 256, 512, 1024, 2048, 4096}) {
@@ -112,11 +117,17 @@ for (Rank rank : {12'345, 99'999}) bench_planning(name, 100'000, rank);
   }
 
   std::puts("\nsweeps");
-  bench_sweep("every algorithm, every root, every p <= 64", all, 64, std::nullopt);
+  bench_sweep("every algorithm, root and shape, every p <= 64", all, 64, std::nullopt);
+  for (const auto& c : collectives) {
+    std::vector<const Algorithm*> of_this;
+    for (const auto* a : all)
+      if (a->collective == c.id) of_this.push_back(a);
+    bench_sweep(("  of these " + std::string(c.name)).c_str(), of_this, 64, std::nullopt);
+  }
   if (!quick) {
-    bench_sweep("O(p) rounds, root 0, every p <= 256", slow, 256, std::vector<Rank>{0});
-    bench_sweep("O(lg p) rounds, every root, every p <= 256", fast, 256, std::nullopt);
-    bench_sweep("O(lg p) rounds, root 0, every p <= 1024", fast, 1024, std::vector<Rank>{0});
+    bench_sweep("reductions of O(p) rounds, root 0, every p <= 256", slow, 256, std::vector<Rank>{0});
+    bench_sweep("reductions of O(lg p) rounds, every root, every p <= 256", fast, 256, std::nullopt);
+    bench_sweep("reductions of O(lg p) rounds, root 0, every p <= 1024", fast, 1024, std::vector<Rank>{0});
     bench_proof("allreduce/recursive_doubling", 1 << 20);
   }
 }

@@ -38,7 +38,7 @@ struct Clock {
 class Replay {
  public:
   Replay(const Schedule& schedule, const Prices& prices, double bytes)
-      : prices_(prices), block_(bytes / schedule.blocks), clocks_(static_cast<std::size_t>(schedule.ranks)) {
+      : prices_(prices), block_(bytes / schedule.parts()), clocks_(static_cast<std::size_t>(schedule.ranks)) {
     active_.reserve(clocks_.size());
   }
 
@@ -137,7 +137,7 @@ std::string print(Time time, const Prices& prices) {
 CostFormula& formula_of(const Algorithm& a) {
   thread_local std::map<std::string, CostFormula> compiled;
   std::string key;
-  for (const auto part : {a.cost.paper, a.cost.differs, a.cost.bits.of, a.cost.bits.each}) (key += part) += '\n';
+  for (const auto part : {a.cost.paper, a.cost.differs, a.cost.loop.of, a.cost.loop.each}) (key += part) += '\n';
   const auto at = compiled.find(key);
   return at != compiled.end() ? at->second : compiled.try_emplace(std::move(key), a.name, a.cost).first->second;
 }
@@ -175,7 +175,7 @@ Volume volume(const Schedule& schedule) {
     });
     ++number;
   }
-  const auto share = [&](std::int64_t blocks) { return static_cast<double>(blocks) / schedule.blocks; };
+  const auto share = [&](std::int64_t blocks) { return static_cast<double>(blocks) / schedule.parts(); };
   v.folded_by_all = share(all_folded);
   for (const auto& load : loads) {
     v.rank_rounds = std::max(v.rank_rounds, load.rounds);
@@ -187,16 +187,22 @@ Volume volume(const Schedule& schedule) {
   return v;
 }
 
-std::optional<Counterexample> check_cost(const Algorithm& algorithm, const Schedule& schedule, Rank root) {
+std::optional<Counterexample> check_cost(const Algorithm& algorithm, const Schedule& schedule, const Group& group) {
+  const Shape shape = group.shape.empty() ? algorithm.shapes_for(group.ranks).front() : group.shape;
   const auto fault = [&](std::string found, std::string due) {
-    return Counterexample{
-        .fault = Fault::cost, .ranks = schedule.ranks, .root = root, .found = std::move(found), .due = std::move(due)};
+    return Counterexample{.fault = Fault::cost,
+                          .ranks = group.ranks,
+                          .root = group.root,
+                          .shape = shape,
+                          .found = std::move(found),
+                          .due = std::move(due)};
   };
+  const double bytes = algorithm.collective == Collective::barrier ? 0 : sample_bytes;
   try {
     auto& formula = formula_of(algorithm);
-    const auto replayed = [&](const Prices& prices) { return replay(schedule, prices, sample_bytes); };
+    const auto replayed = [&](const Prices& prices) { return replay(schedule, prices, bytes); };
     const auto claimed = [&](const Prices& prices) {
-      return formula.claimed({schedule.ranks, root, sample_bytes, prices});
+      return formula.claimed({group.ranks, group.root, bytes, prices, shape});
     };
     for (const auto& prices : samples)
       if (!same_time(replayed(prices), claimed(prices), prices))

@@ -8,7 +8,7 @@
 
 namespace tutti {
 
-/// Seconds until the last rank has finished, for a vector of `bytes` >= 0 bytes cut into schedule.blocks equal parts.
+/// Seconds until the last rank has finished, for a vector of `bytes` >= 0 bytes cut into schedule.parts() equal parts.
 /// Every rank has one send and one receive port. The messages of a round start in the order in which they are listed,
 /// as soon as both ranks have finished their earlier rounds and the two ports are free. A message is one-way where its
 /// sender receives nothing in that round and its receiver sends nothing in it; shifts round a ring are two-way, as in
@@ -31,9 +31,10 @@ struct Volume {
 /// The schedule must hold the steps of all ranks. O(steps).
 Volume volume(const Schedule& schedule);
 
-/// Compares the replay of `schedule`, built by `algorithm` for `root`, with the time that its record claims (paper +
+/// Compares the replay of `schedule`, built by `algorithm` for `group`, with the time that its record claims (paper +
 /// differs), for a few fixed prices under which every coefficient counts, to a relative 1e-9. Nothing where they agree;
 /// else a Counterexample with Fault::cost, which gives both times with their coefficients, or the error in the formula.
-std::optional<Counterexample> check_cost(const Algorithm& algorithm, const Schedule& schedule, Rank root);
+/// A barrier carries no bytes.
+std::optional<Counterexample> check_cost(const Algorithm& algorithm, const Schedule& schedule, const Group& group);
 
 }  // namespace tutti

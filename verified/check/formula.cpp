@@ -69,9 +69,10 @@ std::vector<std::string> assigned_in(std::string_view text) {
 
 Variables variables_of(const CostClaim& claim) {
   Variables all;
-  for (const char* name : {"p", "q", "root", "n", "alpha", "beta", "gamma", "alpha_uni", "beta_uni", "bit", "below"})
+  for (const char* name :
+       {"p", "q", "root", "n", "alpha", "beta", "gamma", "alpha_uni", "beta_uni", "bit", "below", "factor", "k"})
     all[name] = 1;
-  for (const auto& name : assigned_in(claim.bits.each)) all[name] = 0;
+  for (const auto& name : assigned_in(claim.loop.each)) all[name] = 0;
   return all;
 }
 
@@ -80,9 +81,10 @@ Variables variables_of(const CostClaim& claim) {
 struct CostFormula::Parts {
   Parts(std::string_view algorithm, const CostClaim& claim)
       : variables(variables_of(claim)),
-        loop_variables(assigned_in(claim.bits.each)),
-        of(algorithm, claim.bits.of, variables),
-        each(algorithm, claim.bits.each, variables),
+        loop_variables(assigned_in(claim.loop.each)),
+        over_shape(claim.loop.of == "shape"),
+        of(algorithm, over_shape ? "" : claim.loop.of, variables),
+        each(algorithm, claim.loop.each, variables),
         paper(algorithm, claim.paper, variables),
         differs(algorithm, claim.differs, variables) {}
 
@@ -91,6 +93,8 @@ struct CostFormula::Parts {
     variables["q"] = floor2(call.ranks);
     variables["root"] = call.root;
     variables["n"] = call.bytes;
+    variables["k"] = call.shape.empty() ? 0 : call.shape.front();
+    shape = call.shape;
     variables["alpha"] = call.prices.alpha;
     variables["beta"] = call.prices.beta;
     variables["gamma"] = call.prices.gamma;
@@ -100,6 +104,10 @@ struct CostFormula::Parts {
 
   void run_loop() {
     for (const auto& name : loop_variables) variables[name] = 0;
+    for (const int entry : over_shape ? shape : Shape{}) {
+      variables["factor"] = entry;
+      each.value();
+    }
     const double number = of.value();
     auto& bit = variables["bit"];
     auto& below = variables["below"];
@@ -113,6 +121,8 @@ struct CostFormula::Parts {
 
   Variables variables;
   std::vector<std::string> loop_variables;
+  bool over_shape;
+  Shape shape;
   Expression of, each, paper, differs;
 };
 
@@ -123,6 +133,7 @@ CostFormula::~CostFormula() = default;
 
 double CostFormula::paper(const Call& call) {
   parts_->set(call);
+  parts_->run_loop();
   return parts_->paper.value();
 }
 

@@ -19,16 +19,19 @@ struct Prices {
   double beta_uni() const { return f_beta * beta; }
 };
 
-/// What the time depends on: p ranks, the root (0 where the collective has none), and n bytes at every rank.
+/// What the time depends on: p ranks, the root (0 where the collective has none), n bytes (what the largest buffer of a
+/// rank holds; 0 for a barrier), and the shape of one schedule of a family.
 struct Call {
   int ranks;
   Rank root;
   double bytes;
   Prices prices;
+  Shape shape = {};
 };
 
 /// The formulas of one record, compiled. muParser's operators (+ - * / ^ == < && ? : …), and
 ///   variables   p, q (the largest power of two <= p, the papers' p'), root, n (bytes),
+///               k (the first entry of the shape, 0 where it is empty),
 ///               alpha, beta, gamma, alpha_uni, beta_uni (seconds)
 ///   functions   lg (base 2), floor, ceil, min, max, mod(a, b) (in [0, b)), floor2 (the largest power of two <= x)
 /// ceil(lg(p)) and floor(lg(p)) are exact. Not to be shared between threads: evaluation writes to the variables.

@@ -28,8 +28,11 @@ class Prover {
   static Verdict establish(Schedule schedule, Collective collective, Rank root, const Needs& claimed, Effort* effort);
 };
 
-/// The input of every rank, as leaves, in the blocks of the vector; nothing in the scratch slots.
-State<Tree> symbolic_inputs(const Schedule& schedule);
+/// What every rank holds at the start, as leaves; nothing elsewhere.
+State<Tree> symbolic_inputs(const Schedule& schedule, Collective collective, Rank root);
+
+/// What a letter stands for: the contribution of rank "3", block "C of rank 3", or in an exchange the block "3→5".
+std::string letter_name(Collective collective, int ranks, Rank root, int letter);
 
 /// "reduce/ring, p = 5, root 2, round 3, rank 1, block B: found 0·2, due 0-4 (contract)"
 std::string describe(const Counterexample& c);

@@ -23,14 +23,16 @@ double thread_cpu_seconds() {
 Verdict prove_case(const Algorithm& algorithm, const Group& group, Effort& effort) {
   auto verdict = Prover::prove(algorithm, group, &effort);
   if (const auto* proved = std::get_if<Proved>(&verdict))
-    if (auto found = check_cost(algorithm, proved->schedule(), group.root)) return Refuted{std::move(*found)};
+    if (auto found = check_cost(algorithm, proved->schedule(), group)) return Refuted{std::move(*found)};
   return verdict;
 }
 
-/// All roots of one (algorithm, p): how many are due, and the sums over those proved.
+/// All roots and shapes of one (algorithm, p): how many cases are due, and the sums over those proved.
 struct Tally {
   int ranks;
-  std::size_t due;
+  std::vector<Shape> shapes;
+  std::size_t roots;
+  std::size_t due = roots * shapes.size();
   std::size_t proved = 0;
   Needs needs = {};
   bool agreement = true;
@@ -46,8 +48,9 @@ struct Part {
   double cpu_seconds = 0;
 };
 
+/// `number` counts the shapes of each root.
 struct Case {
-  std::size_t part, tally, root;
+  std::size_t part, tally, number;
 };
 
 class Sweep {
@@ -60,7 +63,8 @@ class Sweep {
     for (const auto* algorithm : request_.algorithms) {
       Part part{algorithm, {}, {}};
       for (const int p : request_.ranks)
-        if (holds(algorithm->supports, p)) part.tallies.push_back({p, roots_of(*algorithm, p)});
+        if (holds(algorithm->supports, p))
+          part.tallies.push_back({.ranks = p, .shapes = algorithm->shapes_for(p), .roots = roots_of(*algorithm, p)});
       for (const auto& tally : part.tallies) total_ += tally.due;
       parts_.push_back(std::move(part));
     }
@@ -85,9 +89,14 @@ class Sweep {
     return static_cast<std::size_t>(std::ranges::lower_bound(*request_.roots, p) - request_.roots->begin());
   }
 
-  Rank root_of(const Case& c) const {
-    const bool listed = request_.roots && row(parts_[c.part].algorithm->collective).rooted();
-    return listed ? (*request_.roots)[c.root] : static_cast<Rank>(c.root);
+  Group group_of(const Case& c) const {
+    const auto& part = parts_[c.part];
+    const auto& shapes = part.tallies[c.tally].shapes;
+    const bool listed = request_.roots && row(part.algorithm->collective).rooted();
+    const auto root = c.number / shapes.size();
+    return {.ranks = part.tallies[c.tally].ranks,
+            .root = listed ? (*request_.roots)[root] : static_cast<Rank>(root),
+            .shape = shapes[c.number % shapes.size()]};
   }
 
   bool out_of_time() const {
@@ -103,9 +112,9 @@ class Sweep {
       const auto& part = parts_[next_.part];
       if (part.counterexample) continue;
       for (; next_.tally < part.tallies.size(); next_ = {next_.part, next_.tally + 1, 0})
-        if (next_.root < part.tallies[next_.tally].due) {
+        if (next_.number < part.tallies[next_.tally].due) {
           const Case found = next_;
-          ++next_.root;
+          ++next_.number;
           return found;
         }
     }
@@ -118,7 +127,7 @@ class Sweep {
         const auto& part = parts_[c->part];
         const double before = thread_cpu_seconds();
         Effort effort;
-        const auto verdict = prove_case(*part.algorithm, {part.tallies[c->tally].ranks, root_of(*c)}, effort);
+        const auto verdict = prove_case(*part.algorithm, group_of(*c), effort);
         add(*c, verdict, effort, thread_cpu_seconds() - before);
       }
     } catch (...) {
@@ -139,7 +148,7 @@ class Sweep {
       tally.effort.messages += effort.messages;
       tally.effort.steps += effort.steps;
     } else if (const auto* refuted = std::get_if<Refuted>(&verdict)) {
-      const auto place = [](const Counterexample& e) { return std::pair(e.ranks, e.root); };
+      const auto place = [](const Counterexample& e) { return std::tie(e.ranks, e.root, e.shape); };
       if (!part.counterexample || place(refuted->counterexample) < place(*part.counterexample))
         part.counterexample = refuted->counterexample;
     }

@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "reference/model.hpp"
 #include "verified/check/prove.hpp"
 #include "verified/check/trees.hpp"
 #include "verified/run/interpret.hpp"
@@ -29,28 +30,70 @@ std::vector<Run> runs_of(const std::vector<int>& numbers) {
   return runs;
 }
 
-/// The names of `slots`, all of the vector or all scratch. Of more than eight runs of names the middle is left out.
-std::string name_of_slots(const Schedule& schedule, Rank rank, Blocks slots) {
-  std::vector<int> blocks;
-  for (int i = 0; i < slots.count; ++i) blocks.push_back(schedule.block_of(rank, slots.first + i));
-  const auto runs = runs_of(blocks);
-  std::string name;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!name.empty()) name += " ";
-    if (runs.size() > 8 && i == 4) {
-      name += "… ";
-      i = runs.size() - 1;
+/// The items, separated by blanks. Of more than eight the middle is left out.
+std::string listed(const std::vector<std::string>& items) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (!text.empty()) text += " ";
+    if (items.size() > 8 && i == 4) {
+      text += "… ";
+      i = items.size() - 1;
     }
-    name += block_name(runs[i].first);
-    if (runs[i].last != runs[i].first) name += "–" + block_name(runs[i].last);
+    text += items[i];
   }
-  return slots.first < schedule.blocks ? name : "(" + name + ")";
+  return text;
+}
+
+template <class F>
+std::string name_of_run(const Run& run, F name) {
+  return name(run.first) + (run.last == run.first ? "" : "–" + name(run.last));
+}
+
+constexpr auto number = [](int n) { return std::to_string(n); };
+
+/// Blocks of an exchange among p ranks, in runs with the same source or the same destination: "0→2–5 3–4→2".
+std::vector<std::string> name_exchanged(const std::vector<int>& blocks, int p) {
+  const auto source = [&](std::size_t i) { return blocks[i] / p; };
+  const auto destination = [&](std::size_t i) { return blocks[i] % p; };
+  const auto run_end = [&](std::size_t i, auto same, auto rises) {
+    std::size_t end = i + 1;
+    while (end < blocks.size() && same(end) == same(i) && rises(end) == rises(end - 1) + 1) ++end;
+    return end;
+  };
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < blocks.size();) {
+    const auto of_source = run_end(i, source, destination), of_destination = run_end(i, destination, source);
+    const auto end = std::max(of_source, of_destination);
+    names.push_back(name_of_run({source(i), source(end - 1)}, number) + "→" +
+                    name_of_run({destination(i), destination(end - 1)}, number));
+    i = end;
+  }
+  return names;
+}
+
+/// "A–C E", in an exchange "0→2–5".
+std::string name_of_blocks(const Schedule& schedule, const std::vector<int>& blocks) {
+  if (schedule.exchange) return listed(name_exchanged(blocks, schedule.ranks));
+  std::vector<std::string> names;
+  for (const auto& run : runs_of(blocks)) names.push_back(name_of_run(run, block_name));
+  return listed(names);
+}
+
+/// "0–3,5"; of more than eight runs the middle is left out.
+std::string name_of_set(const std::vector<Rank>& ranks) {
+  if (ranks.empty()) return "∅";
+  std::vector<std::string> names;
+  for (const auto& run : runs_of(ranks)) names.push_back(name_of_run(run, number));
+  auto text = listed(names);
+  std::ranges::replace(text, ' ', ',');
+  return text;
 }
 
 /// Watches the interpreter and writes the trace.
 class Recorder : public Unwatched {
  public:
-  Recorder(const Schedule& schedule, Trees& trees) : schedule_(schedule), trees_(trees) {
+  Recorder(const Schedule& schedule, Collective collective, Rank root, Trees& trees)
+      : schedule_(schedule), collective_(collective), root_(root), trees_(trees) {
     trace_.ranks = schedule.ranks;
     trace_.blocks = schedule.blocks;
     for (const auto& r : schedule.rounds) trace_.rounds.push_back({.says = r.says, .transfers = {}, .parts = {}});
@@ -118,16 +161,23 @@ class Recorder : public Unwatched {
   }
 
   Holding holding(Rank rank, Blocks slots, Tree t) {
-    return {slots, name_of_slots(schedule_, rank, slots), word(t), trees_.each_rank_once(t)};
+    return {slots, name_of_slots(schedule_, rank, slots), word(t), finished(rank, slots.first, t)};
   }
 
   bool alike(int slot, Tree t, int other_slot, Tree other) {
     return (slot < schedule_.blocks) == (other_slot < schedule_.blocks) && (t == other || word(t) == word(other));
   }
 
+  bool finished(Rank rank, int slot, Tree t) const {
+    if (row(collective_).combines() && trees_.each_once(t, {0, schedule_.ranks})) return true;
+    const auto word = slot < schedule_.blocks ? due(collective_, schedule_.ranks, root_, rank, slot) : std::nullopt;
+    return word && trees_.word(t) == *word;
+  }
+
   bool holds_result(Rank rank, const State<Tree>& state) const {
-    return std::all_of(state.at(rank, 0), state.at(rank, 0) + schedule_.blocks,
-                       [&](Tree t) { return trees_.each_rank_once(t); });
+    for (int slot = 0; slot < schedule_.blocks; ++slot)
+      if (!finished(rank, slot, *state.at(rank, slot))) return false;
+    return true;
   }
 
   /// At most two letters for each rank, which shows every right word and enough of a wrong one.
@@ -141,6 +191,8 @@ class Recorder : public Unwatched {
   }
 
   const Schedule& schedule_;
+  Collective collective_;
+  Rank root_;
   Trees& trees_;
   Trace trace_;
   std::unordered_map<Tree, Runs> words_;
@@ -229,10 +281,10 @@ void mark_surplus(Trace& trace) {
 
 }  // namespace
 
-Trace trace(const Schedule& schedule) {
-  Trees trees(schedule.ranks);
-  auto state = symbolic_inputs(schedule);
-  Recorder recorder(schedule, trees);
+Trace trace(const Schedule& schedule, Collective collective, Rank root) {
+  Trees trees(letters(collective, schedule));
+  auto state = symbolic_inputs(schedule, collective, root);
+  Recorder recorder(schedule, collective, root, trees);
   recorder.before(state);
   interpret(
       schedule, state, [&](Tree a, Tree b) { return trees.join(a, b); }, recorder);

@@ -4,10 +4,10 @@
 
 namespace tutti {
 
-Trees::Trees(int ranks) : ranks_(ranks), table_(256, nothing) {
-  nodes_.reserve(2 * static_cast<std::size_t>(ranks) + 64);
+Trees::Trees(int letters) : leaves_(static_cast<std::size_t>(letters)), table_(256, nothing) {
+  nodes_.reserve(2 * leaves_ + 64);
   nodes_.push_back({nothing, nothing, 0, 0, 0});
-  for (Rank r = 0; r < ranks; ++r) nodes_.push_back({nothing, nothing, r, r + 1, 1});
+  for (int l = 0; l < letters; ++l) nodes_.push_back({nothing, nothing, l, l + 1, 1});
 }
 
 std::size_t Trees::place(Tree left, Tree right) const {
@@ -22,7 +22,7 @@ Tree Trees::find(Tree left, Tree right) {
     if (nodes_[table_[at]].left == left && nodes_[table_[at]].right == right) return table_[at];
   table_[at] = insert(left, right);
   const Tree made = table_[at];
-  if (2 * (nodes_.size() - static_cast<std::size_t>(ranks_)) > table_.size()) grow();
+  if (2 * (nodes_.size() - leaves_) > table_.size()) grow();
   return made;
 }
 
@@ -36,7 +36,7 @@ Tree Trees::insert(Tree left, Tree right) {
 
 void Trees::grow() {
   table_.assign(4 * table_.size(), nothing);
-  for (std::size_t t = static_cast<std::size_t>(ranks_) + 1; t < nodes_.size(); ++t) {
+  for (std::size_t t = leaves_ + 1; t < nodes_.size(); ++t) {
     auto at = place(nodes_[t].left, nodes_[t].right);
     while (table_[at] != nothing) at = (at + 1) & (table_.size() - 1);
     table_[at] = static_cast<Tree>(t);
@@ -48,15 +48,15 @@ std::optional<Word> Trees::word(Tree t) const {
   return n.first < n.last ? std::optional(Word{n.first, n.last}) : std::nullopt;
 }
 
-std::vector<Rank> Trees::letters(Tree t, std::size_t limit) const {
-  std::vector<Rank> found;
+std::vector<int> Trees::letters(Tree t, std::size_t limit) const {
+  std::vector<int> found;
   std::vector<Tree> open{t};
   while (!open.empty() && found.size() < limit) {
     const Tree top = open.back();
     open.pop_back();
     if (top == nothing) continue;
     if (nodes_[top].left == nothing) {
-      found.push_back(static_cast<Rank>(top) - 1);
+      found.push_back(static_cast<int>(top) - 1);
     } else {
       open.push_back(nodes_[top].right);
       open.push_back(nodes_[top].left);
@@ -65,14 +65,33 @@ std::vector<Rank> Trees::letters(Tree t, std::size_t limit) const {
   return found;
 }
 
-bool Trees::each_rank_once(Tree t) const {
-  if (size(t) != static_cast<std::uint32_t>(ranks_)) return false;
-  std::vector<bool> seen(static_cast<std::size_t>(ranks_), false);
-  for (Rank r : letters(t, static_cast<std::size_t>(ranks_))) {
-    if (seen[static_cast<std::size_t>(r)]) return false;
-    seen[static_cast<std::size_t>(r)] = true;
+bool Trees::each_once(Tree t, const Word& word) const {
+  const auto length = static_cast<std::size_t>(word.last - word.first);
+  if (size(t) != length) return false;
+  std::vector<bool> seen(length, false);
+  for (int l : letters(t, length)) {
+    if (l < word.first || l >= word.last || seen[static_cast<std::size_t>(l - word.first)]) return false;
+    seen[static_cast<std::size_t>(l - word.first)] = true;
   }
   return true;
+}
+
+std::vector<int> Trees::alphabet(Tree t) const {
+  std::vector<bool> seen(nodes_.size(), false);
+  std::vector<Tree> open{t};
+  while (!open.empty()) {
+    const Tree top = open.back();
+    open.pop_back();
+    if (seen[top]) continue;
+    seen[top] = true;
+    if (nodes_[top].left == nothing) continue;
+    open.push_back(nodes_[top].right);
+    open.push_back(nodes_[top].left);
+  }
+  std::vector<int> found;
+  for (std::size_t l = 0; l < leaves_; ++l)
+    if (seen[leaf(static_cast<int>(l))]) found.push_back(static_cast<int>(l));
+  return found;
 }
 
 std::string Trees::print_word(Tree t) const {
@@ -91,7 +110,7 @@ std::string Trees::print_tree(Tree t) const {
   return "(" + print_tree(nodes_[t].left) + "·" + print_tree(nodes_[t].right) + ")";
 }
 
-std::string print_letters(const std::vector<Rank>& letters) {
+std::string print_letters(const std::vector<int>& letters) {
   std::string text;
   for (std::size_t i = 0; i < letters.size();) {
     std::size_t end = i + 1;

@@ -1,4 +1,4 @@
-// Expression trees over the ranks, shared: the free magma, from which words, contributors and bracketing are read.
+// Expression trees over letters, shared: the free magma, from which words, contributors and bracketing are read.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -9,15 +9,16 @@
 
 namespace tutti {
 
-/// A handle to a tree; equal trees have equal handles. 0 is "nothing there", 1 + r is the leaf of rank r.
+/// A handle to a tree; equal trees have equal handles. 0 is "nothing there", 1 + l is the leaf of letter l.
 using Tree = std::uint32_t;
 inline constexpr Tree nothing = 0;
 
 class Trees {
  public:
-  explicit Trees(int ranks);
+  /// Over the letters 0 to letters - 1.
+  explicit Trees(int letters);
 
-  static Tree leaf(Rank r) { return static_cast<Tree>(r) + 1; }
+  static Tree leaf(int letter) { return static_cast<Tree>(letter) + 1; }
   /// left·right; nothing where one of them is nothing. O(1), and free when the pair is that of the call before.
   Tree join(Tree left, Tree right) {
     if (left == last_left_ && right == last_right_) return last_;
@@ -26,16 +27,18 @@ class Trees {
     return last_ = find(left, right);
   }
 
-  /// The word of the tree where it is a run of ascending ranks: O(1). Nothing where it is any other word.
+  /// The word of the tree where it is a run of ascending letters: O(1). Nothing where it is any other word.
   std::optional<Word> word(Tree t) const;
   /// The number of leaves, 2^32-1 standing for that many or more.
   std::uint32_t size(Tree t) const { return nodes_[t].size; }
   /// The letters of the word from left to right, at most `limit` of them.
-  std::vector<Rank> letters(Tree t, std::size_t limit) const;
-  /// Every one of the ranks 0..ranks-1 stands in the tree exactly once, in whatever order. O(ranks).
-  bool each_rank_once(Tree t) const;
+  std::vector<int> letters(Tree t, std::size_t limit) const;
+  /// Every letter of the word stands in the tree exactly once, in whatever order, and no other. O(letters of the word).
+  bool each_once(Tree t, const Word& word) const;
+  /// The letters of the tree, ascending, each once. O(nodes below t + letters).
+  std::vector<int> alphabet(Tree t) const;
 
-  /// "0·1·2", or "0-12" for a run of more than two ranks; "nothing" for nothing.
+  /// "0·1·2", or "0-12" for a run of more than two letters; "nothing" for nothing.
   std::string print_word(Tree t) const;
   /// "((0·1)·(2·3))"
   std::string print_tree(Tree t) const;
@@ -46,7 +49,7 @@ class Trees {
  private:
   struct Node {
     Tree left, right;
-    Rank first, last;  ///< the word [first, last), or first == last where it is no ascending run
+    int first, last;  ///< the word [first, last), or first == last where it is no ascending run
     std::uint32_t size;
   };
   Tree find(Tree left, Tree right);
@@ -54,13 +57,13 @@ class Trees {
   void grow();
   std::size_t place(Tree left, Tree right) const;
 
-  int ranks_;
+  std::size_t leaves_;
   std::vector<Node> nodes_;
   std::vector<Tree> table_;  ///< open addressing, a power of two of places, at most half of them taken
   Tree last_left_ = nothing, last_right_ = nothing, last_ = nothing;
 };
 
 /// "2", "2-5" or "2·5·3" from letters in order.
-std::string print_letters(const std::vector<Rank>& letters);
+std::string print_letters(const std::vector<int>& letters);
 
 }  // namespace tutti

@@ -4,6 +4,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "reference/model.hpp"
+
 namespace tutti {
 namespace {
 
@@ -30,81 +32,107 @@ std::int64_t& size_of(Plan& plan, Area area) { return plan.elements[static_cast<
 
 class Planner {
  public:
-  Planner(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Partition& partition,
-          bool in_place)
-      : schedule_(schedule), rank_(rank), partition_(partition) {
-    const auto result = row(collective).result;
-    whole_result_ = result == Result::everywhere || (result == Result::at_root && rank == root);
-    own_result_ = result == Result::own_block;
-    lay_out(in_place);
+  Planner(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Extents& extents, bool in_place)
+      : schedule_(schedule), collective_(collective), root_(root), rank_(rank), extents_(extents), in_place_(in_place) {
+    find_scratch_slots();
+    lay_out();
   }
 
   Plan make() {
+    bring_along();
     for (std::size_t r = 0; r < schedule_.rounds.size(); ++r) add_phase(static_cast<int>(r));
     deliver();
     return std::move(plan_);
   }
 
  private:
-  // --- memory: the home of the vector is the receive buffer where that takes the whole result, else scratch ---
+  // --- memory: a block that is due is at home in the receive buffer, all others are in scratch memory ---
 
-  void lay_out(bool in_place) {
-    const auto n = partition_.elements();
-    size_of(plan_, Area::input) = n;
-    if (whole_result_ || (own_result_ && in_place))
-      size_of(plan_, Area::output) = n;
-    else if (own_result_)
-      size_of(plan_, Area::output) = partition_.size(rank_);
-
-    where_.assign(static_cast<std::size_t>(schedule_.slots()), whole_result_ && in_place ? Where::home : Where::input);
-    touched_.assign(where_.size(), -1);
-    find_written_blocks(in_place);
-    extra_.assign(1, whole_result_ ? 0 : partition_.size(written_));
-    for (int k = 0; k < schedule_.extra; ++k) {
-      where_[static_cast<std::size_t>(schedule_.blocks + k)] = Where::home;
-      extra_.push_back(extra_.back() + partition_.size(schedule_.block_of(rank_, schedule_.blocks + k)));
-    }
-    size_of(plan_, Area::scratch) = extra_.back();
+  bool held(int slot) const { return tutti::held(collective_, schedule_.ranks, root_, rank_, slot).has_value(); }
+  bool due(int slot) const {
+    const bool kept_in_send_buffer = in_place_ && row(collective_).input == Input::of_root && slot == rank_ &&
+                                     row(collective_).result == Result::own_block && rank_ == root_;
+    return !kept_in_send_buffer && tutti::due(collective_, schedule_.ranks, root_, rank_, slot).has_value();
   }
 
-  /// The blocks that need a home. The own block of a reduce-scatter is at home in the receive buffer where it is always
-  /// written alone and the receive buffer is not the input.
-  void find_written_blocks(bool in_place) {
+  /// Which slots of the vector need a home in scratch memory. A block of which only the own result is due is received
+  /// into the receive buffer only where it always comes alone and that buffer does not hold the contributions.
+  void find_scratch_slots() {
+    const bool own_block = row(collective_).result == Result::own_block;
+    bool own_alone = !(in_place_ && row(collective_).combines());
     int first = schedule_.blocks, last = 0;
-    own_at_output_ = own_result_ && !in_place;
+    const auto widen = [&](int from, int end) {
+      first = std::min(first, from);
+      last = std::max(last, end);
+    };
     for (const auto& round : schedule_.rounds)
       for (const auto& s : round.steps) {
         if (s.to != rank_ || s.at >= schedule_.blocks) continue;
         const int end = s.at + s.blocks.count;
-        first = std::min(first, s.at);
-        last = std::max(last, end);
-        if (s.at <= rank_ && rank_ < end && s.blocks.count > 1) own_at_output_ = false;
+        widen(s.at, end);
+        if (s.at <= rank_ && rank_ < end && s.blocks.count > 1) own_alone = false;
       }
-    if (first < last) written_ = {first, last - first};
+    if (in_place_ && schedule_.exchange) widen(0, schedule_.ranks);
+    at_output_.resize(static_cast<std::size_t>(schedule_.blocks));
+    for (int slot = 0; slot < schedule_.blocks; ++slot)
+      at_output_[index(slot)] = due(slot) && (!own_block || own_alone);
+    while (first < last && at_output_[index(first)]) ++first;
+    while (first < last && at_output_[index(last - 1)]) --last;
+    if (first < last) scratch_ = {first, last - first};
   }
 
-  std::int64_t elements(const Blocks& run) const {
-    return run.first < schedule_.blocks ? partition_.size(run) : extra(run.first + run.count) - extra(run.first);
+  /// The sizes of the areas, and where everything is at the start.
+  void lay_out() {
+    const auto slots = static_cast<std::size_t>(schedule_.slots());
+    scratch_at_.assign(slots, 0);
+    std::int64_t used = 0;
+    for (int slot = 0; slot < schedule_.slots(); ++slot) {
+      const bool in_run = scratch_.first <= slot && slot < scratch_.first + scratch_.count;
+      scratch_at_[index(slot)] = used;
+      if (in_run || slot >= schedule_.blocks) used += size(slot);
+    }
+    size_of(plan_, Area::scratch) = used;
+
+    touched_.assign(slots, -1);
+    where_.assign(slots, Where::home);
+    const auto reach = [&](Area area, std::int64_t at, int slot) {
+      if (size(slot) > 0) size_of(plan_, area) = std::max(size_of(plan_, area), at + size(slot));
+    };
+    for (int slot = 0; slot < schedule_.blocks; ++slot) {
+      if (due(slot)) reach(Area::output, extents_.output[index(slot)], slot);
+      if (!held(slot) || starts_at_home(slot)) continue;
+      where_[index(slot)] = Where::input;
+      reach(Area::input, extents_.input[index(slot)], slot);
+    }
   }
-  /// Where scratch slot `slot` starts in Area::scratch.
-  std::int64_t extra(int slot) const { return extra_[static_cast<std::size_t>(slot - schedule_.blocks)]; }
+
+  bool starts_at_home(int slot) const { return in_place_ && (schedule_.exchange || at_output_[index(slot)]); }
+
+  static std::size_t index(int slot) { return static_cast<std::size_t>(slot); }
+
+  std::int64_t size(int slot) const {
+    if (slot < schedule_.blocks) return extents_.size[index(slot)];
+    return extents_.size[schedule_.exchange ? 0 : index(schedule_.block_of(rank_, slot))];
+  }
+  std::int64_t elements(const Blocks& run) const {
+    std::int64_t n = 0;
+    for (int slot = run.first; slot < run.first + run.count; ++slot) n += size(slot);
+    return n;
+  }
 
   Place home(int slot) const {
-    if (slot >= schedule_.blocks) return {Area::scratch, extra(slot)};
-    if (whole_result_) return {Area::output, partition_.offset(slot)};
-    if (own_at_output_ && slot == rank_) return {Area::output, 0};
-    return {Area::scratch, partition_.offset(slot) - partition_.offset(written_.first)};
+    if (slot < schedule_.blocks && at_output_[index(slot)]) return {Area::output, extents_.output[index(slot)]};
+    return {Area::scratch, scratch_at_[index(slot)]};
   }
   Place now(int slot) const {
-    return where_[static_cast<std::size_t>(slot)] == Where::input ? Place{Area::input, partition_.offset(slot)}
-                                                                  : home(slot);
+    return where_[index(slot)] == Where::input ? Place{Area::input, extents_.input[index(slot)]} : home(slot);
   }
 
   /// The run in stretches that lie side by side now and, if asked for, in their home too. Empty slots vanish.
   std::vector<Piece> pieces(const Blocks& run, bool at_home_too) const {
     std::vector<Piece> all;
     for (int slot = run.first; slot < run.first + run.count; ++slot) {
-      const Piece one{now(slot), home(slot), elements({slot, 1})};
+      const Piece one{now(slot), home(slot), size(slot)};
       if (one.elements == 0) continue;
       if (!all.empty() && continues(all.back().now, all.back().elements, one.now) &&
           (!at_home_too || continues(all.back().home, all.back().elements, one.home)))
@@ -125,6 +153,23 @@ class Planner {
 
   // --- phases ---
 
+  /// Puts the blocks that a rank brings along and keeps, and in an exchange in place all that it will send, into their
+  /// homes. Contributions stay where they are until they are folded.
+  void bring_along() {
+    if (!row(collective_).moves()) return;
+    Phase first;
+    for (int slot = 0; slot < schedule_.blocks; ++slot) {
+      if (!held(slot) || size(slot) == 0) continue;
+      const bool kept = where_[index(slot)] == Where::input && at_output_[index(slot)];
+      if (kept) first.pack.push_back({false, home(slot), now(slot), {}, size(slot)});
+      if (kept) where_[index(slot)] = Where::home;
+      if (in_place_ && schedule_.exchange)
+        first.pack.push_back(
+            {false, home(slot), {Area::output, extents_.output[index(schedule_.ranks + slot)]}, {}, size(slot)});
+    }
+    if (!first.pack.empty()) plan_.phases.push_back(std::move(first));
+  }
+
   void add_phase(int round) {
     std::vector<Bundle> sent, received, local;
     std::map<std::pair<Rank, Rank>, std::size_t> index;
@@ -135,8 +180,9 @@ class Planner {
       if (is_new) kind.emplace_back();
       kind[at->second].push_back(&s);
     }
-    for (auto* kind : {&sent, &received, &local})
-      std::erase_if(*kind, [this](const auto& b) { return elements(b) == 0; });
+    if (row(collective_).result != Result::all_entered)
+      for (auto* kind : {&sent, &received, &local})
+        std::erase_if(*kind, [this](const auto& b) { return elements(b) == 0; });
     if (sent.empty() && received.empty() && local.empty()) return;
 
     phase_ = static_cast<int>(plan_.phases.size());
@@ -162,7 +208,7 @@ class Planner {
     }
     auto& phase = plan_.phases.back();
     const auto n = elements(bundle);
-    Place from = parts.front().now;
+    Place from = parts.empty() ? Place{Area::scratch, 0} : parts.front().now;
     if (parts.size() > 1) {
       from = temporary(n);
       std::int64_t packed = 0;
@@ -224,8 +270,14 @@ class Planner {
     touch(target);
   }
 
+  /// The homes of the run lie side by side.
   bool home_is_whole(const Blocks& run) const {
-    return run.count == 1 || !own_at_output_ || rank_ < run.first || rank_ >= run.first + run.count;
+    Place end = home(run.first);
+    for (int slot = run.first; slot < run.first + run.count; ++slot) {
+      if (size(slot) > 0 && home(slot) != end) return false;
+      end.at += size(slot);
+    }
+    return true;
   }
   bool all_in_input(const Blocks& run) const {
     return std::all_of(where_.begin() + run.first, where_.begin() + run.first + run.count,
@@ -244,23 +296,29 @@ class Planner {
   /// Copies what is due and not yet in the receive buffer.
   void deliver() {
     Phase last;
-    const auto copy_to = [&](Place to, const Piece& part) {
-      if (part.now != to) last.work.push_back({false, to, part.now, {}, part.elements});
-    };
-    if (own_result_)
-      for (const auto& part : pieces({rank_, 1}, false)) copy_to({Area::output, 0}, part);
-    else if (whole_result_)
-      for (const auto& part : pieces({0, schedule_.blocks}, true)) copy_to(part.home, part);
     last.first_request = plan_.requests;
+    for (int slot = 0; slot < schedule_.blocks; ++slot) {
+      if (!due(slot) || size(slot) == 0) continue;
+      const Place from = now(slot), to{Area::output, extents_.output[index(slot)]};
+      auto& works = last.work;
+      if (from == to) continue;
+      if (!works.empty() && continues(works.back().left, works.back().elements, from) &&
+          continues(works.back().to, works.back().elements, to))
+        works.back().elements += size(slot);
+      else
+        works.push_back({false, to, from, {}, size(slot)});
+    }
     if (!last.work.empty()) plan_.phases.push_back(std::move(last));
   }
 
   const Schedule& schedule_;
-  Rank rank_;
-  const Partition& partition_;
-  bool whole_result_, own_result_, own_at_output_ = false;
-  Blocks written_{0, 0};
-  std::vector<std::int64_t> extra_;  ///< where the scratch slots start, and where they end
+  Collective collective_;
+  Rank root_, rank_;
+  const Extents& extents_;
+  bool in_place_;
+  std::vector<bool> at_output_;           ///< per slot of the vector: its home is the receive buffer
+  Blocks scratch_{0, 0};                  ///< the slots of the vector whose home is scratch memory, all others between
+  std::vector<std::int64_t> scratch_at_;  ///< per slot: its place in scratch memory
   std::vector<Where> where_;
   std::vector<int> touched_;  ///< per slot: the last phase that used its home, or -1
   int phase_ = -1;
@@ -308,9 +366,19 @@ class AccessCheck {
 
 std::optional<std::string> find_forbidden_access(const Plan& plan) { return AccessCheck(plan).run(); }
 
-Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Partition& partition,
+Extents Extents::contributions(const Partition& partition, Collective collective) {
+  Extents e;
+  for (int b = 0; b < partition.blocks(); ++b) {
+    e.size.push_back(partition.size(b));
+    e.input.push_back(partition.offset(b));
+  }
+  e.output = row(collective).result == Result::own_block ? std::vector<std::int64_t>(e.size.size(), 0) : e.input;
+  return e;
+}
+
+Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Extents& extents,
           bool in_place) {
-  auto made = Planner(schedule, collective, root, rank, partition, in_place).make();
+  auto made = Planner(schedule, collective, root, rank, extents, in_place).make();
   if (const auto wrong = find_forbidden_access(made))
     throw std::logic_error("the plan of rank " + std::to_string(rank) + " " + *wrong);
   return made;

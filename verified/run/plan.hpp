@@ -15,6 +15,21 @@ namespace tutti {
 enum class Area : unsigned char { input, output, scratch, even, odd };
 inline constexpr std::size_t areas = 5;
 
+/// The data of one rank, slot by slot of its vector (Schedule::blocks of them), in elements: what size a block has,
+/// where it lies in the send buffer if the rank holds it at the start, and where in the receive buffer if it is due
+/// there. Sizes and places of blocks that do not concern the rank are not looked at. In place (MPI 4.0, 6.4 to 6.11)
+/// there is one buffer, the receive buffer. Then a block that is held and due in the same slot lies at its `output`;
+/// the contributions to a reduce-scatter lie at their `input` in the receive buffer; what a rank holds for rank j in an
+/// exchange lies at the output of what is due from j; and the root of a scatter reads its send buffer and gets nothing.
+/// The one buffer of a broadcast is in place at every rank.
+struct Extents {
+  std::vector<std::int64_t> size, input, output;
+
+  /// For contributions to a vector that `partition` cuts: blocks side by side in both buffers, but the own block of a
+  /// reduce-scatter at the start of the receive buffer.
+  static Extents contributions(const Partition& partition, Collective collective);
+};
+
 /// An element of an area, counted from its start.
 struct Place {
   Area area;
@@ -57,14 +72,12 @@ struct Plan {
 std::optional<std::string> find_forbidden_access(const Plan& plan);
 
 /// The part of `rank`; throws std::logic_error where it has a forbidden access. The schedule needs to hold the steps of
-/// that rank only. `partition` cuts the vector into schedule.blocks blocks. With `in_place` the input of this rank lies
-/// in its receive buffer (MPI 4.0, 6.9.1, 6.9.6, 6.10).
-Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Partition& partition,
-          bool in_place);
+/// that rank only; in_place as in MPI: see Extents.
+Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Extents& extents, bool in_place);
 
 /// The same from a proof: what the executor takes.
-inline Plan plan(const Proved& proved, Rank rank, const Partition& partition, bool in_place) {
-  return plan(proved.schedule(), proved.collective(), proved.root(), rank, partition, in_place);
+inline Plan plan(const Proved& proved, Rank rank, const Extents& extents, bool in_place) {
+  return plan(proved.schedule(), proved.collective(), proved.root(), rank, extents, in_place);
 }
 
 }  // namespace tutti

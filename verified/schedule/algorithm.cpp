@@ -24,8 +24,19 @@ Registered::Registered(Record record, const char* file) {
   if (!owner) throw std::logic_error("no collective is called like the folder of " + std::string(path));
   auto& all = registry();
   for (const auto& c : collectives)
-    if (c.schedules == *owner) all.push_back({record, std::string(c.name) + std::string(path.substr(slash)), c.id});
+    if (serves(*owner, c.id)) all.push_back({record, std::string(c.name) + std::string(path.substr(slash)), c.id});
   std::ranges::sort(all, {}, &Algorithm::name);
+}
+
+Schedule Algorithm::schedule(Group group) const {
+  if (group.shape.empty()) group.shape = shapes_for(group.ranks).front();
+  return make(group);
+}
+
+std::string print_shape(const Shape& shape) {
+  std::string text;
+  for (const int entry : shape) text += (text.empty() ? "" : "x") + std::to_string(entry);
+  return text;
 }
 
 std::span<const Algorithm> algorithms() { return registry(); }

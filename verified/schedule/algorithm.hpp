@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "spec/collective.hpp"
 #include "spec/verdict.hpp"
@@ -11,16 +12,23 @@
 namespace tutti {
 
 /// For which p an algorithm has a schedule.
-enum class Supports { any_p, power_of_two };
+enum class Supports { any_p, power_of_two, even };
 
-constexpr std::string_view name_of(Supports s) { return s == Supports::any_p ? "any p" : "powers of two"; }
-constexpr bool holds(Supports s, int p) { return s == Supports::any_p || power_of_two(p); }
+constexpr std::string_view name_of(Supports s) {
+  constexpr std::string_view names[] = {"any p", "powers of two", "even p"};
+  return names[static_cast<std::size_t>(s)];
+}
+constexpr bool holds(Supports s, int p) {
+  return s == Supports::any_p || (s == Supports::power_of_two && power_of_two(p)) ||
+         (s == Supports::even && p % 2 == 0);
+}
 
-/// What a formula needs of the binary representation of a number: `each` is evaluated once for every set bit of `of`,
-/// lowest first. It is a list of assignments, separated by commas; `bit` is the value of the bit (for `of` = p the size
-/// of a binary block, for `of` = q - 1 a distance) and `below` that of the next lower set bit, 0 at the lowest. What is
-/// assigned is 0 before the first bit, and `differs` can use it.
-struct BitLoop {
+/// A loop before a formula. With `of` = "shape", `each` is evaluated once for every entry of the shape, in order;
+/// `factor` is the entry. Otherwise once for every set bit of the number that `of` gives, lowest first; `bit` is the
+/// value of the bit (for `of` = p the size of a binary block, for `of` = q - 1 a distance) and `below` that of the next
+/// lower set bit, 0 at the lowest. `each` is a list of assignments, separated by commas. What is assigned is 0 before
+/// the loop, and `paper` and `differs` can use it.
+struct Loop {
   std::string_view of = "";
   std::string_view each = "";
 };
@@ -33,22 +41,33 @@ struct CostClaim {
   std::string_view paper;
   std::string_view differs = "";
   std::string_view why = "";
-  BitLoop bits = {};
+  Loop loop = {};
 };
 
 /// What an algorithm file says of itself. The collective and the name come from the path of the file.
 struct Record {
   Schedule (*make)(const Group&);
   Supports supports = Supports::any_p;
-  Needs needs;  ///< a claim: verify refutes it where the proofs derive something else
+  Needs needs = {};  ///< a claim: verify refutes it where the proofs derive something else
   CostClaim cost;
   std::string_view cites;
+  /// For a family of schedules: what `make` may find in group.shape for that p, every one of which is proved; at least
+  /// one, and the first is used where none is named. Null for a single schedule, which ignores the shape.
+  std::vector<Shape> (*shapes)(int p) = nullptr;
 };
 
 struct Algorithm : Record {
   std::string name;  ///< "reduce/halving_doubling"
   Collective collective;
+
+  /// The shapes that are proved for p; one empty shape for a single schedule.
+  std::vector<Shape> shapes_for(int p) const { return shapes ? shapes(p) : std::vector<Shape>(1); }
+  /// The schedule for `group`; of a family, and with no shape in `group`, the first.
+  Schedule schedule(Group group) const;
 };
+
+/// "3x2x2"; empty for the empty shape.
+std::string print_shape(const Shape& shape);
 
 /// All algorithms, sorted by name. Special cases of a collective appear under both names.
 std::span<const Algorithm> algorithms();

@@ -7,6 +7,12 @@ Builder::Builder(const Group& group, int blocks) : group_(group) {
   schedule_.blocks = blocks;
 }
 
+Builder Builder::exchange(const Group& group) {
+  Builder s(group, 2 * group.ranks);
+  s.schedule_.exchange = true;
+  return s;
+}
+
 void Builder::round(std::string_view says) {
   auto& round = schedule_.rounds.emplace_back();
   if (group_.only < 0) round.says = says;

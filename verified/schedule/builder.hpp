@@ -35,6 +35,9 @@ class Builder {
  public:
   /// A schedule for `group` whose vector is cut into `blocks` >= 1 blocks.
   Builder(const Group& group, int blocks);
+  /// A schedule in which every rank has a block for each rank (slots 0 to p - 1) and gets one from each (slots p to
+  /// 2p - 1).
+  static Builder exchange(const Group& group);
 
   /// `slots` scratch slots at every rank, numbered from `blocks`; slot k of rank r has the size of block_of(r, k).
   template <class F>

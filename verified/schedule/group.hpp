@@ -7,11 +7,12 @@
 namespace tutti {
 
 /// `ranks` >= 1 ranks, one of them the root. With `only` >= 0 a schedule holds just the steps of that rank,
-/// and is built in about the time of those steps.
+/// and is built in about the time of those steps. `shape` selects one of a family: see Record::shapes.
 struct Group {
   int ranks;
   Rank root = 0;
   Rank only = -1;
+  Shape shape = {};
 };
 
 /// The largest power of two that is at most n >= 1.

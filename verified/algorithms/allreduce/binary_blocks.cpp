@@ -21,7 +21,7 @@ const Registered record({
              .differs = "p == q ? 0 : max(turned, back) - 2*lg(q)*alpha - (1 - 1/q)*(2*n*beta + n*gamma)",
              .why = "the papers price powers of two only, as halving and doubling; for other p that is the largest "
                     "block by itself, and messages from and to the smaller ones come on top",
-             .bits = {.of = "p",
+             .loop = {.of = "p",
                       .each = "halved = lg(bit)*alpha + (1 - 1/bit)*n*(beta + gamma),"
                               "doubled = lg(bit)*alpha + (1 - 1/bit)*n*beta,"
                               "message = alpha_uni + n/bit*beta_uni,"

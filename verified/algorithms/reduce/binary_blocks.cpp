@@ -29,7 +29,7 @@ const Registered record({
              .differs = "latest - (lg(q)*alpha + (1 - 1/q)*n*(beta + gamma))",
              .why = "the papers price powers of two only, as halving and doubling; for other p that is the largest "
                     "block by itself, and it waits for the smaller ones and for a root that has still to send to it",
-             .bits = {.of = "p",
+             .loop = {.of = "p",
                       .each = "halved = lg(bit)*alpha + (1 - 1/bit)*n*(beta + gamma),"
                               "message = alpha_uni + n/bit*beta_uni,"
                               "fold = below > 0 ? n/bit*gamma : 0,"

@@ -35,7 +35,7 @@ const Registered record({
                         "             - lg(p)*alpha - n*(lg(p) - (p - 1)/p)*(beta + gamma)",
              .why = "the paper prices powers of two; else surplus ranks fold in and are served at the end, and the "
                     "longest path starts at the last rank that stands for two (late) or at rank p - 1 (early)",
-             .bits = {.of = "q - 1",
+             .loop = {.of = "q - 1",
                       .each = "late = late + (p - bit - max(0, mod(p - q - 1, 2*bit) + 1 - bit))/p,"
                               "early = early + (p - bit - max(0, bit - (2*q - p)))/p"}},
     .cites = "Thakur et al. 2005, 4.4 (short messages, non-commutative operators)",

@@ -33,7 +33,7 @@ const Registered record({
                         "             + n*(shares - (p - 1)/p)*gamma",
              .why = "the paper's is approximate for p != q: ranks that stand for two receive and fold more (shares), "
                     "and what surplus ranks send and get goes one way",
-             .bits = {.of = "q - 1", .each = "shares = shares + (bit + min(bit, p - q))/p"}},
+             .loop = {.of = "q - 1", .each = "shares = shares + (bit + min(bit, p - q))/p"}},
     .cites = "Thakur et al. 2005, 4.4",
 });
 

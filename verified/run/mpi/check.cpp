@@ -69,7 +69,7 @@ Checker::Checker(MPI_Comm comm) : comm_(comm), send_(capacity), receive_(capacit
 const Checker::Expected& Checker::expected(const Algorithm& algorithm, Rank root) {
   const std::pair key{&algorithm, root};
   if (const auto known = expected_.find(key); known != expected_.end()) return known->second;
-  auto schedule = algorithm.make({size_, root});
+  auto schedule = algorithm.schedule({size_, root});
   Trees trees(size_);
   auto state = symbolic_inputs(schedule);
   interpret(schedule, state, [&](Tree a, Tree b) { return trees.join(a, b); });
