@@ -155,7 +155,8 @@ class ContractCheck {
 
   Contract check(const State<Tree>& end) {
     for (Rank rank = 0; rank < schedule_.ranks && !result_.broken; ++rank) {
-      if (same_for_all_ && std::equal(common_.begin(), common_.end(), end.at(rank, 0))) continue;
+      const bool as_before = rank > 0 && same_for_all_ && std::equal(common_.begin(), common_.end(), end.at(rank, 0));
+      if (as_before) continue;
       for (int slot = 0; slot < schedule_.blocks && !result_.broken; ++slot)
         check_cell(rank, slot, *end.at(rank, slot));
     }
