@@ -8,6 +8,7 @@
 #include <mutex>
 #include <thread>
 
+#include "reference/model.hpp"
 #include "verified/check/cost.hpp"
 
 namespace tutti {
@@ -177,12 +178,16 @@ class Sweep {
     return result;
   }
 
-  /// Everything is proved, from p = 1 without a gap to three ranks or more: a need that shows nowhere is no need.
+  /// Everything is proved, from p = 1 without a gap to where a word of three letters is due, if there is an operator: a
+  /// need that shows nowhere is no need.
   bool decides_needs(const SweepResult& result) const {
-    if (request_.roots || result.undecided > 0 || result.proved_ranks.empty() || result.proved_ranks.back() < 3)
-      return false;
+    if (request_.roots || result.undecided > 0 || result.proved_ranks.empty()) return false;
+    const auto collective = result.algorithm->collective;
+    const int p = result.proved_ranks.back(), last = p - 1;
+    const auto longest = due(collective, p, last, last, last);
+    if (row(collective).combines() && (!longest || longest->last - longest->first < 3)) return false;
     std::size_t supported = 0;
-    for (int p = 1; p <= result.proved_ranks.back(); ++p) supported += holds(result.algorithm->supports, p);
+    for (int q = 1; q <= p; ++q) supported += holds(result.algorithm->supports, q);
     return supported == result.proved_ranks.size();
   }
 
