@@ -52,7 +52,17 @@ std::string paragraph(std::string_view label, std::string_view text) {
   return all + line + "\n";
 }
 
-Volume volume_of(const Algorithm& algorithm) { return volume(algorithm.schedule({.ranks = proved_up_to})); }
+/// A barrier's messages are empty.
+Volume volume_of(const Algorithm& algorithm) {
+  auto v = volume(algorithm.schedule({.ranks = proved_up_to}));
+  if (algorithm.collective == Collective::barrier) v.sent = v.received = v.folded = 0;
+  return v;
+}
+
+/// The shapes of a family at p = 16; none of a single schedule.
+std::vector<Shape> shapes_of(const Algorithm& a) {
+  return a.shapes ? a.shapes_for(proved_up_to) : std::vector<Shape>();
+}
 
 /// The time in the papers' model: the paper's formula, or ours where it has none.
 std::string_view cost_of(const Algorithm& a) { return a.cost.paper.empty() ? a.cost.differs : a.cost.paper; }
@@ -65,9 +75,10 @@ std::string print_text(const SweepResult& result) {
   const auto v = volume_of(a);
   std::string text =
       fmt::format("{:39}  {:25}  {:9}  {:13}  {:>6}  {:>8}\n", a.name,
-                  result.counterexample ? "REFUTED" : print(result.needs), result.agreement ? "yes" : "no",
+                  result.counterexample ? "REFUTED" : print(result.needs), print_agreement(a, result.agreement),
                   name_of(a.supports), v.rounds, fmt::format("{:.4g} n", std::max(v.sent, v.received)));
   if (result.counterexample) text += paragraph("refuted", describe(*result.counterexample));
+  if (a.shapes) text += paragraph("shapes", print_shapes(shapes_of(a)));
   if (!cost_of(a).empty()) text += paragraph("time", on_one_line(cost_of(a)));
   if (!difference_of(a).empty()) text += paragraph("+", on_one_line(difference_of(a)));
   if (!a.cost.why.empty()) text += paragraph("", fmt::format("({})", on_one_line(a.cost.why)));
@@ -78,15 +89,20 @@ std::string print_text(const std::vector<SweepResult>& results) {
   std::string text = fmt::format("{:39}  {:25}  {:9}  {:13}  {:>6}  {:>8}\n", "ALGORITHM", "NEEDS OF THE OPERATOR",
                                  "SAME BITS", "RANKS", "ROUNDS", "VOLUME");
   for (const auto& r : results) text += print_text(r);
-  return text + fmt::format(
-                    "\n{} algorithms; needs and agreement derived from p = 1-{}, all roots. Rounds and volume at p = "
-                    "{}, root 0:\nthe most that any rank sends or receives of a vector of n bytes.\n",
-                    results.size(), proved_up_to, proved_up_to);
+  return text +
+         fmt::format(
+             "\n{0} algorithms; needs and agreement derived from p = 1-{1}, all roots and shapes. Shapes, rounds "
+             "and volume are\nthose of p = {1}, with root 0 and the first shape; volume is the most that any rank "
+             "sends "
+             "or receives, n the bytes\nof the largest buffer of a rank.\n",
+             results.size(), proved_up_to);
 }
 
 nlohmann::ordered_json print_json(const SweepResult& result) {
   const auto& a = *result.algorithm;
   const auto v = volume_of(a);
+  auto shapes = nlohmann::ordered_json::array();
+  for (const auto& shape : shapes_of(a)) shapes.push_back(print_shape(shape));
   return {{"name", a.name},
           {"collective", row(a.collective).name},
           {"needs", laws(result.needs)},
@@ -97,6 +113,8 @@ nlohmann::ordered_json print_json(const SweepResult& result) {
           {"cost_difference_why", on_one_line(a.cost.why)},
           {"cites", on_one_line(a.cites)},
           {"verdict", result.verdict()},
+          {"family", a.shapes != nullptr},
+          {"shapes", {{"p", proved_up_to}, {"proved", shapes}}},
           {"volume",
            {{"p", proved_up_to},
             {"rounds", v.rounds},

@@ -15,8 +15,8 @@ struct Plan {
   double steps, slots;
 };
 
-Plan plan_of(const Algorithm& algorithm, int p, Rank rank) {
-  const auto schedule = algorithm.schedule({.ranks = p, .root = 0, .only = rank});
+Plan plan_of(const Algorithm& algorithm, const Group& group, Rank rank) {
+  const auto schedule = algorithm.schedule({.ranks = group.ranks, .only = rank, .shape = group.shape});
   double steps = 0;
   for (const auto& round : schedule.rounds) steps += static_cast<double>(round.steps.size());
   return {steps, static_cast<double>(schedule.slots())};
@@ -31,27 +31,34 @@ std::string print_bytes(double bytes) {
 
 }  // namespace
 
-double bytes_to_prove(const Algorithm& algorithm, int p) {
+double bytes_to_prove(const Algorithm& algorithm, const Group& group) {
+  const int p = group.ranks;
   // The middle one of three ranks: a root may well do much more than the others.
-  std::array plans{plan_of(algorithm, p, 0), plan_of(algorithm, p, p / 2), plan_of(algorithm, p, p - 1)};
+  std::array plans{plan_of(algorithm, group, 0), plan_of(algorithm, group, p / 2), plan_of(algorithm, group, p - 1)};
   std::ranges::sort(plans, {}, &Plan::steps);
   constexpr double per_step = 80, per_slot = 6, per_rank = 200;
   return p * (per_rank + per_slot * plans[1].slots + per_step * plans[1].steps);
 }
 
-int proofs_that_fit(const Algorithm& algorithm, int p) {
+int proofs_that_fit(const Algorithm& algorithm, const Group& group) {
   const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  // Planning one rank takes memory as well, so a p that is far too large is found out by a smaller one.
-  for (double q = 1024;; q *= 16) {
-    const bool last = q >= p;
-    const double bytes = bytes_to_prove(algorithm, last ? p : static_cast<int>(q));
+  const auto fits = [&](double bytes, std::string_view at_least) {
     if (bytes > memory)
       throw UsageError(
           fmt::format("the proof of {} for p = {} takes {}{} of memory, and this machine has {}; choose a "
                       "smaller p",
-                      algorithm.name, p, last ? "about " : "far more than ", print_bytes(bytes), print_bytes(memory)));
-    if (last) return static_cast<int>(std::min(memory / bytes, 1e6));
+                      algorithm.name, group.ranks, at_least, print_bytes(bytes), print_bytes(memory)));
+  };
+  // Planning one rank takes memory as well, so a p that is far too large is found out by a smaller one.
+  for (int p = 1024; p<group.ranks; p = p> group.ranks / 16 ? group.ranks : 16 * p)
+    fits(bytes_to_prove(algorithm, {.ranks = p}), "far more than ");
+  double bytes = 0;
+  const auto shapes = group.shape.empty() ? algorithm.shapes_for(group.ranks) : std::vector<Shape>{group.shape};
+  for (const auto& shape : shapes) {
+    bytes = std::max(bytes, bytes_to_prove(algorithm, {.ranks = group.ranks, .shape = shape}));
+    fits(bytes, "about ");
   }
+  return static_cast<int>(std::min(memory / bytes, 1e6));
 }
 
 }  // namespace tutti::cli

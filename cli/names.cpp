@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "cli/commands.hpp"
@@ -78,6 +79,19 @@ std::vector<const Algorithm*> algorithms_called(const std::vector<std::string>& 
   std::ranges::sort(called, {}, [](const Algorithm* a) -> const std::string& { return a->name; });
   called.erase(std::unique(called.begin(), called.end()), called.end());
   return called;
+}
+
+std::string_view print_agreement(const Algorithm& algorithm, bool agreement) {
+  if (!row(algorithm.collective).combines()) return "-";
+  return agreement ? "yes" : "no";
+}
+
+std::string print_shapes(const std::vector<Shape>& shapes) {
+  constexpr std::size_t most = 32;
+  std::vector<std::string> names;
+  for (const auto& shape : std::span(shapes).first(std::min(most, shapes.size()))) names.push_back(print_shape(shape));
+  if (shapes.size() > most) names.emplace_back("…");
+  return joined(names, ", ");
 }
 
 std::string print(const Needs& needs) {

@@ -19,6 +19,12 @@ const Algorithm& algorithm_called(const std::string& name);
 /// COLLECTIVE or COLLECTIVE/ALGORITHM. UsageError as above.
 std::vector<const Algorithm*> algorithms_called(const std::vector<std::string>& names);
 
+/// Whether all ranks end with the same bits: "yes" or "no", or "-" where no operator is applied.
+std::string_view print_agreement(const Algorithm& algorithm, bool agreement);
+
+/// "3x2, 6, 2x3": every shape, or the first 32 and "…".
+std::string print_shapes(const std::vector<Shape>& shapes);
+
 /// "none", "associative" or "associative + commutative".
 std::string print(const Needs& needs);
 

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/memory.hpp"
@@ -18,7 +20,22 @@ namespace {
 
 struct Options {
   std::string algorithm, p, root = "0", format = "text", output = "-";
+  std::optional<std::string> shape;
 };
+
+/// Of a family the shape asked for, or the first; else the empty one.
+Shape shape_of(const Options& options, const Algorithm& algorithm, int p) {
+  if (options.shape && !algorithm.shapes)
+    throw UsageError(fmt::format("--shape {}: {} is a single schedule for each p, no family; leave the option out",
+                                 *options.shape, algorithm.name));
+  const auto shapes = algorithm.shapes_for(p);
+  if (!options.shape) return shapes.front();
+  const auto at = std::ranges::find(shapes, *options.shape, print_shape);
+  if (at == shapes.end())
+    throw UsageError(fmt::format("--shape {}: {} has no such schedule for p = {}; its shapes are: {}", *options.shape,
+                                 algorithm.name, p, print_shapes(shapes)));
+  return *at;
+}
 
 Group group_of(const Options& options, const Algorithm& algorithm) {
   const int p = parse_number("--p", options.p, 1, largest_p);
@@ -29,12 +46,13 @@ Group group_of(const Options& options, const Algorithm& algorithm) {
   if (root > 0 && !row(algorithm.collective).rooted())
     throw UsageError(
         fmt::format("--root {}: {} has no root; leave the option out", root, row(algorithm.collective).name));
-  return {p, root};
+  return {.ranks = p, .root = root, .shape = shape_of(options, algorithm, p)};
 }
 
 std::string caption_of(const Algorithm& algorithm, const Group& group, const Verdict& verdict) {
   auto caption = fmt::format("{}, p = {}", algorithm.name, group.ranks);
   if (row(algorithm.collective).rooted()) caption += fmt::format(", root {}", group.root);
+  if (!group.shape.empty()) caption += fmt::format(", shape {}", print_shape(group.shape));
   if (const auto* refuted = std::get_if<Refuted>(&verdict))
     caption += "; refuted: " + describe(refuted->counterexample);
   return caption;
@@ -47,13 +65,14 @@ std::string print(const Options& options, const Algorithm& algorithm, const Grou
   auto json = print_json(trace);
   json["name"] = algorithm.name;
   json["root"] = group.root;
+  if (!group.shape.empty()) json["shape"] = print_shape(group.shape);
   return json.dump(2) + "\n";
 }
 
 Exit run(const Options& options) {
   const auto& algorithm = algorithm_called(options.algorithm);
   const auto group = group_of(options, algorithm);
-  proofs_that_fit(algorithm, group.ranks);
+  proofs_that_fit(algorithm, group);
   const Output output("--output", options.output);
 
   const auto verdict = Prover::prove(algorithm, group);
@@ -63,7 +82,8 @@ Exit run(const Options& options) {
       return Exit::refuted;
     }
   const auto schedule = algorithm.schedule(group);
-  output.write(print(options, algorithm, group, trace(schedule, algorithm.collective, group.root), caption_of(algorithm, group, verdict)));
+  output.write(print(options, algorithm, group, trace(schedule, algorithm.collective, group.root),
+                     caption_of(algorithm, group, verdict)));
   return Exit::holds;
 }
 
@@ -77,6 +97,10 @@ Command add_show(CLI::App& app) {
   parser->add_option("--root", options->root, "The root, where the collective has one")
       ->type_name("R")
       ->capture_default_str();
+  parser
+      ->add_option("--shape", options->shape,
+                   "Which schedule of a family, such as 3x2x2 (default: the first that `tutti list` names)")
+      ->type_name("SHAPE");
   parser->add_option("--format", options->format, "text, svg or json")
       ->check(CLI::IsMember({"text", "svg", "json"}))
       ->type_name("FORMAT")

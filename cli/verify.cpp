@@ -92,7 +92,7 @@ SweepRequest request_of(const Options& options) {
   if (options.time_limit) request.time_limit = parse_seconds(*options.time_limit);
   drop_those_without_a_case(request, options.names);
   for (const auto* a : request.algorithms)
-    request.jobs = std::min(request.jobs, proofs_that_fit(*a, largest_case(*a, request)));
+    request.jobs = std::min(request.jobs, proofs_that_fit(*a, {.ranks = largest_case(*a, request)}));
   return request;
 }
 
@@ -102,6 +102,7 @@ std::string show_command(const SweepResult& result) {
   const auto& c = *result.counterexample;
   auto command = fmt::format("tutti show {} --p {}", result.algorithm->name, c.ranks);
   if (c.root >= 0 && row(result.algorithm->collective).rooted()) command += fmt::format(" --root {}", c.root);
+  if (!c.shape.empty()) command += fmt::format(" --shape {}", print_shape(c.shape));
   return command;
 }
 
@@ -114,11 +115,17 @@ Json print_json(const SweepResult& result) {
   if (!result.counterexample) return nullptr;
   const auto& c = *result.counterexample;
   const auto or_null = [](int value) { return value < 0 ? Json(nullptr) : Json(value); };
-  return {{"fault", name_of(c.fault)}, {"p", c.ranks},
-          {"root", or_null(c.root)},   {"round", or_null(c.round)},
-          {"rank", or_null(c.rank)},   {"block", or_null(c.block)},
-          {"found", c.found},          {"due", c.due},
-          {"text", describe(c)},       {"show", show_command(result)}};
+  return {{"fault", name_of(c.fault)},
+          {"p", c.ranks},
+          {"root", or_null(c.root)},
+          {"shape", c.shape.empty() ? Json(nullptr) : Json(print_shape(c.shape))},
+          {"round", or_null(c.round)},
+          {"rank", or_null(c.rank)},
+          {"block", or_null(c.block)},
+          {"found", c.found},
+          {"due", c.due},
+          {"text", describe(c)},
+          {"show", show_command(result)}};
 }
 
 std::string print_json(const std::vector<SweepResult>& results, double time_limit) {
@@ -180,8 +187,8 @@ std::string print_line(const SweepResult& r, double time_limit, bool colour) {
   const bool none = r.cases == 0;
   auto line = fmt::format("{:39}  {}  {:12}  {:>7}  {:25}  {:4}  {:>6.2f}  {:>5.1f}\n", r.algorithm->name,
                           print_verdict(r, colour), none ? "-" : abridged(r.proved_ranks), r.cases,
-                          none ? "-" : print(r.needs), none ? "-" : (r.agreement ? "yes" : "no"), r.cpu_seconds,
-                          per_second(r.effort.messages, r.cpu_seconds));
+                          none ? "-" : print(r.needs), none ? "-" : print_agreement(*r.algorithm, r.agreement),
+                          r.cpu_seconds, per_second(r.effort.messages, r.cpu_seconds));
   if (r.counterexample)
     line += fmt::format("  {}\n  see: {}\n", describe(*r.counterexample), show_command(r));
   else if (r.undecided > 0)
@@ -272,7 +279,9 @@ Command add_verify(CLI::App& app) {
       ->type_name("FILE");
   parser->add_flag("--quiet", options->quiet, "Print only what is not proved");
   parser->footer(
-      "BITS: do all ranks end with the same bits, even in floating point? M/s: million messages per CPU second.\n"
+      "CASES: every p with every root and, of a family, every shape. BITS: do all ranks end with the same bits, even "
+      "in\n"
+      "floating point? (- where nothing is combined.) M/s: million messages per CPU second.\n"
       "Example: tutti verify allreduce reduce/ring --max-p 128 --junit verify.xml");
   return {parser, [options] { return run(*options); }};
 }

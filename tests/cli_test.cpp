@@ -13,6 +13,7 @@
 
 #include "spec/collective.hpp"
 #include "tests/program.hpp"
+#include "verified/schedule/algorithm.hpp"
 
 namespace {
 
@@ -22,7 +23,8 @@ using nlohmann::json;
 
 Outcome tutti(const std::string& arguments) { return run(TUTTI_PROGRAM, arguments); }
 
-/// The program with the wrong algorithm reduce/forgets_rank_0 beside the right ones (tests/cli_refuted.cpp).
+/// The program with the wrong algorithms reduce/forgets_rank_0 and bcast/forgets_a_segment beside the right ones
+/// (tests/cli_refuted.cpp).
 Outcome tutti_with_a_wrong_one(const std::string& arguments) { return run(TUTTI_REFUTED_PROGRAM, arguments); }
 
 TEST_CASE("bad usage gives status 2, one line on stderr that names the fault, and nothing on stdout") {
@@ -68,6 +70,11 @@ TEST_CASE("bad usage gives status 2, one line on stderr that names the fault, an
       {"show reduce/ring --p 4 --root 4", "--root 4: must be at most 3"},
       {"show allreduce/ring --p 4 --root 1", "allreduce has no root"},
       {"show reduce_scatter/permuted_halving --p 6", "powers of two"},
+      {"show bcast/linear --p 4 --root 4", "--root 4: must be at most 3"},
+      {"show barrier/dissemination --p 4 --root 1", "barrier has no root"},
+      {"show allreduce/ring --p 4 --shape 2x2", "no family; leave the option out"},
+      {"show allreduce/mixed_radix --p 12 --shape 5x2", "for p = 12; its shapes are: 2x2x3, 2x3x2, 2x6"},
+      {"show allreduce/mixed_radix --p 12 --shape ''", "its shapes are: 2x2x3"},
       {"show reduce/ring --p 4 --format png", "png"},
       {"show reduce/ring --p 4 --output /nowhere/x", "--output /nowhere/x"},
       {"show allreduce/ring --p 16000000", "of memory, and this machine has"},
@@ -102,9 +109,13 @@ std::set<std::string> names_by_files() {
     const auto owner = tutti::collective_named(file.path().parent_path().filename().string());
     if (file.path().extension() != ".cpp" || !owner) continue;
     for (const auto& c : tutti::collectives)
-      if (c.schedules == *owner) names.insert(std::string(c.name) + "/" + file.path().stem().string());
+      if (tutti::serves(*owner, c.id)) names.insert(std::string(c.name) + "/" + file.path().stem().string());
   }
   return names;
+}
+
+json list_of(const std::string& collective) {
+  return json::parse(tutti("list " + collective + " --json -").out).at("algorithms");
 }
 
 TEST_CASE("the list has one entry per algorithm file and collective that runs it, with every promised field") {
@@ -122,6 +133,8 @@ TEST_CASE("the list has one entry per algorithm file and collective that runs it
     CHECK(a.at("supports").is_string());
     CHECK(a.at("cost").get<std::string>() != "");
     CHECK(a.at("cites").get<std::string>() != "");
+    CHECK(a.at("shapes").at("p") == 16);
+    CHECK(a.at("shapes").at("proved").empty() != a.at("family").get<bool>());
   }
   CHECK(names == names_by_files());
   CHECK(names.size() == list.at("algorithms").size());
@@ -136,6 +149,59 @@ TEST_CASE("the list says what was derived, in lines of at most 120 characters") 
     if (line.starts_with("reduce/ring ")) CHECK(line.find("associative + commutative") != std::string::npos);
     if (line.starts_with("reduce/binomial ")) CHECK(line.find("commutative") == std::string::npos);
   }
+}
+
+TEST_CASE("the list names the shapes of a family, and only of a family") {
+  const auto text = tutti("list allreduce").out;
+  CHECK(text.find("\n    shapes  2x2x2x2, 2x2x4, 2x4x2, 2x8, 4x2x2, 4x4, 8x2, 16\n") != std::string::npos);
+  std::size_t families = 0, named = 0;
+  for (const auto& a : list_of("allreduce")) {
+    const auto& algorithm = *tutti::find_algorithm(a.at("name").get<std::string>());
+    families += a.at("family").get<bool>();
+    CHECK(a.at("family") == (algorithm.shapes != nullptr));
+    if (a.at("family")) CHECK(a.at("shapes").at("proved").size() == algorithm.shapes_for(16).size());
+  }
+  for (auto at = text.find("\n    shapes "); at != std::string::npos; at = text.find("\n    shapes ", at + 1)) ++named;
+  CHECK(named == families);
+}
+
+TEST_CASE("the question of equal bits does not arise where nothing is combined, and a barrier carries nothing") {
+  const auto column = [](const std::string& arguments, const std::string& name, std::size_t at) {
+    const auto text = tutti(arguments).out;
+    const auto line = text.find(name + " ");
+    REQUIRE(line != std::string::npos);
+    std::istringstream words(text.substr(line, text.find('\n', line) - line));
+    std::vector<std::string> all;
+    for (std::string word; words >> word;) all.push_back(word);
+    return all.at(at);
+  };
+  CHECK(column("list bcast", "bcast/linear", 1) == "none");
+  CHECK(column("list bcast", "bcast/linear", 2) == "-");
+  CHECK(column("list scan", "scan/linear", 1) == "associative");
+  CHECK(column("list scan", "scan/linear", 2) == "yes");
+  CHECK(column("verify bcast/linear --max-p 4", "bcast/linear", 5) == "-");
+  CHECK(column("verify scan/linear --max-p 4", "scan/linear", 5) == "yes");
+  const auto barriers = list_of("barrier");
+  CHECK(!barriers.empty());
+  for (const auto& a : barriers) {
+    CHECK(a.at("agreement") == true);
+    CHECK(a.at("needs").empty());
+    CHECK(a.at("volume").at("messages") > 0);
+    CHECK(a.at("volume").at("busiest_rank_sends") == 0);
+    CHECK(a.at("volume").at("busiest_rank_folds") == 0);
+  }
+}
+
+TEST_CASE("the volume is in shares of the largest buffer of a rank") {
+  const auto sends = [](const std::string& name) {
+    for (const auto& a : list_of(name.substr(0, name.find('/'))))
+      if (a.at("name") == name) return a.at("volume").at("busiest_rank_sends").get<double>();
+    return -1.0;
+  };
+  CHECK(sends("bcast/linear") == 15);
+  CHECK(sends("allgather/ring") == 15.0 / 16);
+  CHECK(sends("alltoall/ring_shift") == 15.0 / 16);
+  CHECK(sends("scatter/linear") == 15.0 / 16);
 }
 
 TEST_CASE("verify --json has every promised field, and stdout holds nothing else") {
@@ -238,6 +304,28 @@ TEST_CASE("a refuted algorithm gives status 1, a counterexample everywhere, and 
   CHECK(shown.out.find("refuted: " + text) != std::string::npos);
 }
 
+TEST_CASE("every shape of a family is proved, and a refutation names the shape and shows it") {
+  const auto proved = json::parse(tutti("verify allreduce/mixed_radix --p 12 --json -").out).at("results").at(0);
+  CHECK(proved.at("verdict") == "proved");
+  CHECK(proved.at("cases") == 8);
+  const auto o = tutti_with_a_wrong_one("verify bcast/forgets_a_segment bcast/linear --max-p 4 --json -");
+  CHECK(o.status == 1);
+  const auto results = json::parse(o.out).at("results");
+  CHECK(results.at(1).at("verdict") == "proved");
+  const auto& c = results.at(0).at("counterexample");
+  CHECK(c.at("p") == 2);
+  CHECK(c.at("root") == 0);
+  CHECK(c.at("shape") == "3x2");
+  CHECK(c.at("show") == "tutti show bcast/forgets_a_segment --p 2 --root 0 --shape 3x2");
+  const auto text = c.at("text").get<std::string>();
+  CHECK(text == "p = 2, shape 3x2, root 0, rank 1, block C: found nothing, due C of rank 0 (contract)");
+  const auto shown = tutti_with_a_wrong_one("show bcast/forgets_a_segment --p 2 --root 0 --shape 3x2").out;
+  CHECK(shown.find("refuted: " + text) != std::string::npos);
+  CHECK(shown.find("P1 ← P0  A–B\n") != std::string::npos);
+  const auto single = tutti_with_a_wrong_one("verify reduce/forgets_rank_0 --max-p 4 --json -").out;
+  CHECK(json::parse(single).at("results").at(0).at("counterexample").at("shape").is_null());
+}
+
 TEST_CASE("refuted wins over undecided, and --quiet prints just these") {
   const auto o =
       tutti_with_a_wrong_one("verify reduce/forgets_rank_0 reduce/ring --max-p 1000 --jobs 1 --time-limit 0.5 --quiet");
@@ -285,6 +373,17 @@ TEST_CASE("show draws as text, SVG and JSON, to a file or to stdout") {
   CHECK(drawn.at("name") == "reduce/ring");
   CHECK(drawn.at("ranks") == 5);
   CHECK(drawn.at("root") == 2);
+  CHECK(!drawn.contains("shape"));
+}
+
+TEST_CASE("show draws the shape of a family that is asked for, and else the first") {
+  CHECK(tutti("show allreduce/mixed_radix --p 12").out.starts_with("allreduce/mixed_radix, p = 12, shape 2x2x3\n"));
+  const auto second = tutti("show allreduce/mixed_radix --p 12 --shape 2x6");
+  CHECK(second.status == 0);
+  CHECK(second.out.starts_with("allreduce/mixed_radix, p = 12, shape 2x6\n"));
+  const auto drawn = json::parse(tutti("show bcast/chain --p 5 --shape 2 --format json").out);
+  CHECK(drawn.at("shape") == "2");
+  CHECK(drawn.at("blocks") == 2);
 }
 
 }  // namespace

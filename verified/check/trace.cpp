@@ -55,18 +55,20 @@ constexpr auto number = [](int n) { return std::to_string(n); };
 std::vector<std::string> name_exchanged(const std::vector<int>& blocks, int p) {
   const auto source = [&](std::size_t i) { return blocks[i] / p; };
   const auto destination = [&](std::size_t i) { return blocks[i] % p; };
-  const auto run_end = [&](std::size_t i, auto same, auto rises) {
+  const auto run_end = [&](std::size_t i, auto same, auto other, int stride) {
     std::size_t end = i + 1;
-    while (end < blocks.size() && same(end) == same(i) && rises(end) == rises(end - 1) + 1) ++end;
+    while (end < blocks.size() && same(end) == same(i) && other(end) == other(end - 1) + stride) ++end;
     return end;
   };
+  const auto longer = [&](std::size_t i, int stride) {
+    return std::max(run_end(i, source, destination, stride), run_end(i, destination, source, stride));
+  };
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < blocks.size();) {
-    const auto of_source = run_end(i, source, destination), of_destination = run_end(i, destination, source);
-    const auto end = std::max(of_source, of_destination);
+  for (std::size_t i = 0, end; i < blocks.size(); i = end) {
+    end = longer(i, 1);
+    if (end == i + 1 && longer(i, -1) > i + 2) end = longer(i, -1);
     names.push_back(name_of_run({source(i), source(end - 1)}, number) + "→" +
                     name_of_run({destination(i), destination(end - 1)}, number));
-    i = end;
   }
   return names;
 }
@@ -79,14 +81,19 @@ std::string name_of_blocks(const Schedule& schedule, const std::vector<int>& blo
   return listed(names);
 }
 
-/// "0–3,5"; of more than eight runs the middle is left out.
-std::string name_of_set(const std::vector<Rank>& ranks) {
-  if (ranks.empty()) return "∅";
+/// "0–3,5", "∅"; of more than eight runs the middle is left out.
+std::string name_of_set(const Runs& ranks) {
+  if (ranks.runs.empty()) return "∅";
   std::vector<std::string> names;
-  for (const auto& run : runs_of(ranks)) names.push_back(name_of_run(run, number));
+  for (const auto& run : ranks.runs) names.push_back(name_of_run(run, number));
   auto text = listed(names);
   std::ranges::replace(text, ' ', ',');
   return text;
+}
+
+/// Whether the whole combination, 0 to p-1, is what the ranks work towards.
+bool reduces(Collective c) {
+  return row(c).combines() && row(c).result != Result::prefix && row(c).result != Result::prefix_before;
 }
 
 /// Watches the interpreter and writes the trace.
@@ -94,18 +101,24 @@ class Recorder : public Unwatched {
  public:
   Recorder(const Schedule& schedule, Collective collective, Rank root, Trees& trees)
       : schedule_(schedule), collective_(collective), root_(root), trees_(trees) {
+    trace_.collective = collective;
+    trace_.root = root;
     trace_.ranks = schedule.ranks;
     trace_.blocks = schedule.blocks;
     for (const auto& r : schedule.rounds) trace_.rounds.push_back({.says = r.says, .transfers = {}, .parts = {}});
   }
 
   void before(const State<Tree>& state) {
-    for (Rank r = 0; r < schedule_.ranks; ++r)
+    for (Rank r = 0; r < schedule_.ranks; ++r) {
+      std::set<int> filled;
+      for (int slot = 0; slot < schedule_.blocks; ++slot)
+        if (*state.at(r, slot) != nothing) filled.insert(slot);
       trace_.start.push_back({.rank = r,
                               .heard_from = {},
                               .sent_to = {},
-                              .holds = holdings(r, state, {0}),
+                              .holds = holdings(r, state, filled),
                               .whole = holds_result(r, state)});
+    }
   }
 
   void sent(int round, const Step& s, std::span<const Tree> cells) {
@@ -113,8 +126,9 @@ class Recorder : public Unwatched {
     for (int i = 0, end; i < s.blocks.count; i = end) {
       const int slot = s.blocks.first + i;
       end = i + 1;
-      while (end < s.blocks.count && alike(slot, cells[index(i)], s.blocks.first + end, cells[index(end)])) ++end;
-      carried.push_back(holding(s.from, {slot, end - i}, cells[index(i)]));
+      while (end < s.blocks.count && alike(s.from, slot, cells[index(i)], s.blocks.first + end, cells[index(end)]))
+        ++end;
+      carried.push_back(holding(s.from, slot, cells.subspan(index(i), index(end - i))));
     }
     trace_.rounds[index(round)].transfers.push_back({s, std::move(carried)});
   }
@@ -150,43 +164,101 @@ class Recorder : public Unwatched {
     int end = 0;
     for (const int slot : touched) {
       if (slot < end) continue;
-      const auto same = [&](int other) { return alike(slot, *state.at(rank, slot), other, *state.at(rank, other)); };
+      const auto same = [&](int other) {
+        return alike(rank, slot, *state.at(rank, slot), other, *state.at(rank, other));
+      };
       int first = slot;
       while (first > 0 && same(first - 1)) --first;
       end = slot + 1;
       while (end < schedule_.slots() && same(end)) ++end;
-      found.push_back(holding(rank, {first, end - first}, *state.at(rank, slot)));
+      found.push_back(holding(rank, first, {state.at(rank, first), index(end - first)}));
     }
     return found;
   }
 
-  Holding holding(Rank rank, Blocks slots, Tree t) {
-    return {slots, name_of_slots(schedule_, rank, slots), word(t), finished(rank, slots.first, t)};
+  Holding holding(Rank rank, int first, std::span<const Tree> cells) {
+    // Neighbours with the same word are finished together; moved blocks are not.
+    const int differing = row(collective_).moves() ? static_cast<int>(cells.size()) : 1;
+    bool all_finished = true;
+    for (int i = 0; i < differing; ++i) all_finished &= finished(rank, first + i, cells[index(i)]);
+    return {.slots = {first, static_cast<int>(cells.size())},
+            .name = row(collective_).result == Result::all_entered ? name_of_knowledge(first, cells.front())
+                                                                   : name_of_slots(rank, first, cells),
+            .word = row(collective_).combines() ? std::optional(contents(cells.front())) : std::nullopt,
+            .finished = all_finished};
   }
 
-  bool alike(int slot, Tree t, int other_slot, Tree other) {
-    return (slot < schedule_.blocks) == (other_slot < schedule_.blocks) && (t == other || word(t) == word(other));
+  std::string name_of_knowledge(int slot, Tree t) {
+    const auto known = name_of_set(contents(t));
+    return scratch(slot) ? "(" + known + ")" : "knows " + known;
   }
 
-  bool finished(Rank rank, int slot, Tree t) const {
-    if (row(collective_).combines() && trees_.each_once(t, {0, schedule_.ranks})) return true;
-    const auto word = slot < schedule_.blocks ? due(collective_, schedule_.ranks, root_, rank, slot) : std::nullopt;
-    return word && trees_.word(t) == *word;
+  std::string name_of_slots(Rank rank, int first, std::span<const Tree> cells) const {
+    const bool moved = row(collective_).moves(), elsewhere = moved && kept(rank, first, cells[0]) == Kept::elsewhere;
+    std::vector<int> blocks;
+    for (int i = 0; i < static_cast<int>(cells.size()); ++i)
+      blocks.push_back(elsewhere ? letter(cells[index(i)]) : schedule_.block_of(rank, first + i));
+    auto name = name_of_blocks(schedule_, blocks);
+    if (elsewhere || scratch(first)) name = "(" + name + ")";
+    return moved && cells[0] == nothing ? name + "∅" : name;
   }
 
-  bool holds_result(Rank rank, const State<Tree>& state) const {
-    for (int slot = 0; slot < schedule_.blocks; ++slot)
+  bool alike(Rank rank, int slot, Tree t, int other_slot, Tree other) {
+    if (kind(slot) != kind(other_slot)) return false;
+    if (row(collective_).moves()) return t != nothing && kept(rank, slot, t) == kept(rank, other_slot, other);
+    return t == other || contents(t) == contents(other);
+  }
+
+  enum class Kind { vector, received, scratch };
+  Kind kind(int slot) const {
+    return scratch(slot)                                   ? Kind::scratch
+           : schedule_.exchange && slot >= schedule_.ranks ? Kind::received
+                                                           : Kind::vector;
+  }
+  bool scratch(int slot) const { return slot >= schedule_.blocks; }
+
+  /// Whether a slot has a moved block, and if so whether it is the slot's own.
+  enum class Kept { nothing, in_place, elsewhere };
+  Kept kept(Rank rank, int slot, Tree t) const {
+    if (t == nothing) return Kept::nothing;
+    return !scratch(slot) && schedule_.block_of(rank, slot) == letter(t) ? Kept::in_place : Kept::elsewhere;
+  }
+  int letter(Tree t) const { return trees_.letters(t, 1).front(); }
+
+  bool finished(Rank rank, int slot, Tree t) {
+    const auto word = word_due(rank, slot);
+    if (!word) return false;
+    if (row(collective_).moves()) return trees_.word(t) == *word;
+    if (row(collective_).combines()) return trees_.each_once(t, *word);
+    return contents(t).runs == std::vector{Run{word->first, word->last - 1}};
+  }
+
+  /// What makes a slot finished: in a reduction the same for all slots of all ranks.
+  std::optional<Word> word_due(Rank rank, int slot) const {
+    if (reduces(collective_)) return Word{0, schedule_.ranks};
+    return scratch(slot) ? std::nullopt : due(collective_, schedule_.ranks, root_, rank, slot);
+  }
+
+  bool holds_result(Rank rank, const State<Tree>& state) {
+    bool any = false;
+    for (int slot = 0; slot < schedule_.blocks; ++slot) {
+      if (!word_due(rank, slot)) continue;
       if (!finished(rank, slot, *state.at(rank, slot))) return false;
-    return true;
+      any = true;
+    }
+    return any;
   }
 
-  /// At most two letters for each rank, which shows every right word and enough of a wrong one.
-  const Runs& word(Tree t) {
-    const auto [at, is_new] = words_.try_emplace(t);
-    if (is_new) {
-      const auto limit = 2 * index(schedule_.ranks);
+  /// Combined: at most two letters for each rank, which shows every right word and enough of a wrong one. In a barrier:
+  /// the set of letters.
+  const Runs& contents(Tree t) {
+    const auto [at, is_new] = contents_.try_emplace(t);
+    if (!is_new) return at->second;
+    const auto limit = 2 * index(schedule_.ranks);
+    if (row(collective_).combines())
       at->second = {runs_of(trees_.letters(t, limit)), trees_.size(t) > limit};
-    }
+    else
+      at->second = {runs_of(trees_.alphabet(t))};
     return at->second;
   }
 
@@ -195,7 +267,7 @@ class Recorder : public Unwatched {
   Rank root_;
   Trees& trees_;
   Trace trace_;
-  std::unordered_map<Tree, Runs> words_;
+  std::unordered_map<Tree, Runs> contents_;
 };
 
 /// Whom each rank talks to in a round: its only partner, or nobody, or several.
@@ -256,8 +328,8 @@ bool folds(const TraceRound& round) {
   return std::ranges::any_of(round.transfers, [](const Transfer& t) { return t.step.action != Action::replace; });
 }
 
-/// Marks the rounds that exist only because p is no power of two, q < p being the largest that fits. They are read from
-/// who talks to whom.
+/// Marks the rounds of a reduction that exist only because p is no power of two, q < p being the largest that fits.
+/// They are read from who talks to whom; elsewhere a tree of some p or a scan would look the same.
 /// 1. Where some round pairs off q ranks, one of each two neighbours (2i, 2i + 1), i < p - q, and all from 2(p - q) on:
 ///    the rounds in which just these neighbours talk (Rabenseifner 3.5).
 /// 2. Where no round is marked so, and some round pairs off the ranks below q among themselves: the rounds in which all
@@ -265,7 +337,7 @@ bool folds(const TraceRound& round) {
 ///    one of them: it takes the result to the root.
 void mark_surplus(Trace& trace) {
   const int p = trace.ranks, q = floor2(p), surplus = p - q;
-  if (surplus == 0) return;
+  if (surplus == 0 || !reduces(trace.collective)) return;
   const std::vector<Partners> partners(trace.rounds.begin(), trace.rounds.end());
   const auto some = [&](auto property) { return std::ranges::any_of(partners, property); };
   const bool removes = some([&](const auto& x) { return works_without_surplus(x, p, surplus); }) &&
@@ -291,6 +363,14 @@ Trace trace(const Schedule& schedule, Collective collective, Rank root) {
   auto done = std::move(recorder).done();
   mark_surplus(done);
   return done;
+}
+
+bool Trace::displaced() const {
+  if (row(collective).combines()) return false;
+  const auto in_brackets = [](const Part& part) {
+    return std::ranges::any_of(part.holds, [](const Holding& h) { return h.name.starts_with('('); });
+  };
+  return std::ranges::any_of(rounds, [&](const TraceRound& r) { return std::ranges::any_of(r.parts, in_brackets); });
 }
 
 std::string print_runs(const Runs& word) {

@@ -31,7 +31,8 @@ struct Runs {
 /// Moved data: slots that all hold a block. `name` says which: "A–D", in an exchange by source and destination "0→2–5";
 /// in brackets what is not in the slot of its own block: "(C–F A)". A slot that should hold something but does not is
 /// named as in combined data, with "∅" behind: "A∅".
-/// A barrier: `name` says of whom the rank knows that they have entered: "knows 0–3", in brackets from scratch: "(4,6)".
+/// A barrier: `name` says of whom the rank knows that they have entered: "knows 0–3", in brackets from scratch:
+/// "(4,6)".
 struct Holding {
   Blocks slots;
   std::string name;
@@ -68,7 +69,7 @@ struct Trace {
   std::vector<Part> start;  ///< what every rank holds before the first round
   std::vector<TraceRound> rounds;
 
-  /// Some moved block is held elsewhere than in its own slot.
+  /// Some moved block is not in its own slot, or some signal of a barrier in scratch: both stand in brackets.
   bool displaced() const;
 };
 

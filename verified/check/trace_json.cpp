@@ -13,7 +13,7 @@ json print(const std::vector<Holding>& holds) {
     list.push_back({{"first", h.slots.first},
                     {"count", h.slots.count},
                     {"blocks", h.name},
-                    {"word", print_runs(h.word)},
+                    {"word", h.word ? json(print_runs(*h.word)) : json()},
                     {"finished", h.finished}});
   return list;
 }

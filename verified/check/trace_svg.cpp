@@ -49,7 +49,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-/// What a box says in one line: a name, and lower and smaller the ranks.
+/// What a box says in one line: a name, and lower and smaller the ranks where the data is combined.
 struct Line {
   std::string name, ranks;
   double width() const { return text_width(name, font) + text_width(ranks, small_font); }
@@ -62,7 +62,7 @@ std::vector<Line> lines_of(const Part& part) {
       lines.push_back({fmt::format("… and {} more", part.holds.size() - lines.size()), ""});
       break;
     }
-    auto ranks = print_runs(h.word);
+    auto ranks = h.word ? print_runs(*h.word) : "";
     for (std::size_t at = 0; (at = ranks.find('-', at)) != ranks.npos;) ranks.replace(at, 1, "–");
     lines.push_back({h.name, std::move(ranks)});
   }
@@ -133,11 +133,11 @@ class Picture {
     return arrow_room + 1.5 * farthest;
   }
 
-  static Column column(const std::vector<Part>& parts, const TraceRound* round, double left, double box) {
+  Column column(const std::vector<Part>& parts, const TraceRound* round, double left, double box) const {
     double content = 30;
     for (const auto& part : parts)
       for (const auto& line : lines_of(part)) content = std::max(content, line.width());
-    const std::string_view says = round ? std::string_view(round->says) : "input";
+    const std::string_view says = round ? std::string_view(round->says) : signals() ? "entry" : "input";
     double right = std::max(box + content + 2 * box_padding, round ? left + narrowest : 0);
     for (const auto& word : wrapped(says, 0)) right = std::max(right, left + text_width(word, font) + 14);
     return {&parts, round, left, right - content - 2 * box_padding, right, wrapped(says, right - left - 14)};
@@ -233,7 +233,7 @@ class Picture {
     for (const auto& t : c.round->transfers) senders[static_cast<std::size_t>(t.step.to)].insert(t.step.from);
     std::set<std::tuple<Rank, Rank, bool>> drawn;
     for (const auto& [s, carried] : c.round->transfers) {
-      const bool copies = s.action == Action::replace;
+      const bool copies = s.action == Action::replace && !signals();
       if (!drawn.emplace(s.to, s.from, copies).second) continue;
       const auto& all = senders[static_cast<std::size_t>(s.to)];
       const auto place = static_cast<double>(std::distance(all.begin(), all.find(s.from)));
@@ -262,14 +262,17 @@ class Picture {
     const double height = line_height * static_cast<double>(lines.size()) + 6;
     double y = row(part.rank).middle() - height / 2;
     const bool finished = std::ranges::all_of(part.holds, &Holding::finished);
+    const bool whole = part.whole && std::ranges::any_of(part.holds, &Holding::finished);
     draw_rect(c.box, y, c.right - c.box, height,
-              part.whole ? whole_fill
+              whole      ? whole_fill
               : finished ? finished_fill
                          : "white",
-              part.whole ? 1.4 : 0.8);
+              whole ? 1.4 : 0.8);
     for (const auto& line : lines) {
-      add(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}<tspan dy="3" font-size="{}">{}</tspan></text>)",
-          (c.box + c.right) / 2, y + line_height * 0.5 + font * 0.36 + 1.5, escaped(line.name), small_font, line.ranks);
+      const auto ranks =
+          line.ranks.empty() ? "" : fmt::format(R"(<tspan dy="3" font-size="{}">{}</tspan>)", small_font, line.ranks);
+      add(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}{}</text>)", (c.box + c.right) / 2,
+          y + line_height * 0.5 + font * 0.36 + 1.5, escaped(line.name), ranks);
       y += line_height;
     }
   }
@@ -281,18 +284,36 @@ class Picture {
       add(R"(<text x="{:.1f}" y="{:.1f}">{}</text>)", x + room, y + font * 0.36, says);
       x += room + text_width(says, font) + 14;
     };
-    draw_arrow(x, y, x + 30, y, false);
-    entry(38, "is folded");
-    draw_arrow(x, y, x + 30, y, true);
-    entry(38, "is copied");
-    draw_rect(x, y - 8, 24, 16, finished_fill, 0.8);
-    entry(32, "complete segment");
-    draw_rect(x, y - 8, 24, 16, whole_fill, 1.4);
-    entry(32, "complete vector");
+    const auto arrow = [&](bool copies, std::string_view says) {
+      draw_arrow(x, y, x + 30, y, copies);
+      entry(38, says);
+    };
+    const auto box = [&](std::string_view fill, double stroke, std::string_view says) {
+      draw_rect(x, y - 8, 24, 16, fill, stroke);
+      entry(32, says);
+    };
+    if (signals()) {
+      arrow(false, "tells all that it knows");
+      box(whole_fill, 1.4, "knows that all have entered");
+      if (trace_.displaced()) entry(0, "(1) is not noted yet");
+    } else if (moves()) {
+      arrow(true, "is copied");
+      box(finished_fill, 0.8, "due here");
+      box(whole_fill, 1.4, "all that is due is here");
+      if (trace_.displaced()) entry(0, "(A) is not in its own place");
+    } else {
+      arrow(false, "is folded");
+      arrow(true, "is copied");
+      box(finished_fill, 0.8, "complete segment");
+      box(whole_fill, 1.4, "complete vector");
+    }
     if (std::ranges::none_of(trace_.rounds, &TraceRound::surplus)) return;
     draw_frame(x, y - 9, x + 26, y + 9);
     entry(34, "only because p is no power of two");
   }
+
+  bool moves() const { return tutti::row(trace_.collective).moves(); }
+  bool signals() const { return tutti::row(trace_.collective).result == Result::all_entered; }
 
   const Trace& trace_;
   std::string_view caption_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "verified/check/prove.hpp"
 #include "verified/check/trace.hpp"
 
 namespace tutti {
@@ -57,7 +58,7 @@ std::string contacts(const Part& part, std::size_t label) {
 std::string line(std::string text, const std::vector<Holding>& holds, std::size_t indent) {
   std::size_t used = indent;
   for (const auto& h : holds) {
-    const auto run = h.name + subscript(print_runs(h.word));
+    const auto run = h.name + (h.word ? subscript(print_runs(*h.word)) : "");
     if (used > indent && used + 1 + width(run) > line_width) {
       text += "\n" + std::string(indent, ' ');
       used = indent;
@@ -80,14 +81,38 @@ std::string print_round(const TraceRound& round, std::size_t label) {
   return text;
 }
 
+/// What the ranks start with, in one sentence.
+std::string input_of(const Trace& trace) {
+  const auto& c = row(trace.collective);
+  const auto own = [](Rank rank) { return std::to_string(rank) + " with " + block_name(rank); };
+  const auto all = [&](Rank rank) { return trace.start[static_cast<std::size_t>(rank)].holds.front().name; };
+  switch (c.input) {
+    case Input::contributions:
+      if (!c.combines()) return "Each rank starts knowing only of itself that it has entered.";
+      return "Each rank r starts with " + all(0) + " of its own vector, written " + all(0) + "ᵣ.";
+    case Input::of_root:
+      return "The root, rank " + std::to_string(trace.root) + ", starts with " + all(trace.root) +
+             (c.result == Result::own_block ? ", in order one block for each rank." : ".");
+    case Input::own_block:
+      if (trace.ranks == 1) return "Rank 0 starts with A.";
+      return "Each rank starts with one block: rank " + own(0) + " to rank " + own(trace.ranks - 1) + ".";
+    case Input::one_for_each: return "Each rank r starts with one block for each rank s, written r→s.";
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string print_text(const Trace& trace, std::string_view caption) {
-  const auto& all = trace.start.front().holds.front().name;
   const auto label = 1 + std::to_string(trace.ranks - 1).size();
-  std::string text = std::string(caption) + "\n";
-  text += "Each rank r starts with " + all + " of its own vector, written " + all + "ᵣ.\n";
-  if (trace.rounds.empty()) text += "No rounds: the input is the result.\n";
+  std::string text = std::string(caption) + "\n" + input_of(trace);
+  if (trace.displaced())
+    text += row(trace.collective).moves() ? " In brackets: blocks that are not in their own place."
+                                          : " In brackets: signals that are not noted yet.";
+  text += "\n";
+  if (trace.rounds.empty())
+    text += row(trace.collective).result == Result::all_entered ? "No rounds: there is nobody to wait for.\n"
+                                                                : "No rounds: the input is the result.\n";
   for (std::size_t i = 0; i < trace.rounds.size(); ++i) {
     const auto& round = trace.rounds[i];
     text += "\n" + std::to_string(i + 1) + ". " + round.says;
