@@ -158,8 +158,9 @@ class Mutator {
 std::optional<Mutant> mutate(const Algorithm& algorithm, const Group& group, Mutation mutation, const Pick& pick) {
   if (mutation != Mutation::wrong_root) return Mutator(algorithm.schedule(group), pick).run(mutation);
   if (!row(algorithm.collective).rooted() || group.ranks == 1) return std::nullopt;
-  const Rank other = pick_other(group.root, group.ranks, pick);
-  return Mutant{algorithm.schedule({group.ranks, other}), "build for another root: " + std::to_string(other)};
+  Group other = group;
+  other.root = pick_other(group.root, group.ranks, pick);
+  return Mutant{algorithm.schedule(other), "build for another root: " + std::to_string(other.root)};
 }
 
 Programs split_phases(const Programs& programs, const Pick& pick) {

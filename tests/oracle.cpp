@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
+#include <cmath>
 #include <deque>
 #include <map>
 #include <random>
@@ -13,7 +15,106 @@
 namespace tutti::oracle {
 namespace {
 
+struct Wrong {
+  std::string why;
+};
+
+/// What a rank has in one of its slots at the start.
+struct Source {
+  Rank rank;
+  int slot;
+};
+
+/// MPI 4.0, 6.3 to 6.11: whether `rank`, one of p, brings data along in `slot`. In a barrier: that it has entered.
+bool brings(Collective collective, int p, Rank root, Rank rank, int slot) {
+  switch (collective) {
+    using enum Collective;
+    case bcast:
+    case scatter:
+    case scatterv: return rank == root;
+    case gather:
+    case gatherv:
+    case allgather:
+    case allgatherv: return slot == rank;
+    case alltoall:
+    case alltoallv:
+    case alltoallw: return slot < p;
+    case reduce:
+    case allreduce:
+    case reduce_scatter:
+    case reduce_scatter_block:
+    case scan:
+    case exscan:
+    case barrier: return true;
+  }
+  return false;
+}
+
+/// MPI 4.0, 6.3 to 6.11: of what the content of `slot` of `rank` must be combined at the end, from left to right; empty
+/// where anything may be. On rank 0 an exscan leaves what is there (6.11.2).
+std::vector<Source> must_hold(Collective collective, int p, Rank root, Rank rank, int slot) {
+  const auto contributions = [&](int ranks) {
+    std::vector<Source> all;
+    for (Rank r = 0; r < ranks; ++r) all.push_back({r, slot});
+    return all;
+  };
+  const auto only_if = [](bool receives, std::vector<Source> what) { return receives ? what : std::vector<Source>{}; };
+  switch (collective) {
+    using enum Collective;
+    case reduce: return only_if(rank == root, contributions(p));
+    case allreduce:
+    case barrier: return contributions(p);
+    case reduce_scatter:
+    case reduce_scatter_block: return only_if(slot == rank, contributions(p));
+    case scan: return contributions(rank + 1);
+    case exscan: return contributions(std::max(rank, 1));
+    case bcast: return {{root, slot}};
+    case gather:
+    case gatherv: return only_if(rank == root, {{slot, slot}});
+    case scatter:
+    case scatterv: return only_if(slot == rank, {{root, slot}});
+    case allgather:
+    case allgatherv: return {{slot, slot}};
+    case alltoall:
+    case alltoallv:
+    case alltoallw: return only_if(slot >= p, {{slot - p, rank}});
+  }
+  return {};
+}
+
+bool one_of(Collective collective, std::initializer_list<Collective> all) {
+  return std::ranges::find(all, collective) != all.end();
+}
+
+bool exchanges(Collective c) { return one_of(c, {Collective::alltoall, Collective::alltoallv, Collective::alltoallw}); }
+
+bool has_operator(Collective c) {
+  return one_of(c, {Collective::reduce, Collective::allreduce, Collective::reduce_scatter,
+                    Collective::reduce_scatter_block, Collective::scan, Collective::exscan});
+}
+
+/// The collectives of data movement whose blocks all have one size.
+bool one_length(Collective c) {
+  return one_of(c, {Collective::gather, Collective::scatter, Collective::allgather, Collective::alltoall});
+}
+
+/// Throws Wrong where the schedule has no place for the result.
+void check_shape(const Schedule& schedule, Collective collective, Rank root) {
+  if (root < 0 || root >= schedule.ranks) throw Wrong{"no such root"};
+  if (schedule.exchange != exchanges(collective)) throw Wrong{"an exchange where there is none, or the reverse"};
+  const bool any_number = one_of(
+      collective, {Collective::reduce, Collective::allreduce, Collective::scan, Collective::exscan, Collective::bcast});
+  const int blocks = schedule.exchange                   ? 2 * schedule.ranks
+                     : collective == Collective::barrier ? 1
+                     : any_number                        ? std::max(schedule.blocks, 1)
+                                                         : schedule.ranks;
+  if (schedule.blocks != blocks) throw Wrong{"no place for the result"};
+  if (schedule.exchange && !one_length(collective) && schedule.extra > 0)
+    throw Wrong{"scratch for blocks whose length the rank does not know"};
+}
+
 constexpr std::uint64_t prime = 2147483647;
+constexpr int most_ranks = 64;
 
 /// One element under every operator at once.
 struct Value {
@@ -22,6 +123,7 @@ struct Value {
   std::string text;  ///< all texts longer than the limit are one text, which absorbs: still associative
   std::uint64_t sum;
   std::uint64_t product;
+  std::bitset<most_ranks> entered;  ///< for barriers: the ranks of which it tells
 };
 
 Value combine(const Value& l, const Value& r, std::size_t text_limit) {
@@ -34,7 +136,8 @@ Value combine(const Value& l, const Value& r, std::size_t text_limit) {
           {l.affine[0] * r.affine[0] % prime, (l.affine[0] * r.affine[1] + l.affine[1]) % prime},
           std::move(text),
           l.sum + r.sum,
-          l.product * r.product % prime};
+          l.product * r.product % prime,
+          l.entered | r.entered};
 }
 
 bool same_in_order(const Value& a, const Value& b) {
@@ -95,18 +198,15 @@ struct State {
   }
 };
 
-struct Wrong {
-  std::string why;
-};
-
 class Machine {
  public:
   /// Throws Wrong where no rank could even post this.
-  Machine(const Schedule& schedule, std::uint64_t seed)
-      : schedule_(schedule), values_(4 * static_cast<std::size_t>(schedule.ranks)) {
+  Machine(const Schedule& schedule, Collective collective, Rank root, std::uint64_t seed)
+      : schedule_(schedule), collective_(collective), values_(4 * static_cast<std::size_t>(schedule.ranks)) {
+    check_shape(schedule, collective, root);
     compile();
     connect();
-    fill(seed);
+    fill(root, seed);
   }
 
   const State& start() const { return start_; }
@@ -144,17 +244,32 @@ class Machine {
     return true;
   }
 
-  /// Reduce: the root has all of the result; allreduce: everybody; reduce-scatter: rank r has block r.
-  Answer compare(const State& s, Collective collective, Rank root) {
+  Answer compare(const State& s) const {
     Answer worst = Answer::every_associative;
-    for (Rank r = 0; r < schedule_.ranks; ++r)
-      for (int b = 0; b < schedule_.blocks; ++b) {
-        const bool counts = collective == Collective::reduce      ? r == root
-                            : collective == Collective::allreduce ? true
-                                                                  : r == b;
-        if (counts) worst = std::max(worst, compare_cell(s.memory[cell(r, b)], b));
-      }
+    for (std::size_t i = 0; i < expected_.size(); ++i)
+      if (expected_[i] != -1) worst = std::max(worst, compare_cell(s.memory[i], expected_[i]));
     return worst;
+  }
+
+  /// Whether some rank comes to its end though `late` has not begun. All others go as far as they can: what they send
+  /// is buffered, so that nobody hears of `late` but by its messages.
+  bool somebody_leaves_before(Rank late) const {
+    std::vector<int> phase(phases_.size(), 0);
+    const auto posts = [&](const Op& send) {
+      return send.rank != late && phase[static_cast<std::size_t>(send.rank)] >= send.phase;
+    };
+    const auto may_go_on = [&](std::size_t r) {
+      return std::ranges::all_of(phases_[r][static_cast<std::size_t>(phase[r])], [&](std::size_t i) {
+        return ops_[i].kind != Op::receive || posts(ops_[ops_[i].peer]);
+      });
+    };
+    for (bool moved = true; std::exchange(moved, false);)
+      for (std::size_t r = 0; r < phases_.size(); ++r) {
+        if (static_cast<Rank>(r) == late) continue;
+        if (static_cast<std::size_t>(phase[r]) == phases_[r].size()) return true;
+        if (may_go_on(r)) ++phase[r], moved = true;
+      }
+    return false;
   }
 
  private:
@@ -197,8 +312,11 @@ class Machine {
     if (s.from < 0 || s.to < 0 || s.from >= schedule_.ranks || s.to >= schedule_.ranks) throw Wrong{"no such rank"};
     if (!exists(s.blocks.first) || !exists(s.at)) throw Wrong{"no such slot"};
     for (int i = 0; i < s.blocks.count; ++i)
-      if (schedule_.block_of(s.from, s.blocks.first + i) != schedule_.block_of(s.to, s.at + i))
+      if (!one_length(collective_) &&
+          schedule_.block_of(s.from, s.blocks.first + i) != schedule_.block_of(s.to, s.at + i))
         throw Wrong{"lengths differ"};
+    if (s.action != Action::replace && !has_operator(collective_) && collective_ != Collective::barrier)
+      throw Wrong{"a fold without an operator"};
     if (s.from == s.to && meet(s.blocks.first, s.blocks.count, s.at, s.blocks.count)) throw Wrong{"a copy onto itself"};
   }
 
@@ -228,24 +346,25 @@ class Machine {
           }
   }
 
-  void fill(std::uint64_t seed) {
+  void fill(Rank root, std::uint64_t seed) {
     std::mt19937_64 random(seed);
-    const auto element = [&] { return random() % (prime - 1) + 1; };
     const auto cells = static_cast<std::size_t>(schedule_.ranks) * static_cast<std::size_t>(schedule_.slots());
     start_.memory.assign(cells, -1);
-    for (int b = 0; b < schedule_.blocks; ++b) {
-      int expected = -1;
-      for (Rank r = 0; r < schedule_.ranks; ++r) {
-        const int v = values_.add({{element(), element(), element(), element()},
-                                   {element(), element()},
-                                   std::string(1, static_cast<char>('0' + r)),
-                                   random(),
-                                   element()});
-        start_.memory[cell(r, b)] = v;
-        expected = r == 0 ? v : values_.combine(expected, v);
+    expected_.assign(cells, -1);
+    const auto for_each_slot = [&](auto body) {
+      for (Rank r = 0; r < schedule_.ranks; ++r)
+        for (int slot = 0; slot < schedule_.blocks; ++slot) body(r, slot);
+    };
+    for_each_slot([&](Rank r, int slot) {
+      if (brings(collective_, schedule_.ranks, root, r, slot)) start_.memory[cell(r, slot)] = add_random(r, random);
+    });
+    for_each_slot([&](Rank r, int slot) {
+      int& due = expected_[cell(r, slot)];
+      for (const auto& from : must_hold(collective_, schedule_.ranks, root, r, slot)) {
+        const int value = start_.memory[cell(from.rank, from.slot)];
+        due = due == -1 ? value : values_.combine(due, value);
       }
-      expected_.push_back(expected);
-    }
+    });
     std::size_t size = cells;
     for (auto& op : ops_)
       if (op.kind == Op::receive && op.folds())
@@ -253,6 +372,16 @@ class Machine {
     start_.memory.resize(size, -1);
     start_.progress.assign(ops_.size(), waits);
     start_.phase.assign(phases_.size(), 0);
+  }
+
+  int add_random(Rank rank, std::mt19937_64& random) {
+    const auto element = [&] { return random() % (prime - 1) + 1; };
+    return values_.add({{element(), element(), element(), element()},
+                        {element(), element()},
+                        std::string(1, static_cast<char>('0' + rank)),
+                        random(),
+                        element(),
+                        std::bitset<most_ranks>().set(static_cast<std::size_t>(rank))});
   }
 
   bool finished(const State& s, Rank r) const {
@@ -321,16 +450,19 @@ class Machine {
       ++s.phase[static_cast<std::size_t>(r)];
   }
 
-  Answer compare_cell(int found, int block) const {
+  Answer compare_cell(int found, int expected) const {
     if (found == -1) return Answer::wrong;
-    const Value &value = values_[found], &due = values_[expected_[static_cast<std::size_t>(block)]];
+    const Value &value = values_[found], &due = values_[expected];
+    if (collective_ == Collective::barrier)
+      return value.entered == due.entered ? Answer::every_associative : Answer::wrong;
     if (!same_out_of_order(value, due)) return Answer::wrong;
     return same_in_order(value, due) ? Answer::every_associative : Answer::only_commutative;
   }
 
   const Schedule& schedule_;
+  Collective collective_;
   Values values_;
-  std::vector<int> expected_;  ///< per block
+  std::vector<int> expected_;  ///< per slot of each rank: the value number that is due, or -1
   std::vector<Op> ops_;
   std::vector<std::vector<std::vector<std::size_t>>> phases_;  ///< rank, phase: ops
   State start_;
@@ -339,10 +471,10 @@ class Machine {
 /// The worst answer over the ends of all interleavings; throws Wrong at the first wrong one.
 class Search {
  public:
-  Search(Machine& machine, Collective collective, Rank root)
-      : machine_(machine), collective_(collective), root_(root) {}
+  explicit Search(Machine& machine) : machine_(machine) {}
 
-  /// Nothing where it meets more than `limit` states.
+  /// False where there are more than `limit` states. What may happen next may still happen after anything else that
+  /// may, so k such events lead to 2^k states at least.
   bool all(int limit) {
     std::unordered_set<std::uint64_t> seen{machine_.start().hash()};
     std::vector<State> open{machine_.start()};
@@ -351,6 +483,7 @@ class Search {
       const State s = std::move(open.back());
       open.pop_back();
       machine_.ready(s, events);
+      if (std::ldexp(1, static_cast<int>(events.size())) > limit) return false;
       if (events.empty()) end(s);
       for (std::size_t i : events) {
         State next = s;
@@ -379,24 +512,21 @@ class Search {
  private:
   void end(const State& s) {
     if (!machine_.complete(s)) throw Wrong{"stuck"};
-    worst = std::max(worst, machine_.compare(s, collective_, root_));
+    worst = std::max(worst, machine_.compare(s));
     if (worst == Answer::wrong) throw Wrong{"a wrong number at the end"};
   }
 
   Machine& machine_;
-  Collective collective_;
-  Rank root_;
 };
 
 }  // namespace
 
 Judgement judge(const Schedule& schedule, Collective collective, Rank root, std::uint64_t seed, Limits limits) {
   try {
-    const bool own_block = collective != Collective::reduce && collective != Collective::allreduce;
-    if (schedule.blocks < 1 || (own_block && schedule.blocks != schedule.ranks)) throw Wrong{"no place for the result"};
-    if (root < 0 || root >= schedule.ranks) throw Wrong{"no such root"};
-    Machine machine(schedule, seed);
-    Search search(machine, collective, root);
+    Machine machine(schedule, collective, root, seed);
+    for (Rank late = 0; collective == Collective::barrier && late < schedule.ranks; ++late)
+      if (machine.somebody_leaves_before(late)) throw Wrong{"a rank leaves before another has entered"};
+    Search search(machine);
     std::mt19937_64 random(seed + 1);
     search.random(random);
     if (search.all(limits.state_limit)) return {search.worst, "", true, search.runs};

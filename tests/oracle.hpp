@@ -26,14 +26,22 @@ struct Judgement {
 /// fold at any moment after the sends; the order among local steps and folds is open.
 ///
 /// Wrong are: a rank or slot that does not exist; data of one length for a slot of another (every block has a length of
-/// its own); a slot written twice in a phase, or while a send or local step of the phase has yet to read it; reading or
+/// its own, but in a gather, scatter, allgather or alltoall all have the same); a fold where the collective has no
+/// operator; a slot written twice in a phase, or while a send or local step of the phase has yet to read it; reading or
 /// folding onto a slot that was never written; a stuck state; a wrong number at the end.
 ///
 /// Numbers: 2×2 matrices and affine maps modulo 2^31-1 and strings, which do not commute; sums modulo 2^64 and products
-/// modulo 2^31-1, which do; each compared with its own evaluation in rank order. Inputs come from `seed`.
+/// modulo 2^31-1, which do; each compared with its own evaluation in rank order. Inputs come from `seed`; no two blocks
+/// have the same content. Where data is only moved, a right answer is `every_associative`.
 ///
-/// All interleavings are searched where that meets at most `state_limit` distinct states (64-bit hashes of them);
-/// otherwise `random_runs` random ones are made.
+/// A barrier is wrong where some rank can leave though another has not entered: for each rank that comes late, all
+/// others go as far as they can, with messages that are buffered. Its slots carry the set of ranks that are known to
+/// have entered, with the semantics of the schedule language: a fold is the union, a replacing step forgets what was
+/// known. Messages of a real barrier are empty, and a rank that has received one cannot forget it; but a schedule that
+/// needs that is wrong here, as it is for the prover: the set at the end, too, must hold all ranks.
+///
+/// At most 64 ranks. All interleavings are searched where that meets at most `state_limit` distinct states (64-bit
+/// hashes of them); otherwise `random_runs` random ones are made.
 struct Limits {
   int state_limit = 5000;
   int random_runs = 200;

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <optional>
 
+#include "reference/model.hpp"
+#include "tests/all_cases.hpp"
 #include "tests/oracle.hpp"
 #include "verified/check/prove.hpp"
 
@@ -40,7 +42,7 @@ std::string first_line(const std::string& name) {
 std::optional<Counterexample> first_refutation(const Wrong& wrong) {
   if (wrong.programs) return find_deadlock(wrong.programs());
   for (int p = 1; p <= 8; ++p)
-    for (Rank root = 0; root < (row(wrong.algorithm.collective).rooted() ? p : 1); ++root) {
+    for (Rank root = 0; root < root_count(wrong.algorithm, p); ++root) {
       const auto verdict = Prover::prove(wrong.algorithm, {p, root});
       if (const auto* refuted = std::get_if<Refuted>(&verdict)) return refuted->counterexample;
     }
@@ -52,8 +54,9 @@ const Wrong& wrong_one(const std::string& name) { return *std::ranges::find(regi
 /// The word in `block` of `rank` when the schedule of that name for p ranks is over.
 std::string word_at_the_end(const std::string& name, int p, Rank rank, int block) {
   const auto schedule = wrong_one(name).algorithm.schedule({p});
-  Trees trees(p);
-  auto state = symbolic_inputs(schedule);
+  const auto collective = wrong_one(name).algorithm.collective;
+  Trees trees(letters(collective, schedule));
+  auto state = symbolic_inputs(schedule, collective, 0);
   interpret(schedule, state, [&](Tree a, Tree b) { return trees.join(a, b); });
   return trees.print_word(*state.at(rank, block));
 }
@@ -73,8 +76,8 @@ TEST_CASE("the oracle, too, finds every wrong schedule wrong where the prover re
     CAPTURE(wrong.name);
     const auto found = first_refutation(wrong);
     REQUIRE(found.has_value());
-    const auto judgement =
-        oracle::judge(wrong.algorithm.schedule({found->ranks, found->root}), wrong.algorithm.collective, found->root, 1);
+    const auto judgement = oracle::judge(wrong.algorithm.schedule({found->ranks, found->root}),
+                                         wrong.algorithm.collective, found->root, 1);
     CHECK(judgement.answer ==
           (found->fault == Fault::claim ? oracle::Answer::only_commutative : oracle::Answer::wrong));
   }

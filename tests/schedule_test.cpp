@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <random>
+#include <set>
 
 #include "reference/model.hpp"
 #include "tests/all_cases.hpp"
@@ -26,9 +28,16 @@ std::map<std::pair<Rank, Rank>, std::vector<std::vector<Step>>> messages(const R
   return found;
 }
 
+Group only(Rank rank, Group group) {
+  group.only = rank;
+  return group;
+}
+
 /// The schedule built for `rank` alone is what the full one says of it.
 bool is_projection(const Schedule& alone, const Schedule& full, Rank rank) {
-  if (alone.ranks != full.ranks || alone.blocks != full.blocks || alone.extra != full.extra) return false;
+  if (alone.ranks != full.ranks || alone.blocks != full.blocks || alone.extra != full.extra ||
+      alone.exchange != full.exchange)
+    return false;
   if (full.extra > 0 &&
       alone.scratch.at(static_cast<std::size_t>(rank)) != full.scratch.at(static_cast<std::size_t>(rank)))
     return false;
@@ -41,12 +50,11 @@ bool is_projection(const Schedule& alone, const Schedule& full, Rank rank) {
 TEST_CASE("a schedule built for one rank is the projection of the full one, round by round, for all p up to 9") {
   for_all(9, [](const Algorithm& algorithm, const Group& g) {
     CAPTURE(algorithm.name);
-    CAPTURE(g.ranks);
-    CAPTURE(g.root);
+    CAPTURE(print(g));
     const auto full = algorithm.schedule(g);
     for (Rank rank = 0; rank < g.ranks; ++rank) {
       CAPTURE(rank);
-      CHECK(is_projection(algorithm.schedule({g.ranks, g.root, rank}), full, rank));
+      CHECK(is_projection(algorithm.schedule(only(rank, g)), full, rank));
     }
   });
 }
@@ -54,21 +62,19 @@ TEST_CASE("a schedule built for one rank is the projection of the full one, roun
 TEST_CASE("a schedule built for one rank is the projection of the full one, for random p up to 70") {
   for (const auto& algorithm : algorithms())
     property("projections of " + algorithm.name, [&] {
-      const int any = 1 + draw(70), p = algorithm.supports == Supports::power_of_two ? floor2(any) : any;
-      const Rank root = draw(p), rank = draw(p);
-      RC_LOG() << "p = " << p << ", root " << root << ", rank " << rank << "\n";
-      RC_ASSERT(is_projection(algorithm.schedule({p, root, rank}), algorithm.schedule({p, root}), rank));
+      const Group group = draw_group(algorithm, 1 + draw(70));
+      const Rank rank = draw(group.ranks);
+      RC_LOG() << print(group) << ", rank " << rank << "\n";
+      RC_ASSERT(is_projection(algorithm.schedule(only(rank, group)), algorithm.schedule(group), rank));
     });
 }
 
 TEST_CASE("no schedule has a round without steps, and every round says what it does") {
   for_all(33, [](const Algorithm& algorithm, const Group& g) {
-    if (g.root > 0 && !row(algorithm.collective).rooted()) return;
     const auto schedule = algorithm.schedule(g);
     for (const auto& round : schedule.rounds) {
       CAPTURE(algorithm.name);
-      CAPTURE(g.ranks);
-      CAPTURE(g.root);
+      CAPTURE(print(g));
       CAPTURE(round.says);
       CHECK(!round.steps.empty());
       CHECK(!round.says.empty());
@@ -100,21 +106,57 @@ TEST_CASE("share: the shares of two partners are the halves of the share they co
       }
 }
 
-TEST_CASE("every algorithm, interpreted over integers under addition, gives the sum wherever a result is due") {
+/// Numbers for letters: at random, and in a barrier, where letters may come twice, a bit for each rank.
+class Numbers {
+ public:
+  Numbers(const Algorithm& algorithm, const Schedule& schedule, std::uint64_t seed)
+      : collective_(row(algorithm.collective)), blocks_(schedule.blocks), random_(seed) {}
+
+  std::int64_t of(int letter, int slot) {
+    if (collective_.result == Result::all_entered) return std::int64_t{1} << letter;
+    const auto [at, fresh] = known_.try_emplace(collective_.moves() ? letter : letter * blocks_ + slot, 0);
+    if (fresh) at->second = static_cast<std::int64_t>(random_() >> 16);
+    return at->second;
+  }
+
+  std::int64_t of(const Word& word, int slot) {
+    std::int64_t sum = 0;
+    for (int letter = word.first; letter < word.last; ++letter) sum += of(letter, slot);
+    return sum;
+  }
+
+  std::int64_t combine(std::int64_t a, std::int64_t b) const {
+    return collective_.result == Result::all_entered ? a | b : a + b;
+  }
+
+ private:
+  const CollectiveRow& collective_;
+  int blocks_;
+  std::mt19937_64 random_;
+  std::map<int, std::int64_t> known_;
+};
+
+TEST_CASE("every algorithm, interpreted over integers, gives the sum or the number that is due") {
   for (const auto& algorithm : algorithms())
-    property("sums by " + algorithm.name, [&] {
-      const int any = 1 + draw(20), p = algorithm.supports == Supports::power_of_two ? floor2(any) : any;
-      const Rank root = row(algorithm.collective).rooted() ? draw(p) : 0;
-      RC_LOG() << "p = " << p << ", root " << root << "\n";
-      const auto schedule = algorithm.schedule({p, root});
-      State<std::int64_t> state(p, schedule.slots());
-      std::vector<std::int64_t> sums(static_cast<std::size_t>(schedule.blocks), 0);
-      for (Rank r = 0; r < p; ++r)
-        for (int b = 0; b < schedule.blocks; ++b) sums[static_cast<std::size_t>(b)] += *state.at(r, b) = draw(1 << 20);
-      interpret(schedule, state, std::plus<>{});
-      for (Rank r = 0; r < p; ++r)
-        for (int b = 0; b < schedule.blocks; ++b)
-          if (due(algorithm.collective, p, root, r, b)) RC_ASSERT(*state.at(r, b) == sums[static_cast<std::size_t>(b)]);
+    property("numbers by " + algorithm.name, [&] {
+      const Group group = draw_group(algorithm, 1 + draw(20));
+      RC_LOG() << print(group) << "\n";
+      const auto schedule = algorithm.schedule(group);
+      Numbers numbers(algorithm, schedule, *rc::gen::arbitrary<std::uint64_t>());
+      const auto for_each_slot = [&](auto body) {
+        for (Rank r = 0; r < group.ranks; ++r)
+          for (int slot = 0; slot < schedule.blocks; ++slot) body(r, slot);
+      };
+      State<std::int64_t> state(group.ranks, schedule.slots());
+      for_each_slot([&](Rank r, int slot) {
+        if (const auto word = held(algorithm.collective, group.ranks, group.root, r, slot))
+          *state.at(r, slot) = numbers.of(*word, slot);
+      });
+      interpret(schedule, state, [&](std::int64_t a, std::int64_t b) { return numbers.combine(a, b); });
+      for_each_slot([&](Rank r, int slot) {
+        if (const auto word = due(algorithm.collective, group.ranks, group.root, r, slot))
+          RC_ASSERT(*state.at(r, slot) == numbers.of(*word, slot));
+      });
     });
 }
 
@@ -147,6 +189,91 @@ TEST_CASE("the builder leaves out empty steps, and steps that do not concern the
   CHECK(full.rounds[0].steps ==
         std::vector<Step>{{2, 0, {0, 2}, 0, Action::fold_right}, {1, 2, {0, 1}, 1, Action::replace}});
   CHECK(build(0).rounds[0].steps == std::vector<Step>{{2, 0, {0, 2}, 0, Action::fold_right}});
+}
+
+TEST_CASE("a builder of an exchange gives every rank a slot to and a slot from each, of the sizes of those blocks") {
+  const auto schedule = Builder::exchange({.ranks = 3}).done();
+  CHECK(schedule.exchange);
+  CHECK(schedule.blocks == 6);
+  CHECK(schedule.parts() == 3);
+  CHECK(schedule.different_blocks() == 9);
+  for (Rank r = 0; r < 3; ++r)
+    for (int j = 0; j < 3; ++j) {
+      CHECK(schedule.block_of(r, j) == schedule.block_of(j, 3 + r));
+      CHECK(schedule.block_of(r, j) == 3 * r + j);
+    }
+}
+
+TEST_CASE("seats to loop over are all of them, or for one rank its own and the one that it hears from") {
+  const auto seats_of = [](Rank only, int source) {
+    const Builder s({.ranks = 5, .only = only}, 1);
+    const Seats seats(5, 4, [](int v) { return v + 1; });  // rank 0 has none
+    std::vector<int> found;
+    for (const int v : s.senders(seats, [=](int) { return source; })) found.push_back(v);
+    return found;
+  };
+  CHECK(seats_of(-1, 3) == std::vector{0, 1, 2, 3});
+  CHECK(seats_of(2, 3) == std::vector{1, 3});
+  CHECK(seats_of(2, 1) == std::vector{1});
+  CHECK(seats_of(2, -1) == std::vector{1});
+  CHECK(seats_of(0, 3).empty());
+}
+
+TEST_CASE("an algorithm for a general collective serves its special cases, and no other way round") {
+  using enum Collective;
+  CHECK(serves(alltoallw, alltoallw));
+  CHECK(serves(alltoallw, alltoallv));
+  CHECK(serves(alltoallw, alltoall));
+  CHECK(serves(alltoallv, alltoall));
+  CHECK_FALSE(serves(alltoall, alltoallv));
+  CHECK_FALSE(serves(alltoallv, alltoallw));
+  CHECK_FALSE(serves(gatherv, scatter));
+  for (const auto& general : collectives)
+    for (const auto& special : collectives)
+      if (general.id != special.id && serves(general.id, special.id)) CHECK_FALSE(serves(special.id, general.id));
+}
+
+TEST_CASE("an algorithm is registered for its collective and for every special case of it, each under its own name") {
+  for (const auto& a : algorithms()) {
+    CAPTURE(a.name);
+    CHECK(a.name.starts_with(std::string(row(a.collective).name) + "/"));
+    CHECK(std::ranges::count(algorithms(), a.name, &Algorithm::name) == 1);
+    for (const auto& special : collectives)
+      if (special.special_case_of == a.collective && special.id != a.collective)
+        CHECK(find_algorithm(std::string(special.name) + a.name.substr(a.name.find('/'))) != nullptr);
+  }
+  for (const auto* name : {"alltoallw/ring_shift", "alltoallv/ring_shift", "alltoall/ring_shift"})
+    CHECK(find_algorithm(name) != nullptr);
+}
+
+TEST_CASE("an even number of ranks is what an algorithm for even p supports") {
+  CHECK(holds(Supports::even, 2));
+  CHECK(holds(Supports::even, 6));
+  CHECK_FALSE(holds(Supports::even, 1));
+  CHECK_FALSE(holds(Supports::even, 7));
+  CHECK(name_of(Supports::even) == "even p");
+}
+
+TEST_CASE(
+    "of a family the first shape is the schedule where none is named; every p has shapes, and no shape comes twice") {
+  for (const auto& a : algorithms())
+    for (int p = 1; p <= 33; ++p) {
+      if (!holds(a.supports, p)) continue;
+      CAPTURE(a.name);
+      CAPTURE(p);
+      const auto shapes = a.shapes_for(p);
+      REQUIRE_FALSE(shapes.empty());
+      CHECK(shapes.front().empty() == (a.shapes == nullptr));
+      CHECK(std::set(shapes.begin(), shapes.end()).size() == shapes.size());
+      const auto first = a.schedule({.ranks = p, .shape = shapes.front()}), unnamed = a.schedule({.ranks = p});
+      CHECK(std::ranges::equal(first.rounds, unnamed.rounds, {}, &Round::steps, &Round::steps));
+    }
+}
+
+TEST_CASE("a shape is printed with its entries in order") {
+  CHECK(print_shape({}).empty());
+  CHECK(print_shape({8}) == "8");
+  CHECK(print_shape({3, 2, 2}) == "3x2x2");
 }
 
 TEST_CASE("a seat that is given to another rank leaves its holder without one") {

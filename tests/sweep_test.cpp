@@ -7,6 +7,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "tests/all_cases.hpp"
 #include "verified/schedule/builder.hpp"
 
 namespace tutti {
@@ -67,17 +68,20 @@ auto figures(const SweepResult& r) {
                     r.counterexample ? describe(*r.counterexample) : "");
 }
 
-TEST_CASE("every algorithm is proved for every p up to 24 and every root") {
+TEST_CASE("every algorithm is proved for every p up to 24 that it supports, every root and every shape") {
   for (const auto& r : sweep(request_for(all_algorithms(), 24))) {
     CAPTURE(r.algorithm->name);
     CHECK_MESSAGE(!r.counterexample, (r.counterexample ? describe(*r.counterexample) : ""));
     CHECK(r.verdict() == "proved");
     CHECK(r.needs == r.algorithm->needs);
-    const bool rooted = row(r.algorithm->collective).rooted();
     std::size_t cases = 0;
-    for (const int p : r.proved_ranks) cases += rooted ? static_cast<std::size_t>(p) : 1;
+    std::vector<int> supported;
+    for_all_groups(*r.algorithm, 24, [&](const Group& g) {
+      ++cases;
+      if (supported.empty() || supported.back() != g.ranks) supported.push_back(g.ranks);
+    });
     CHECK(r.cases == cases);
-    CHECK(r.proved_ranks.size() == (r.algorithm->supports == Supports::any_p ? 24u : 5u));
+    CHECK(r.proved_ranks == supported);
   }
 }
 
@@ -105,6 +109,52 @@ TEST_CASE("the counterexample is that of the smallest p and then the smallest ro
   CHECK(result.counterexample->root == 1);
   CHECK(result.proved_ranks == up_to(4));
   CHECK(result.cases == 1 + 2 + 3 + 4);
+}
+
+/// A chain of k = 1, 2 or 3 segments, which for k = 3 forgets the last one on the way from rank 2 to rank 3.
+Schedule forgets_a_segment(const Group& g) {
+  const int k = g.shape.front();
+  Builder s(g, k);
+  for (Rank r = 0; r + 1 < g.ranks; ++r) {
+    s.round("on to rank", r + 1);
+    s.move(r, r + 1, {0, k == 3 && r == 2 ? k - 1 : k});
+  }
+  return std::move(s).done();
+}
+
+Algorithm wrong_in_one_shape() {
+  return changed("allgather/ring", [](Algorithm& a) {
+    a.name = "bcast/forgets_a_segment";
+    a.collective = Collective::bcast;
+    a.make = forgets_a_segment;
+    a.shapes = [](int) { return std::vector<Shape>{{2}, {1}, {3}}; };
+    a.cost = {.paper = "", .differs = "(p - 1)*(alpha_uni + n*beta_uni)"};
+  });
+}
+
+TEST_CASE("a sweep proves every shape of a family, and the counterexample of a wrong one names the shape") {
+  const auto wrong = wrong_in_one_shape();
+  auto request = request_for({&wrong}, 6);
+  request.roots = {{0}};
+  const auto result = sweep(request).front();
+  REQUIRE(result.counterexample);
+  CHECK(result.counterexample->fault == Fault::contract);
+  CHECK(result.counterexample->shape == Shape{3});
+  CHECK(describe(*result.counterexample) ==
+        "p = 4, shape 3, root 0, rank 3, block C: found nothing, due C of rank 0 (contract)");
+  CHECK(result.proved_ranks == up_to(3));
+  CHECK(result.cases == 3 * 3);
+}
+
+TEST_CASE("a cost that is wrong for one shape of a family is refuted with that shape") {
+  auto wrong = wrong_in_one_shape();
+  wrong.cost.differs = "(p - 1)*(alpha_uni + n*beta_uni) + (k == 1 ? 0.01*alpha : 0)";
+  auto request = request_for({&wrong}, 3);
+  request.roots = {{0}};
+  const auto result = sweep(request).front();
+  REQUIRE(result.counterexample);
+  CHECK(result.counterexample->fault == Fault::cost);
+  CHECK(result.counterexample->shape == Shape{1});
 }
 
 TEST_CASE("a record that claims less than the schedule needs is refuted at the first p that shows it") {

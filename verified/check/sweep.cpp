@@ -46,6 +46,7 @@ struct Part {
   const Algorithm* algorithm;
   std::vector<Tally> tallies;  ///< ascending in p
   std::optional<Counterexample> counterexample;
+  std::pair<std::size_t, std::size_t> at = {};  ///< its tally, and its number there
   double cpu_seconds = 0;
 };
 
@@ -62,7 +63,7 @@ class Sweep {
       roots->erase(std::unique(roots->begin(), roots->end()), roots->end());
     }
     for (const auto* algorithm : request_.algorithms) {
-      Part part{algorithm, {}, {}};
+      Part part{.algorithm = algorithm, .tallies = {}, .counterexample = {}};
       for (const int p : request_.ranks)
         if (holds(algorithm->supports, p))
           part.tallies.push_back({.ranks = p, .shapes = algorithm->shapes_for(p), .roots = roots_of(*algorithm, p)});
@@ -149,9 +150,11 @@ class Sweep {
       tally.effort.messages += effort.messages;
       tally.effort.steps += effort.steps;
     } else if (const auto* refuted = std::get_if<Refuted>(&verdict)) {
-      const auto place = [](const Counterexample& e) { return std::tie(e.ranks, e.root, e.shape); };
-      if (!part.counterexample || place(refuted->counterexample) < place(*part.counterexample))
+      const std::pair place{c.tally, c.number};
+      if (!part.counterexample || place < part.at) {
         part.counterexample = refuted->counterexample;
+        part.at = place;
+      }
     }
     ++done_;
     if (request_.progress) request_.progress(done_, total_);

@@ -27,7 +27,7 @@ struct SweepResult {
   std::vector<int> proved_ranks;                 ///< every p of which all cases are proved, ascending
   std::size_t cases = 0;                         ///< cases proved
   std::size_t undecided = 0;                     ///< cases not reached
-  std::optional<Counterexample> counterexample;  ///< the first one: smallest p, then smallest root
+  std::optional<Counterexample> counterexample;  ///< the first one: smallest p, then root, then shape as listed
   double cpu_seconds = 0;
   Effort effort;
 

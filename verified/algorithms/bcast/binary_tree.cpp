@@ -23,6 +23,7 @@ Schedule binary_tree(const Group& g) {
   int latest = 0;
   for (int v = 0; v < p; ++v) latest = std::max(latest, delay(v));
   for (int t = 0; p > 1 && t < latest + 2 * (k - 1); ++t) {
+    if (p == 2 && t % 2 == 1) continue;  // no right child
     s.round("segments move on along the tree, step", t);
     for (int v : s.senders(seat, [](int u) { return (u + 1) / 2 - 1; })) {
       const int since = t - delay(v), child = 2 * v + 1 + since % 2;
