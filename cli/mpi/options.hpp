@@ -9,20 +9,29 @@ namespace tutti::cli {
 
 struct RunOptions {
   std::vector<std::string> names;
-  std::string counts, types, ops, roots, json;
+  std::string counts, types, ops, roots, shape, json;
   bool in_place = false;
   bool quiet = false;
   /// Calls are chosen one by one instead of the whole programme.
-  bool chooses_calls() const { return !counts.empty() || !types.empty() || !ops.empty() || !roots.empty() || in_place; }
+  bool chooses_calls() const {
+    return !counts.empty() || !types.empty() || !ops.empty() || !roots.empty() || !shape.empty() || in_place;
+  }
 };
 
-/// The operands that --op and --type mean. UsageError for a name that does not exist or a pair that MPI does not
-/// define.
-std::vector<mpi::Operand> chosen_operands(const RunOptions& options);
+/// What the calls carry: the operands that --op and --type mean for reductions and scans, where there are any, and the
+/// datatypes that --type means for data movement.
+struct Loads {
+  std::vector<mpi::Operand> operands;
+  std::vector<mpi::Cargo> cargoes;
 
-/// One call for each combination of what is chosen; count 1000, sum on double and root 0 where nothing is.
-/// UsageError for a root outside 0..ranks-1, a malformed list, or an algorithm without a schedule for `ranks`.
+  /// UsageError for a name that does not exist or a pair that MPI does not define.
+  Loads(const RunOptions& options, const std::vector<const Algorithm*>& algorithms);
+};
+
+/// One call for each combination of what is chosen; count 1000, sum on double, root 0 and the first shape where nothing
+/// is. UsageError for a root outside 0..ranks-1, a malformed list, or where a named algorithm has no schedule for
+/// `ranks`, no such shape, no operator or no MPI_IN_PLACE; where none is named, those that have all of it are run.
 std::vector<mpi::Case> chosen_cases(const RunOptions& options, const std::vector<const Algorithm*>& algorithms,
-                                    const std::vector<mpi::Operand>& operands, int ranks);
+                                    const Loads& loads, int ranks);
 
 }  // namespace tutti::cli

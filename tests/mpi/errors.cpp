@@ -1,50 +1,127 @@
-// Calls that the executor must refuse before any message is sent, each with the message that it must give. Run as two
-// processes; prints a line per call that is not refused like that, and ends with status 1 then.
+// Calls that the executor must refuse before any message with data is sent, each with the message that it must give.
+// Run as four processes; prints a line per call that is not refused like that, and ends with status 1 then.
+#include <climits>
 #include <cstdio>
+#include <functional>
 
+#include "verified/run/mpi/movement.hpp"
 #include "verified/run/mpi/reduction.hpp"
 
 namespace {
 
 using namespace tutti;
+using mpi::Side;
 
+constexpr int processes = 4;
+const Side nowhere{};
 int wrong = 0;
 
-void refused(const char* because, const char* algorithm, const std::vector<int>& counts, MPI_Datatype type, MPI_Op op,
-             Rank root) {
-  std::string said = "nothing";
+/// `because` must be in what the call says; it must go through where that is empty.
+void expect(const std::string& because, const std::function<void()>& call) {
+  std::string said;
   try {
-    mpi::Reduction(MPI_COMM_WORLD, *find_algorithm(algorithm), counts, type, op, root, false);
+    call();
   } catch (const mpi::Error& e) {
     said = e.what();
   }
-  if (said.find(because) != std::string::npos) return;
+  if (because.empty() ? said.empty() : said.find(because) != std::string::npos) return;
   ++wrong;
-  std::printf("due \"%s\", said \"%s\"\n", because, said.c_str());
+  std::printf("due \"%s\", said \"%s\"\n", because.c_str(), said.c_str());
 }
 
+void refused(const char* because, const char* algorithm, const std::vector<int>& counts, MPI_Datatype type, MPI_Op op,
+             Rank root) {
+  expect(because, [&] { mpi::Reduction(MPI_COMM_WORLD, *find_algorithm(algorithm), counts, type, op, root, false); });
+}
+
+void refused(const std::string& because, const char* algorithm, const Side& send, const Side& receive, Rank root = 0,
+             bool in_place = false, const Shape& shape = {}) {
+  expect(because,
+         [&] { mpi::Movement(MPI_COMM_WORLD, *find_algorithm(algorithm), send, receive, root, in_place, shape); });
+}
+
+Side doubles(int count) { return {{count}, {MPI_DOUBLE}, {}}; }
+Side doubles(const std::vector<int>& counts, const std::vector<int>& at) { return {counts, {MPI_DOUBLE}, at}; }
+
+std::vector<MPI_Datatype> made_types;
+
+MPI_Datatype committed(MPI_Datatype type) {
+  MPI_Type_commit(&type);
+  made_types.push_back(type);
+  return type;
+}
 MPI_Datatype resized(MPI_Aint extent) {
   MPI_Datatype type;
   MPI_Type_create_resized(MPI_DOUBLE, 0, extent, &type);
-  MPI_Type_commit(&type);
-  return type;
+  return committed(type);
+}
+MPI_Datatype four_gibibytes() {
+  MPI_Datatype type;
+  MPI_Type_contiguous(1 << 29, MPI_DOUBLE, &type);
+  return committed(type);
+}
+
+void reductions(Rank rank) {
+  refused("root 4 is outside the communicator", "reduce/ring", {3}, MPI_DOUBLE, MPI_SUM, processes);
+  refused("root -1 is outside the communicator", "reduce/ring", {3}, MPI_DOUBLE, MPI_SUM, -1);
+  refused("the count -1 is negative", "allreduce/ring", {-1}, MPI_DOUBLE, MPI_SUM, 0);
+  refused("takes one count, not 2", "allreduce/ring", {1, 2}, MPI_DOUBLE, MPI_SUM, 0);
+  refused("one receive count per rank, not 3", "reduce_scatter/pairwise", {1, 2, 3}, MPI_DOUBLE, MPI_SUM, 0);
+  refused("takes the same count for every rank", "reduce_scatter_block/pairwise", {1, 2, 1, 1}, MPI_DOUBLE, MPI_SUM, 0);
+  refused("MPI_BAND is not defined for MPI_DOUBLE", "allreduce/ring", {3}, MPI_DOUBLE, MPI_BAND, 0);
+  refused("MPI_SUM is not defined for a derived datatype", "allreduce/ring", {3}, resized(16), MPI_SUM, 0);
+  refused("elements of this datatype overlap", "allreduce/ring", {3}, resized(4), MPI_SUM, 0);
+  refused("an extent of 0 bytes", "allreduce/ring", {3}, resized(0), MPI_SUM, 0);
+  refused("bcast/linear applies no operator", "bcast/linear", {3}, MPI_DOUBLE, MPI_SUM, 0);
+  expect(rank == 1 ? "" : "MPI_IN_PLACE is for the root of reduce/ring only",
+         [] { mpi::Reduction(MPI_COMM_WORLD, *find_algorithm("reduce/ring"), {3}, MPI_DOUBLE, MPI_SUM, 1, true); });
+}
+
+void movements(Rank rank) {
+  const auto at_root = [&](const std::string& because) { return rank == 0 ? because : ""; };
+  const auto elsewhere = [&](const std::string& because) { return rank == 0 ? "" : because; };
+  refused("allreduce/ring applies an operator", "allreduce/ring", doubles(1), doubles(1));
+  refused("root 4 is outside the communicator", "bcast/linear", nowhere, doubles(1), processes);
+  refused("the count -1 is negative", "bcast/linear", nowhere, doubles(-1));
+  refused("bcast/linear takes 1 counts for the receive buffer, not 0", "bcast/linear", doubles(1), nowhere);
+  refused("takes 1 datatypes for the receive buffer, not 0", "bcast/linear", nowhere, {{1}, {}, {}});
+  refused(at_root("gatherv/linear takes 4 counts for the receive buffer, not 3"), "gatherv/linear", doubles(1),
+          doubles({1, 1, 1}, {0, 1, 2}));
+  refused("takes 4 displacements for the receive buffer, not 0", "allgatherv/ring", doubles(1),
+          doubles({1, 1, 1, 1}, {}));
+  refused("takes 0 displacements for the send buffer, not 1", "allgatherv/ring", doubles({1}, {0}),
+          doubles({1, 1, 1, 1}, {0, 1, 2, 3}));
+  refused("takes 4 datatypes for the send buffer, not 1", "alltoallw/ring_shift", doubles({1, 1, 1, 1}, {0, 8, 16, 24}),
+          doubles({1, 1, 1, 1}, {0, 8, 16, 24}));
+  refused("bcast/linear has no MPI_IN_PLACE", "bcast/linear", nowhere, doubles(1), 0, true);
+  refused("barrier/dissemination has no MPI_IN_PLACE", "barrier/dissemination", nowhere, nowhere, 0, true);
+  refused(elsewhere("MPI_IN_PLACE is for the root of gather/linear only"), "gather/linear", doubles(1), doubles(1), 0,
+          true);
+  refused(elsewhere("MPI_IN_PLACE is for the root of scatter/linear only"), "scatter/linear", doubles(1), doubles(1), 0,
+          true);
+  refused("for itself has 8 bytes where it is sent and 16 where it is received", "allgather/ring", doubles(1),
+          doubles(2));
+  refused("blocks of the receive buffer overlap at byte 8", "allgatherv/ring", doubles(1),
+          doubles({1, 1, 1, 1}, {1, 1, 0, 3}));
+  refused("", "alltoallv/ring_shift", doubles({1, 1, 1, 1}, {0, 0, 0, 0}), doubles({1, 1, 1, 1}, {0, 1, 2, 3}));
+  refused("barrier/tree has no shape 99x99 for 4 ranks", "barrier/tree", nowhere, nowhere, 0, false, {99, 99});
+  refused("a message of 17179869176 bytes exceeds 2^31 - 1", "bcast/linear", nowhere, doubles(INT_MAX));
+  refused("an element of this datatype has more than 2^31 - 1 bytes", "bcast/linear", nowhere,
+          {{1}, {four_gibibytes()}, {}});
+  // The root counts one double from every rank, and rank 3, whose block passes through rank 2, wants to send two.
+  refused(rank == 3 ? "the block of rank 3 has 16 bytes there and 8 at the root" : "", "gatherv/binomial",
+          doubles(rank == 3 ? 2 : 1), doubles({1, 1, 1, 1}, {0, 1, 2, 3}));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  MPI_Datatype overlapping = resized(4), flat = resized(0);
-  refused("root 2 is outside the communicator", "reduce/ring", {3}, MPI_DOUBLE, MPI_SUM, 2);
-  refused("root -1 is outside the communicator", "reduce/ring", {3}, MPI_DOUBLE, MPI_SUM, -1);
-  refused("the count -1 is negative", "allreduce/ring", {-1}, MPI_DOUBLE, MPI_SUM, 0);
-  refused("takes one count, not 2", "allreduce/ring", {1, 2}, MPI_DOUBLE, MPI_SUM, 0);
-  refused("one receive count per rank, not 3", "reduce_scatter/pairwise", {1, 2, 3}, MPI_DOUBLE, MPI_SUM, 0);
-  refused("takes the same count for every rank", "reduce_scatter_block/pairwise", {1, 2}, MPI_DOUBLE, MPI_SUM, 0);
-  refused("MPI_BAND is not defined for MPI_DOUBLE", "allreduce/ring", {3}, MPI_DOUBLE, MPI_BAND, 0);
-  refused("MPI_SUM is not defined for a derived datatype", "allreduce/ring", {3}, resized(16), MPI_SUM, 0);
-  refused("elements of this datatype overlap", "allreduce/ring", {3}, overlapping, MPI_SUM, 0);
-  refused("an extent of 0 bytes", "allreduce/ring", {3}, flat, MPI_SUM, 0);
+  Rank rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  reductions(rank);
+  movements(rank);
+  for (auto& type : made_types) MPI_Type_free(&type);
   MPI_Finalize();
   return wrong == 0 ? 0 : 1;
 }

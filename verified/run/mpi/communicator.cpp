@@ -1,8 +1,10 @@
 #include "verified/run/mpi/communicator.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "verified/check/prove.hpp"
+#include "verified/run/mpi/error.hpp"
 #include "verified/run/mpi/give_way.hpp"
 
 namespace tutti::mpi {
@@ -60,26 +62,36 @@ Communicator::Communicator(MPI_Comm comm) {
 
 Communicator::~Communicator() { MPI_Comm_free(&context_); }
 
-const Proved& Communicator::proof(const Algorithm& algorithm, Rank root) {
-  const std::pair key{&algorithm, root};
-  if (const auto known = proofs_.find(key); known != proofs_.end()) return known->second;
-  auto verdict = Prover::prove(algorithm, {size_, root, rank_});
+void Communicator::check_root(Rank root) const {
+  if (root < 0 || root >= size_)
+    throw Error("root " + std::to_string(root) + " is outside the communicator: ranks are 0 to " +
+                std::to_string(size_ - 1));
+}
+
+const Proved& Communicator::proof(const Selection& selection) {
+  if (const auto known = proofs_.find(selection); known != proofs_.end()) return known->second;
+  const auto& algorithm = *selection.algorithm;
+  const auto& shape = selection.shape;
+  if (const auto shapes = algorithm.shapes_for(size_);
+      !shape.empty() && std::ranges::find(shapes, shape) == shapes.end())
+    throw Error(algorithm.name + " has no shape " + print_shape(shape) + " for " + std::to_string(size_) + " ranks");
+  auto verdict = Prover::prove(algorithm, {size_, selection.root, rank_, shape});
   if (const auto* refuted = std::get_if<Refuted>(&verdict))
     throw Error(algorithm.name + " is refuted and will not run: " + describe(refuted->counterexample));
   if (const auto* unknown = std::get_if<Unknown>(&verdict)) throw Error(unknown->why);
-  return proofs_.emplace(key, std::get<Proved>(std::move(verdict))).first->second;
+  return proofs_.emplace(selection, std::get<Proved>(std::move(verdict))).first->second;
 }
 
-std::shared_ptr<const ProvedPlan> Communicator::plan(const Algorithm& algorithm, Rank root,
-                                                     const std::vector<int>& counts, bool in_place) {
-  auto& known = plans_[{&algorithm, root, in_place, counts}];
+std::shared_ptr<const ProvedPlan> Communicator::plan(const Selection& selection, bool in_place,
+                                                     std::vector<std::int64_t> numbers,
+                                                     const std::function<Extents(const Schedule&)>& extents) {
+  constexpr std::size_t most = 4096;  // calls whose counts change all the time must not fill the memory
+  if (plans_.size() >= most) plans_.clear();
+  auto& known = plans_[{selection, in_place, std::move(numbers)}];
   if (!known) {
-    const auto& proved = proof(algorithm, root);
-    const auto partition = row(algorithm.collective).result == Result::own_block
-                               ? Partition::of_counts(counts)
-                               : Partition::equal(counts.front(), proved.schedule().blocks);
-    known =
-        std::make_shared<const ProvedPlan>(ProvedPlan{tutti::plan(proved, rank_, partition, in_place), proved.needs()});
+    const auto& proved = proof(selection);
+    known = std::make_shared<const ProvedPlan>(
+        ProvedPlan{tutti::plan(proved, rank_, extents(proved.schedule()), in_place), proved.needs()});
   }
   return known;
 }

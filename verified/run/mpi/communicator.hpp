@@ -2,21 +2,27 @@
 #pragma once
 #include <mpi.h>
 
+#include <functional>
 #include <map>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "verified/run/mpi/error.hpp"
 #include "verified/run/plan.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti::mpi {
 
-/// A call that cannot be carried out: what is wrong, where, and what to do.
-struct Error : std::runtime_error {
-  using std::runtime_error::runtime_error;
+/// One schedule for a communicator: an algorithm, of a family one shape (the first where it is empty), and the root.
+struct Selection {
+  const Algorithm* algorithm;
+  Shape shape;
+  Rank root;
+  bool operator<(const Selection& o) const {
+    return std::tie(algorithm, shape, root) < std::tie(o.algorithm, o.shape, o.root);
+  }
 };
 
 /// This rank's part of a proved schedule, and what the proof says of the operator.
@@ -41,25 +47,30 @@ class Communicator {
   /// More ranks of this communicator on this node than processors: waiting ranks give theirs to others.
   bool oversubscribed() const { return oversubscribed_; }
 
-  /// The plan for `counts`: the one count of the vector, or one receive count per rank for the reduce-scatters. Proves
-  /// the schedule at the first call for (algorithm, root) and plans at the first for the counts. Throws Error where the
-  /// algorithm does not support the size or the proof fails.
-  std::shared_ptr<const ProvedPlan> plan(const Algorithm& algorithm, Rank root, const std::vector<int>& counts,
-                                         bool in_place);
+  /// Throws Error for a root outside the communicator.
+  void check_root(Rank root) const;
+
+  /// Proves the schedule at the first call. Throws Error where the algorithm has none for the size or the shape, or
+  /// where the proof fails.
+  const Proved& proof(const Selection& selection);
+
+  /// The plan for `extents`, which is asked at the first call with these `numbers`: whatever the extents depend on.
+  /// Throws Error as `proof`.
+  std::shared_ptr<const ProvedPlan> plan(const Selection& selection, bool in_place, std::vector<std::int64_t> numbers,
+                                         const std::function<Extents(const Schedule&)>& extents);
 
   /// At least `bytes` of memory, aligned to cache lines, valid until the next call. One collective at a time uses it.
   std::byte* memory(std::size_t bytes);
 
  private:
   explicit Communicator(MPI_Comm comm);
-  const Proved& proof(const Algorithm& algorithm, Rank root);
 
   MPI_Comm context_;
   int size_;
   Rank rank_;
   bool oversubscribed_;
-  std::map<std::pair<const Algorithm*, Rank>, Proved> proofs_;
-  std::map<std::tuple<const Algorithm*, Rank, bool, std::vector<int>>, std::shared_ptr<const ProvedPlan>> plans_;
+  std::map<Selection, Proved> proofs_;
+  std::map<std::tuple<Selection, bool, std::vector<std::int64_t>>, std::shared_ptr<const ProvedPlan>> plans_;
   struct Free {
     void operator()(std::byte* p) const { std::free(p); }
   };

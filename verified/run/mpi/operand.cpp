@@ -5,17 +5,12 @@
 #include <cstring>
 #include <type_traits>
 
+#include "verified/run/mpi/at_finalize.hpp"
 #include "verified/run/mpi/handles.hpp"
+#include "verified/run/mpi/mix.hpp"
 
 namespace tutti::mpi {
 namespace {
-
-std::uint64_t mix(std::uint64_t x) {  // the finaliser of splitmix64
-  x += 0x9E3779B97F4A7C15u;
-  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-  return x ^ x >> 31;
-}
 
 /// Floating-point numbers of both signs over many magnitudes, so that every rounding shows; few different
 /// values in pairs, so that ties occur.
@@ -118,20 +113,13 @@ MPI_Op made(MPI_User_function* function, bool commutes) {
   return op;
 }
 
-/// MPI_Finalize deletes the attributes of MPI_COMM_SELF first (MPI 4.0, 11.2.4): the last moment to free handles.
-void free_at_finalize() {
-  const auto free_handles = [](MPI_Comm, int, void*, void*) {
-    for (const auto& operand : user_operands()) {
-      auto op = operand.op();
-      auto type = operand.type();
-      MPI_Op_free(&op);
-      MPI_Type_free(&type);
-    }
-    return MPI_SUCCESS;
-  };
-  int key;
-  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_handles, &key, nullptr);
-  MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
+void free_handles() {
+  for (const auto& operand : user_operands()) {
+    auto op = operand.op();
+    auto type = operand.type();
+    MPI_Op_free(&op);
+    MPI_Type_free(&type);
+  }
 }
 
 std::string print_field(const std::byte* at, std::size_t bytes) {
@@ -219,7 +207,7 @@ const std::vector<Operand>& user_operands() {
         }));
     made.push_back(Operand("modular", bytes_type(sizeof(std::uint64_t)), add_modulo, true, sizeof(std::uint64_t),
                            [](std::byte* at, Rank, std::uint64_t random) { std::memcpy(at, &random, sizeof random); }));
-    free_at_finalize();
+    at_finalize<free_handles>();
     return made;
   }();
   return all;

@@ -1,0 +1,56 @@
+#include "verified/run/mpi/combiner.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <string>
+
+#include "verified/run/mpi/error.hpp"
+#include "verified/run/mpi/handles.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+constexpr std::int64_t spare_bytes = std::int64_t{16} << 10;  // stays in the first-level cache
+
+}  // namespace
+
+Combiner::Combiner(MPI_Op op, const Layout& layout) : copier_(layout), op_(op) {
+  const auto known_op = op_of(op);
+  const auto known_type = type_of(layout.type);
+  if (known_op && known_type) kernel_ = kernel(*known_op, *known_type);
+  if (known_op && !kernel_)
+    throw Error(std::string(row(*known_op).mpi_name) + " is not defined for " +
+                (known_type ? std::string(row(*known_type).mpi_name) : "a derived datatype") + " (MPI 4.0, 6.9.2)");
+  int commutes;
+  MPI_Op_commutative(op, &commutes);
+  commutative_ = commutes != 0;
+  chunk_ = std::max<std::int64_t>(1, spare_bytes / layout.extent);
+  if (!kernel_) spare_.resize(static_cast<std::size_t>(span_of(layout, chunk_)));
+}
+
+void Combiner::combine(const void* left, const void* right, void* to, std::int64_t n) {
+  if (kernel_) return kernel_(left, right, to, n);
+  const bool swapped = commutative_ && to == left;
+  const void* in = swapped ? right : left;
+  if (to == right || swapped) {
+    if (n > INT_MAX) throw Error("a block of " + std::to_string(n) + " elements exceeds 2^31 - 1");
+    MPI_Reduce_local(in, to, static_cast<int>(n), layout().type, op_);
+  } else {
+    combine_through_spare(static_cast<const std::byte*>(left), static_cast<const std::byte*>(right),
+                          static_cast<std::byte*>(to), n);
+  }
+}
+
+/// MPI_Reduce_local overwrites its right operand, so it works on a copy, a cache-sized stretch at a time.
+void Combiner::combine_through_spare(const std::byte* left, const std::byte* right, std::byte* to, std::int64_t n) {
+  std::byte* spare = spare_.data() - layout().true_lower;
+  for (std::int64_t done = 0; done < n; done += chunk_) {
+    const auto part = std::min(chunk_, n - done);
+    const auto at = done * layout().extent;
+    copy(right + at, spare, part);
+    MPI_Reduce_local(left + at, spare, static_cast<int>(part), layout().type, op_);
+    copy(spare, to + at, part);
+  }
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,42 @@
+#include "verified/run/mpi/image.hpp"
+
+#include <algorithm>
+
+namespace tutti::mpi {
+
+std::int64_t PlacedBlock::first_byte() const {
+  return origin + std::ranges::min_element(element->data, {}, &Stretch::at)->at;
+}
+
+std::int64_t PlacedBlock::end_byte() const {
+  std::int64_t end = 0;
+  for (const auto& s : element->data) end = std::max<std::int64_t>(end, s.at + s.bytes);
+  return origin + (elements - 1) * element->extent + end;
+}
+
+Image::Image(const std::vector<PlacedBlock>& blocks) {
+  constexpr std::int64_t alignment = 16;
+  std::int64_t high = 0;
+  bool any = false;
+  for (const auto& b : blocks) {
+    if (b.elements == 0) continue;
+    low_ = any ? std::min(low_, b.first_byte()) : b.first_byte();
+    high = any ? std::max(high, b.end_byte()) : b.end_byte();
+    any = true;
+  }
+  low_ = (low_ >= 0 ? low_ : low_ - alignment + 1) / alignment * alignment;
+  high = low_ + (high - low_ + alignment - 1) / alignment * alignment;
+  bytes_.assign(static_cast<std::size_t>(high - low_), canary);
+}
+
+void Image::put(const PlacedBlock& block, const std::vector<std::byte>& data) {
+  auto from = data.begin();
+  for (std::int64_t e = 0; e < block.elements; ++e)
+    for (const auto& s : block.element->data) {
+      const auto at = block.origin + e * block.element->extent + s.at - low_;
+      std::copy_n(from, s.bytes, bytes_.begin() + at);
+      from += s.bytes;
+    }
+}
+
+}  // namespace tutti::mpi

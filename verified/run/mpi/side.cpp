@@ -1,0 +1,73 @@
+#include "verified/run/mpi/side.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "verified/run/mpi/error.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+std::int64_t product(std::int64_t a, std::int64_t b) {
+  std::int64_t result;
+  if (__builtin_mul_overflow(a, b, &result))
+    throw Error(std::to_string(a) + " times " + std::to_string(b) + " bytes exceed 2^63 bytes");
+  return result;
+}
+
+std::int64_t sum(std::int64_t a, std::int64_t b) {
+  std::int64_t result;
+  if (__builtin_add_overflow(a, b, &result)) throw Error("the blocks of a buffer exceed 2^63 bytes");
+  return result;
+}
+
+}  // namespace
+
+Blocked::Blocked(const Side& side, int blocks, bool displaced_by_bytes) {
+  for (const auto type : side.types) layouts_.emplace_back(type);
+  std::vector<bool> as_bytes;
+  for (const auto& l : layouts_) as_bytes.push_back(packs_to_itself(l));
+  std::int64_t packed = 0;
+  for (int b = 0; b < blocks; ++b) {
+    const auto i = static_cast<std::size_t>(b);
+    const auto& elements = layout(b);
+    const int count = side.counts[side.counts.size() == 1 ? 0 : i];
+    if (count < 0) throw Error("the count " + std::to_string(count) + " is negative");
+    const auto first = side.displacements.empty() ? product(b, count) : side.displacements[i];
+    const auto origin = displaced_by_bytes ? first : product(first, elements.extent);
+    const auto bytes = product(count, elements.size);
+    block_.push_back({origin, count, bytes, packed});
+    packed = sum(packed, bytes);
+    if (bytes > 0) direct_ = direct_ && as_bytes[layouts_.size() == 1 ? 0 : i];
+  }
+  packed_bytes_ = static_cast<std::size_t>(packed);
+  bool first = true;
+  for (const auto& b : block_) {
+    if (b.bytes == 0) continue;
+    lowest_ = first ? b.origin : std::min(lowest_, b.origin);
+    first = false;
+  }
+}
+
+void Blocked::check_disjoint() const {
+  if (!direct_) return;
+  std::vector<Block> sorted;
+  std::ranges::copy_if(block_, std::back_inserter(sorted), [](const Block& b) { return b.bytes > 0; });
+  std::ranges::sort(sorted, {}, &Block::origin);
+  for (std::size_t i = 1; i < sorted.size(); ++i)
+    if (sum(sorted[i - 1].origin, sorted[i - 1].bytes) > sorted[i].origin)
+      throw Error("blocks of the receive buffer overlap at byte " + std::to_string(sorted[i].origin));
+}
+
+void Blocked::pack(int block, const void* buffer, std::byte* packed) const {
+  const auto& b = at(block);
+  if (b.bytes > 0)
+    mpi::pack(layout(block), static_cast<const std::byte*>(buffer) + b.origin, b.count, packed + b.packed);
+}
+
+void Blocked::unpack(int block, const std::byte* packed, void* buffer) const {
+  const auto& b = at(block);
+  if (b.bytes > 0) mpi::unpack(layout(block), packed + b.packed, b.count, static_cast<std::byte*>(buffer) + b.origin);
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,57 @@
+// One buffer argument of a collective call that moves data, and its blocks as bytes.
+#pragma once
+#include <span>
+
+#include "verified/run/mpi/layout.hpp"
+#include "verified/schedule/algorithm.hpp"
+
+namespace tutti::mpi {
+
+/// What MPI's arguments say of a send or receive buffer of several blocks or one. One count and one type for blocks
+/// that lie one after another; for the irregular collectives one count and one displacement per rank, the latter in
+/// extents of the one type, or for alltoallw in bytes and with one type per rank.
+struct Side {
+  std::vector<int> counts = {};
+  std::vector<MPI_Datatype> types = {};
+  std::vector<int> displacements = {};
+};
+
+/// The blocks of a side, at offsets in bytes from `start`: in the caller's buffer where all of them can be sent from
+/// and received into directly, and in packed form, side by side, otherwise.
+class Blocked {
+ public:
+  Blocked() = default;  ///< no buffer: no blocks
+  /// `blocks` blocks; one count and no displacement, or `blocks` of both, the latter in bytes or in extents. Throws
+  /// Error for negative counts, and for offsets beyond 2^63 bytes.
+  Blocked(const Side& side, int blocks, bool displaced_by_bytes);
+
+  int blocks() const { return static_cast<int>(block_.size()); }
+  std::int64_t size(int block) const { return at(block).bytes; }
+  std::int64_t offset(int block) const { return direct_ ? at(block).origin - lowest_ : at(block).packed; }
+  /// Throws Error where blocks overlap that are to be received; not for datatypes with holes.
+  void check_disjoint() const;
+
+  bool direct() const { return direct_; }
+  std::size_t packed_bytes() const { return direct_ ? 0 : packed_bytes_; }
+  /// Where offset 0 is in the caller's buffer. For direct ones.
+  std::byte* start(void* buffer) const { return static_cast<std::byte*>(buffer) + lowest_; }
+  /// Between the caller's buffer and `packed`, which has packed_bytes() bytes. Only data is touched, no gaps.
+  void pack(int block, const void* buffer, std::byte* packed) const;
+  void unpack(int block, const std::byte* packed, void* buffer) const;
+
+ private:
+  struct Block {
+    std::int64_t origin;  ///< of the first element, in bytes from the start of the buffer
+    std::int64_t count, bytes, packed;
+  };
+  const Block& at(int block) const { return block_[static_cast<std::size_t>(block)]; }
+  const Layout& layout(int block) const { return layouts_[layouts_.size() == 1 ? 0 : static_cast<std::size_t>(block)]; }
+
+  std::vector<Layout> layouts_;  ///< one, or one per block
+  std::vector<Block> block_;
+  bool direct_ = true;
+  std::int64_t lowest_ = 0;
+  std::size_t packed_bytes_ = 0;
+};
+
+}  // namespace tutti::mpi
