@@ -357,7 +357,8 @@ TEST_CASE("every small p, root, shape and count") {
 
 TEST_CASE("a plan that ignores a message of the schedule is found out by the simulation") {
   const auto& a = *find_algorithm("allreduce/recursive_doubling");
-  const Run run{&a, {.ranks = 2}, {4}, false, 1};
+  const Group two{.ranks = 2};
+  const Run run{&a, two, {4}, false, 1};
   const auto extents = Extents::contributions(Partition::equal(4, 1), a.collective);
   std::vector<Plan> plans;
   std::vector<Memory> memory;
@@ -396,7 +397,8 @@ TEST_CASE("what replaces a block does not land while the phase before still send
   schedule.rounds = {{"", {{1, 0, {0, 1}, 0, Action::fold_right}}},
                      {"", {{0, 1, {0, 1}, 0, Action::replace}}},
                      {"", {{2, 0, {0, 1}, 0, Action::replace}}}};
-  const Run run{find_algorithm("allreduce/binomial"), {.ranks = 3}, {1}, false, 1};
+  const Group three{.ranks = 3};
+  const Run run{find_algorithm("allreduce/binomial"), three, {1}, false, 1};
   const auto extents = Extents::contributions(Partition::equal(1, 1), Collective::allreduce);
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     std::vector<Plan> plans;
@@ -422,7 +424,8 @@ TEST_CASE("the phases of the plans are the phases that are proved free of deadlo
       for (Rank r = 0; r < p; ++r) {
         std::vector<int> due, found;
         for (const auto& post : programs.of(r)) due.push_back(post.phase);
-        const Run run{&a, {.ranks = p, .root = p - 1}, sizes, false, 1};
+        const Group group{.ranks = p, .root = p - 1};
+        const Run run{&a, group, sizes, false, 1};
         const auto made = plan(schedule, a.collective, p - 1, r, extents_for(run, schedule, r, true), false);
         for (std::size_t k = 0; k < made.phases.size(); ++k) {
           for (const auto* early :
