@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -415,6 +416,40 @@ TEST_CASE("Thakur 4.5: recursive doubling takes more than lg p steps where p is 
     const double time = time_of("allreduce/recursive_doubling", p, full_duplex);
     const double stated = formula(thakur, p, full_duplex);
     CHECK((power_of_two(p) ? close(time, stated) : time > stated));
+  }
+}
+
+// For odd p that is one round more than the bound of the paper, 2 floor(lg p).
+TEST_CASE("Thakur 4.1.1: recursive doubling takes floor(lg p) + ceil(lg p) - z rounds, 2^z dividing p") {
+  for (int p = 1; p <= 300; ++p) {
+    CAPTURE(p);
+    const int floor_lg = std::bit_width(static_cast<unsigned>(p)) - 1, ceil_lg = floor_lg + !power_of_two(p);
+    const int z = std::countr_zero(static_cast<unsigned>(p));
+    CHECK(std::ssize(the("allgatherv/recursive_doubling").schedule({.ranks = p}).rounds) == floor_lg + ceil_lg - z);
+  }
+}
+
+TEST_CASE("Träff 2024: on a circulant graph ceil(lg p) rounds and (p-1)/p of n, for every p") {
+  for (int p = 1; p <= 300; ++p) {
+    CAPTURE(p);
+    for (const char* name : {"reduce_scatter/circulant", "allgatherv/circulant"}) {
+      const auto v = volume(the(name).schedule({.ranks = p}));
+      CHECK(v.rounds == std::bit_width(static_cast<unsigned>(p - 1)));
+      CHECK(v.sent == doctest::Approx((p - 1.0) / p));
+      CHECK(v.received == doctest::Approx((p - 1.0) / p));
+    }
+  }
+}
+
+TEST_CASE("Rabenseifner and Träff 2004: 3-2 elimination stays below 3 n*beta and 3/2 n*gamma") {
+  const Prices transfers{.alpha = 0, .beta = 1, .gamma = 0, .f_alpha = 1, .f_beta = 1};
+  const Prices folds{.alpha = 0, .beta = 0, .gamma = 1, .f_alpha = 1, .f_beta = 1};
+  for (int p = 2; p <= 300; ++p) {
+    CAPTURE(p);
+    CHECK(time_of("allreduce/elimination", p, transfers) < 3);
+    CHECK(time_of("allreduce/elimination", p, folds) < 1.5);
+    CHECK(volume(the("allreduce/elimination").schedule({.ranks = p})).rounds ==
+          2 * std::bit_width(static_cast<unsigned>(p - 1)));
   }
 }
 
