@@ -258,10 +258,15 @@ void add(Effort& effort, const Schedule& schedule, const Programs& programs) {
 
 State<Tree> symbolic_inputs(const Schedule& schedule, Collective collective, Rank root) {
   State<Tree> state(schedule.ranks, schedule.slots(), nothing);
-  for (Rank r = 0; r < schedule.ranks; ++r)
+  for (Rank r = 0; r < schedule.ranks; ++r) {
+    if (row(collective).input == Input::contributions) {
+      std::fill_n(state.at(r, 0), schedule.blocks, Trees::leaf(r));
+      continue;
+    }
     for (int slot = 0; slot < schedule.blocks; ++slot)
       if (const auto word = held(collective, schedule.ranks, root, r, slot))
         *state.at(r, slot) = Trees::leaf(word->first);
+  }
   return state;
 }
 
