@@ -26,5 +26,7 @@ struct Command {
 Command add_list(CLI::App& app);
 Command add_verify(CLI::App& app);
 Command add_show(CLI::App& app);
+Command add_benefit(CLI::App& app);
+Command add_cost(CLI::App& app);
 
 }  // namespace tutti::cli

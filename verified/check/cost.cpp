@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -26,22 +27,66 @@ void for_each_load(const Round& round, F body) {
   });
 }
 
-/// The time at one rank. The fields below `done` are those of the round `round`.
+constexpr double never = -std::numeric_limits<double>::infinity();
+
+/// The time at one rank. The fields from `round` to `folds` are those of the round `round`.
 struct Clock {
   double done = 0;  ///< when its earlier rounds are finished
   int round = -1;
   bool sends = false, receives = false;
-  double send_port = 0, receive_port = 0;  ///< when they are free
-  int folds = 0;                           ///< blocks
+  double ends = 0;                                 ///< when its messages so far are
+  int folds = 0;                                   ///< blocks
+  double send_port = never, receive_port = never;  ///< as the rule needs them
 };
 
+/// The papers: a message occupies both its ports from the time that both ranks and ports are free until it has arrived.
+/// The ports are known by when they are free.
+struct PapersRule {
+  Prices prices;
+  double gamma = prices.gamma;
+
+  void transfer(Clock& sender, Clock& receiver, double bytes) const {
+    const bool one_way = !sender.receives && !receiver.sends;
+    const double lasts = one_way ? prices.alpha_uni() + bytes * prices.beta_uni() : prices.alpha + bytes * prices.beta;
+    const double begins = std::max({sender.done, sender.send_port, receiver.done, receiver.receive_port});
+    const double ends = begins + lasts;
+    sender.send_port = receiver.receive_port = ends;
+    sender.ends = std::max(sender.ends, ends);
+    receiver.ends = std::max(receiver.ends, ends);
+  }
+};
+
+/// LogGP: a message leaves its sender, and waits at its receiver until that one is ready for it. The ports are known by
+/// when the next message can begin, and by when the receiver began to take the last one.
+struct LogGPRule {
+  LogGP prices;
+  double gamma;
+
+  void transfer(Clock& sender, Clock& receiver, double bytes) const {
+    const double flows = bytes * prices.gap_per_byte;
+    const double apart = std::max(prices.overhead, prices.gap + flows);
+    const double begins = std::max(sender.done, sender.send_port);
+    const double sent = begins + prices.overhead + flows;
+    sender.send_port = begins + apart;
+    sender.ends = std::max(sender.ends, sent);
+    receiver.receive_port = std::max({sent + prices.latency, receiver.done, receiver.receive_port + apart});
+    receiver.ends = std::max(receiver.ends, receiver.receive_port + prices.overhead);
+  }
+};
+
+/// The one walk over a schedule; the rule says what a message does to the two clocks.
+template <class Rule>
 class Replay {
  public:
-  Replay(const Schedule& schedule, const Prices& prices, double bytes)
-      : prices_(prices), block_(bytes / schedule.parts()), clocks_(static_cast<std::size_t>(schedule.ranks)) {
+  Replay(const Schedule& schedule, const Rule& rule, double bytes)
+      : rule_(rule), block_(bytes / schedule.parts()), clocks_(static_cast<std::size_t>(schedule.ranks)) {
     active_.reserve(clocks_.size());
+    for (int number = 0; const auto& round : schedule.rounds) run(round, number++);
   }
 
+  double latest() const { return std::ranges::max(clocks_, {}, &Clock::done).done; }
+
+ private:
   void run(const Round& round, int number) {
     active_.clear();
     for_each_load(round, [&](Rank from, Rank to, int, int) {
@@ -51,34 +96,26 @@ class Replay {
     });
     for_each_load(round, [&](Rank from, Rank to, int carried, int folded) {
       auto& receiver = at(to);
-      if (from != to) transfer(at(from), receiver, carried);
+      if (from != to) rule_.transfer(at(from), receiver, carried * block_);
       receiver.folds += folded;
     });
-    for (Clock* c : active_) c->done = std::max(c->send_port, c->receive_port) + c->folds * block_ * prices_.gamma;
+    for (Clock* c : active_) c->done = c->ends + c->folds * block_ * rule_.gamma;
   }
 
-  double latest() const { return std::ranges::max(clocks_, {}, &Clock::done).done; }
-
- private:
   Clock& at(Rank rank) { return clocks_[static_cast<std::size_t>(rank)]; }
 
   Clock& enter(Rank rank, int round) {
     auto& c = at(rank);
     if (c.round == round) return c;
-    c = {.done = c.done, .round = round, .send_port = c.done, .receive_port = c.done};
+    c.round = round;
+    c.sends = c.receives = false;
+    c.ends = c.done;
+    c.folds = 0;
     active_.push_back(&c);
     return c;
   }
 
-  void transfer(Clock& sender, Clock& receiver, int blocks) const {
-    const double bytes = blocks * block_;
-    const bool one_way = !sender.receives && !receiver.sends;
-    const double lasts =
-        one_way ? prices_.alpha_uni() + bytes * prices_.beta_uni() : prices_.alpha + bytes * prices_.beta;
-    sender.send_port = receiver.receive_port = std::max(sender.send_port, receiver.receive_port) + lasts;
-  }
-
-  Prices prices_;
+  Rule rule_;
   double block_;  ///< bytes
   std::vector<Clock> clocks_;
   std::vector<Clock*> active_;
@@ -145,10 +182,11 @@ CostFormula& formula_of(const Algorithm& a) {
 }  // namespace
 
 double replay(const Schedule& schedule, const Prices& prices, double bytes) {
-  Replay replay(schedule, prices, bytes);
-  int number = 0;
-  for (const auto& round : schedule.rounds) replay.run(round, number++);
-  return replay.latest();
+  return Replay(schedule, PapersRule{prices}, bytes).latest();
+}
+
+double replay(const Schedule& schedule, const LogGP& prices, double gamma, double bytes) {
+  return Replay(schedule, LogGPRule{prices, gamma}, bytes).latest();
 }
 
 Volume volume(const Schedule& schedule) {

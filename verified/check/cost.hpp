@@ -1,4 +1,5 @@
-// What a schedule costs: its replay in the papers' single-ported model, its volume, and the check of a record's claim.
+// What a schedule costs: its replay in the papers' single-ported model or in LogGP, its volume, and the check of a
+// record's claim.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -8,6 +9,16 @@
 
 namespace tutti {
 
+/// The prices of the LogGP model (Alexandrov, Ionescu, Schauser, Scheiman, SPAA 1995). A message of m bytes has been
+/// received L + 2o + mG after the start of its send; two messages leave or enter a rank at least g + mG apart. (The
+/// authors have m - 1 for m, which gives no meaning to an empty message.)
+struct LogGP {
+  double latency;       ///< L, seconds on the way
+  double overhead;      ///< o, seconds that each end's processor spends on a message
+  double gap;           ///< g, seconds between two messages of one rank
+  double gap_per_byte;  ///< G, seconds per byte of a long message
+};
+
 /// Seconds until the last rank has finished, for a vector of `bytes` >= 0 bytes cut into schedule.parts() equal parts.
 /// Every rank has one send and one receive port. The messages of a round start in the order in which they are listed,
 /// as soon as both ranks have finished their earlier rounds and the two ports are free. A message is one-way where its
@@ -15,6 +26,19 @@ namespace tutti {
 /// Rabenseifner 3.1. A rank has finished a round when its messages have ended and then, gamma per byte, its folds; a
 /// fold inside the rank counts, a move there costs nothing. The schedule must hold the steps of all ranks. O(steps).
 double replay(const Schedule& schedule, const Prices& prices, double bytes);
+
+/// The same in LogGP, with gamma seconds per byte folded. A rank has one send and one receive port, which do not
+/// disturb each other. A message of m bytes begins when its sender has finished its earlier rounds, whether or not its
+/// receiver has. The sender is busy for o + m*G, and its port may begin the next one after max(o, g + m*G), in the same
+/// round or a later one. L after the sender the message is there; its receiver spends o on it, once it has finished its
+/// earlier rounds and max(o, g + m*G) after it has begun with the one before. A rank has finished a round when its
+/// messages have ended and then its folds.
+///
+/// With o = g = 0, L = alpha, G = beta no schedule takes longer than under the papers' prices with f_alpha = f_beta =
+/// 1, and exactly as long if in every round with messages every rank sends one message, receives one and folds, all the
+/// same number of bytes. Elsewhere it can take less: a sender goes on before its message has arrived, and need not wait
+/// for a receiver.
+double replay(const Schedule& schedule, const LogGP& prices, double gamma, double bytes);
 
 /// How much goes where. Bytes are shares of n, the size of the vector at one rank. Moves inside a rank are no messages.
 struct Volume {

@@ -1,0 +1,186 @@
+// tutti benefit: by what percentage an application's collective time would fall with the fastest proved algorithms.
+#include "verified/choose/benefit.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "cli/commands.hpp"
+#include "cli/memory.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+
+namespace tutti::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string calls;
+  std::optional<std::string> profile, json;
+  bool quiet = false;
+};
+
+struct Priced {
+  ProfiledCalls calls;
+  Benefit benefit;
+};
+
+/// Of several entries together.
+struct Sum {
+  std::int64_t count = 0;
+  double before = 0, after = 0;
+  void add(const Priced& x) {
+    count += x.calls.count;
+    before += x.benefit.before;
+    after += x.benefit.after;
+  }
+};
+
+/// In the order of the collectives' names.
+std::map<std::string_view, Sum> per_collective(const std::vector<Priced>& all) {
+  std::map<std::string_view, Sum> sums;
+  for (const auto& x : all) sums[row(x.calls.collective).name].add(x);
+  return sums;
+}
+
+Sum total(const std::vector<Priced>& all) {
+  Sum sum;
+  for (const auto& x : all) sum.add(x);
+  return sum;
+}
+
+std::string fastest_name(const Priced& x) {
+  const auto shape = print_shape(x.benefit.fastest.shape);
+  return x.benefit.fastest.algorithm->name + (shape.empty() ? "" : " " + shape);
+}
+
+std::string print_text(const std::vector<Priced>& all, const Profile& profile) {
+  std::string text = fmt::format("{:34}{:>8}{:>12}{:>12}{:>11}{:>11}{:>9}  {}\n", "NOW", "P", "BYTES", "CALLS",
+                                 "SECONDS", "AFTER", "FALLS BY", "FASTEST");
+  for (const auto& x : all)
+    text += fmt::format("{:34}{:>8}{:>12}{:>12}{:>11.4g}{:>11.4g}{:>8.1f}%  {}\n", x.calls.algorithm->name,
+                        x.calls.ranks, x.calls.bytes, x.calls.count, x.benefit.before, x.benefit.after,
+                        100 * fall(x.benefit.before, x.benefit.after), fastest_name(x));
+  const auto line = [](std::string_view name, const Sum& s) {
+    return fmt::format("{:34}{:>32}{:>11.4g}{:>11.4g}{:>8.1f}%\n", name, s.count, s.before, s.after,
+                       100 * fall(s.before, s.after));
+  };
+  text += "\n";
+  for (const auto& [name, sum] : per_collective(all)) text += line(name, sum);
+  return text + line("all collectives", total(all)) + fmt::format("\nprices: {}\n", profile.machine);
+}
+
+Json print_json(const Sum& sum) {
+  return {{"count", sum.count},
+          {"seconds_before", sum.before},
+          {"seconds_after", sum.after},
+          {"falls_by", fall(sum.before, sum.after)}};
+}
+
+std::string print_json(const std::vector<Priced>& all, const Profile& profile) {
+  auto calls = Json::array(), sums = Json::array();
+  for (const auto& x : all)
+    calls.push_back({{"collective", row(x.calls.collective).name},
+                     {"p", x.calls.ranks},
+                     {"bytes", x.calls.bytes},
+                     {"count", x.calls.count},
+                     {"algorithm", x.calls.algorithm->name},
+                     {"fastest", x.benefit.fastest.algorithm->name},
+                     {"fastest_shape", print_shape(x.benefit.fastest.shape)},
+                     {"seconds_before", x.benefit.before},
+                     {"seconds_after", x.benefit.after},
+                     {"falls_by", fall(x.benefit.before, x.benefit.after)}});
+  for (const auto& [name, sum] : per_collective(all)) {
+    Json entry{{"collective", name}};
+    entry.update(print_json(sum));
+    sums.push_back(entry);
+  }
+  return Json{{"version", 1},
+              {"machine", profile.machine},
+              {"calls", calls},
+              {"collectives", sums},
+              {"total", print_json(total(all))}}
+             .dump(2) +
+         "\n";
+}
+
+/// Refuses proofs that do not fit into memory, of each algorithm and p once.
+void check_memory(const std::vector<ProfiledCalls>& all) {
+  std::set<std::pair<Collective, int>> checked;
+  for (const auto& calls : all) {
+    if (!checked.emplace(calls.collective, calls.ranks).second) continue;
+    for (const auto& a : algorithms())
+      if (a.collective == calls.collective && holds(a.supports, calls.ranks)) proofs_that_fit(a, {calls.ranks});
+  }
+}
+
+void price_and_print(const Options& options) {
+  Profile profile = default_profile();
+  std::vector<ProfiledCalls> entries;
+  try {
+    if (options.profile) profile = read_profile(*options.profile);
+    entries = read_calls(options.calls);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(e.what());
+  }
+  check_memory(entries);
+  std::optional<Output> json;
+  if (options.json) json.emplace("--json", *options.json);
+
+  std::optional<Progress> progress(!options.quiet);
+  PriceList prices(Model::papers);
+  std::vector<Priced> priced;
+  for (const auto& calls : entries) {
+    priced.push_back({calls, benefit(calls, profile, prices)});
+    progress->show(priced.size(), entries.size());
+  }
+  progress.reset();
+  if (json) json->write(print_json(priced, profile));
+  if (!json || !json->is_stdout()) print_stdout(print_text(priced, profile));
+}
+
+Exit run(const Options& options) {
+  try {
+    price_and_print(options);
+  } catch (const NotProved& e) {
+    fmt::print(stderr, "tutti benefit: {}; nothing is priced that is not proved\n", e.what());
+    return Exit::refuted;
+  }
+  return Exit::holds;
+}
+
+}  // namespace
+
+Command add_benefit(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  auto* parser = app.add_subcommand("benefit", "By how much an application's collective calls would become faster");
+  parser->add_option("CALLS", options->calls, "What the application calls, a JSON file")->required();
+  parser->add_option("--profile", options->profile, "Prices of the machine, from tutti-mpi calibrate")
+      ->type_name("FILE");
+  parser->add_option("--json", options->json, "Write the result to FILE as JSON; - is standard output")
+      ->type_name("FILE");
+  parser->add_flag("--quiet", options->quiet, "No progress bar");
+  parser->footer(
+      "CALLS is such as\n"
+      "  {\"version\": 1, \"calls\": [\n"
+      "    {\"collective\": \"allreduce\", \"p\": 100, \"bytes\": 65536, \"count\": 20000},\n"
+      "    {\"collective\": \"reduce\", \"p\": 64, \"bytes\": 8192, \"count\": 500, \"algorithm\": "
+      "\"reduce/linear\"}]}\n"
+      "bytes: of the largest buffer of a rank; algorithm: what the calls use now. Without it they use what the papers\n"
+      "call classical or old (binary trees for reduce, allreduce and bcast; a ring for allgather; scattered isends "
+      "for\n"
+      "alltoall; reduce and scatter for reduce_scatter), or else what MPICH uses for short messages.\n"
+      "Times are those of the papers' cost model; roots are rank 0, and operators commute.\n"
+      "Example: tutti benefit calls.json --profile profile.json");
+  return {parser, [options] { return run(*options); }};
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,285 @@
+// tutti cost: what the algorithms of a collective cost, and the map of the fastest one.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
+
+#include "cli/commands.hpp"
+#include "cli/memory.hpp"
+#include "cli/names.hpp"
+#include "cli/output.hpp"
+#include "cli/prices.hpp"
+#include "cli/progress.hpp"
+#include "cli/ranges.hpp"
+#include "verified/choose/map.hpp"
+
+namespace tutti::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::vector<std::string> names;
+  PriceOptions prices;
+  std::string root = "0";
+  std::optional<std::string> p, bytes, json, map, versus;
+  bool quiet = false;
+};
+
+// ---- what to price
+
+/// "32K" is 32 * 1024 bytes.
+double parse_size(std::string_view text) {
+  constexpr std::string_view suffixes = "KMG";
+  const auto suffix = text.empty() ? suffixes.npos : suffixes.find(text.back());
+  const int shift = suffix == suffixes.npos ? 0 : 10 * static_cast<int>(suffix + 1);
+  long long bytes = -1;
+  const auto last = text.data() + text.size() - (shift > 0 ? 1 : 0);
+  const auto [end, error] = std::from_chars(text.data(), last, bytes);
+  if (error != std::errc() || end != last || bytes < 0 || bytes > (1LL << 50 >> shift))
+    throw UsageError(fmt::format("--bytes: '{}' is no size; write it like 8, 32K, 1M or 2G, up to 2^50 bytes", text));
+  return static_cast<double>(bytes << shift);
+}
+
+std::vector<double> parse_sizes(std::string_view text) {
+  std::vector<double> sizes;
+  for (std::string_view rest = text;;) {
+    const auto comma = rest.find(',');
+    sizes.push_back(parse_size(rest.substr(0, comma)));
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  std::ranges::sort(sizes);
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  return sizes;
+}
+
+std::vector<double> sizes_of(const Options& options, Collective collective) {
+  if (options.bytes) return parse_sizes(*options.bytes);
+  if (collective == Collective::barrier) return {0};
+  throw UsageError("--bytes is required: the sizes of the largest buffer of a rank, such as 8,32K,1M");
+}
+
+/// All are of one collective, or their times cannot be compared.
+std::vector<const Algorithm*> compared(const Options& options) {
+  auto chosen = algorithms_called(options.names);
+  const auto collective = chosen.front()->collective;
+  for (const auto* a : chosen)
+    if (a->collective != collective)
+      throw UsageError(fmt::format("{} and {} do different things; name algorithms of one collective at a time",
+                                   chosen.front()->name, a->name));
+  return chosen;
+}
+
+MapRequest request_of(const Options& options) {
+  MapRequest request;
+  request.algorithms = compared(options);
+  const auto& collective = row(request.algorithms.front()->collective);
+  request.profile = profile_of(options.prices);
+  request.model = model_of(options.prices);
+  request.ranks = options.map ? map_ranks() : parse_list("--p", options.p.value_or(""), 1, largest_p);
+  request.bytes = options.map ? map_bytes() : sizes_of(options, collective.id);
+  request.root = parse_number("--root", options.root, 0, request.ranks.front() - 1);
+  if (request.root > 0 && !collective.rooted())
+    throw UsageError(fmt::format("--root {}: {} has no root; leave the option out", request.root, collective.name));
+  request.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  for (const auto* a : request.algorithms) {
+    const auto largest = std::ranges::find_if(request.ranks.rbegin(), request.ranks.rend(),
+                                              [&](int p) { return holds(a->supports, p); });
+    if (largest != request.ranks.rend())
+      request.jobs = std::min(request.jobs, proofs_that_fit(*a, {.ranks = *largest, .root = request.root}));
+  }
+  return request;
+}
+
+// ---- the table
+
+struct Line {
+  Candidate candidate;
+  double seconds, ratio;
+};
+
+/// Of one p and size, the fastest first.
+struct Table {
+  int p;
+  double bytes;
+  std::vector<Line> lines;
+};
+
+/// Of a family only the fastest shape stays, unless it was named.
+void keep_best_shapes(std::vector<Line>& sorted, const std::vector<std::string>& names) {
+  std::vector<const Algorithm*> seen;
+  std::erase_if(sorted, [&](const Line& line) {
+    const auto* algorithm = line.candidate.algorithm;
+    if (std::ranges::find(names, algorithm->name) != names.end()) return false;
+    if (std::ranges::find(seen, algorithm) != seen.end()) return true;
+    seen.push_back(algorithm);
+    return false;
+  });
+}
+
+/// One table for each size. The prices of a candidate are forgotten before the next one is proved.
+std::vector<Table> tables_of(const MapRequest& request, int p, const std::vector<std::string>& names) {
+  std::vector<Table> tables;
+  for (const double bytes : request.bytes) tables.push_back({p, bytes, {}});
+  for (const auto& candidate : candidates(request.algorithms, p)) {
+    PriceList prices(request.model);
+    for (auto& table : tables)
+      table.lines.push_back({candidate, prices.seconds(candidate, p, request.root, table.bytes, request.profile), 1});
+  }
+  for (auto& table : tables) {
+    auto& lines = table.lines;
+    if (lines.empty())
+      throw UsageError(
+          fmt::format("--p {}: none of the algorithms named has a schedule for that p; name another one", p));
+    std::ranges::stable_sort(lines, {}, &Line::seconds);
+    const double least = lines.front().seconds;
+    for (auto& line : lines) line.ratio = line.seconds <= least * (1 + 1e-9) ? 1 : line.seconds / least;
+    keep_best_shapes(lines, names);
+  }
+  return tables;
+}
+
+std::string print_time(double seconds) {
+  if (seconds >= 1) return fmt::format("{:.4g} s", seconds);
+  if (seconds >= 1e-3) return fmt::format("{:.4g} ms", 1e3 * seconds);
+  return fmt::format("{:.4g} us", 1e6 * seconds);
+}
+
+std::string print_text(const Table& table, const MapRequest& request) {
+  const auto& collective = row(request.algorithms.front()->collective);
+  auto text = fmt::format("\n{}, p = {}", collective.name, table.p);
+  if (collective.rooted()) text += fmt::format(", root {}", request.root);
+  text += fmt::format(", {} bytes\n", table.bytes);
+  for (const auto& [candidate, seconds, ratio] : table.lines)
+    text += fmt::format("  {} {:39}  {:12}  {:>10}  {:>8.2f}\n", ratio == 1 ? '*' : ' ', candidate.algorithm->name,
+                        print_shape(candidate.shape), print_time(seconds), ratio);
+  return text;
+}
+
+std::string print_text(const std::vector<Table>& tables, const MapRequest& request) {
+  auto text = fmt::format("{} ({})\n  * {:39}  {:12}  {:>10}  {:>8}\n", print_prices(request.profile, request.model),
+                          request.profile.machine, "ALGORITHM (* fastest)", "SHAPE", "TIME", "RATIO");
+  for (const auto& table : tables) text += print_text(table, request);
+  return text;
+}
+
+std::string print_json(const std::vector<Table>& tables, const MapRequest& request, const std::string& model) {
+  Json results = Json::array();
+  for (const auto& table : tables) {
+    Json lines = Json::array();
+    for (const auto& [candidate, seconds, ratio] : table.lines)
+      lines.push_back({{"name", candidate.algorithm->name},
+                       {"shape", candidate.shape.empty() ? Json(nullptr) : Json(print_shape(candidate.shape))},
+                       {"seconds", seconds},
+                       {"ratio", ratio},
+                       {"fastest", ratio == 1}});
+    results.push_back({{"p", table.p}, {"bytes", table.bytes}, {"algorithms", std::move(lines)}});
+  }
+  return Json{{"version", 1},
+              {"collective", row(request.algorithms.front()->collective).name},
+              {"root", request.root},
+              {"model", model},
+              {"machine", request.profile.machine},
+              {"prices", json_of_prices(request.profile, request.model)},
+              {"results", std::move(results)}}
+             .dump(2) +
+         "\n";
+}
+
+void run_table(const Options& options, const MapRequest& request) {
+  std::optional<Output> json;
+  if (options.json) json.emplace("--json", *options.json);
+  std::vector<Table> tables;
+  {
+    Progress progress(!options.quiet);
+    for (std::size_t i = 0; i < request.ranks.size(); ++i) {
+      std::ranges::move(tables_of(request, request.ranks[i], options.names), std::back_inserter(tables));
+      progress.show(i + 1, request.ranks.size());
+    }
+  }
+  if (json) json->write(print_json(tables, request, options.prices.model));
+  if (!json || !json->is_stdout()) print_stdout(print_text(tables, request));
+}
+
+// ---- the map
+
+void run_map(const Options& options, MapRequest& request) {
+  const auto& collective = row(request.algorithms.front()->collective);
+  if (collective.id == Collective::barrier)
+    throw UsageError("--map: a barrier has no bytes; compare its algorithms with --p");
+  int named = -1;
+  if (options.versus) {
+    const auto& algorithm = algorithm_called(*options.versus);
+    const auto at = std::ranges::find(request.algorithms, &algorithm);
+    if (at == request.algorithms.end())
+      throw UsageError(fmt::format("--versus {}: not among the algorithms compared; name it or {} as well",
+                                   algorithm.name, row(algorithm.collective).name));
+    named = static_cast<int>(at - request.algorithms.begin());
+  }
+  const Output output("--map", *options.map);
+  Progress progress(!options.quiet);
+  request.progress = [&](std::size_t done, std::size_t of) { progress.show(done, of); };
+  const auto map = price_map(request);
+  auto caption =
+      named < 0 ? fmt::format("{}: the fastest algorithm", collective.mpi_name)
+                : fmt::format("{}: time of {}, divided by that of the fastest", collective.mpi_name, *options.versus);
+  if (collective.rooted()) caption += fmt::format(", root {}", request.root);
+  caption += fmt::format("\n{}\nprofile: {}", print_prices(request.profile, request.model), request.profile.machine);
+  output.write(named < 0 ? print_svg(map, caption) : print_svg(map, caption, named));
+}
+
+void check_options(const Options& options) {
+  if (options.map && (options.p || options.bytes || options.json))
+    throw UsageError("--map has its own p and sizes and no JSON; leave out --p, --bytes and --json, or --map");
+  if (!options.map && !options.p) throw UsageError("--p is required, such as 2-9,13,16; or --map FILE.svg");
+  if (options.versus && !options.map) throw UsageError("--versus colours a map; add --map FILE.svg");
+}
+
+Exit run(const Options& options) {
+  check_options(options);
+  auto request = request_of(options);
+  try {
+    options.map ? run_map(options, request) : run_table(options, request);
+  } catch (const NotProved& e) {
+    fmt::print(stderr, "tutti cost: {}; nothing is priced that is not proved\n", e.what());
+    return Exit::refuted;
+  }
+  return Exit::holds;
+}
+
+}  // namespace
+
+Command add_cost(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  auto* parser = app.add_subcommand("cost", "What the algorithms of a collective cost, and a map of the fastest one");
+  parser
+      ->add_option("ALGORITHM", options->names,
+                   "COLLECTIVE, or COLLECTIVE/ALGORITHM of one collective, any number; of a family that is not named "
+                   "itself only the best shape is shown")
+      ->required();
+  const auto option = [&](const char* name, auto& value, const char* says, const char* type) {
+    return parser->add_option(name, value, says)->type_name(type);
+  };
+  option("--p", options->p, "Numbers of ranks, such as 2-9,13,16", "LIST");
+  option("--bytes", options->bytes, "Sizes of the largest buffer of a rank, such as 8,32K,1M (K = 1024)", "SIZES");
+  option("--root", options->root, "The root, where the collective has one", "R")->capture_default_str();
+  add_price_options(*parser, options->prices);
+  option("--json", options->json, "Write the times to FILE as JSON; - is standard output", "FILE");
+  option("--map", options->map, "Draw the fastest algorithm for p = 2 to 1024 and 8 B to 16 MiB", "FILE.svg");
+  option("--versus", options->versus, "On the map, how many times slower than the fastest this one is", "ALGORITHM");
+  parser->add_flag("--quiet", options->quiet, "No progress bar");
+  parser->footer(
+      "Every schedule is proved before it is priced.\n"
+      "Example: tutti cost allreduce --p 13,16 --bytes 8,32K,1M --alpha 2e-6 --beta 1e-9\n"
+      "Example: tutti cost allreduce --map map.svg");
+  return {parser, [options] { return run(*options); }};
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,88 @@
+#include "cli/prices.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "cli/commands.hpp"
+
+namespace tutti::cli {
+namespace {
+
+Profile named_or_default(const PriceOptions& options) {
+  try {
+    return options.profile ? read_profile(*options.profile) : default_profile();
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(e.what());
+  }
+}
+
+void replace(double& price, std::string_view option, const std::optional<std::string>& text) {
+  if (!text) return;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), price);
+  if (error != std::errc() || end != text->data() + text->size() || !std::isfinite(price) || price < 0)
+    throw UsageError(fmt::format("{}: '{}' is not a finite number of at least 0, such as 1.5e-6", option, *text));
+}
+
+}  // namespace
+
+void add_price_options(CLI::App& parser, PriceOptions& options) {
+  const auto option = [&](const char* name, auto& value, const char* says, const char* type) {
+    return parser.add_option(name, value, says)->type_name(type);
+  };
+  option("--model", options.model, "papers (alpha, beta, gamma, f) or loggp (L, o, g, G, gamma)", "MODEL")
+      ->check(CLI::IsMember({"papers", "loggp"}))
+      ->capture_default_str();
+  option("--profile", options.profile, "Prices of a machine, as measured by tutti-mpi calibrate", "FILE");
+  option("--alpha", options.alpha, "Seconds per message; this and the next ones in place of the profile's", "S");
+  option("--beta", options.beta, "Seconds per byte sent", "S");
+  option("--gamma", options.gamma, "Seconds per byte folded", "S");
+  option("--f-alpha", options.f_alpha, "alpha of a one-way message, divided by alpha", "F");
+  option("--f-beta", options.f_beta, "beta of a one-way message, divided by beta", "F");
+}
+
+Model model_of(const PriceOptions& options) { return options.model == "loggp" ? Model::loggp : Model::papers; }
+
+Profile profile_of(const PriceOptions& options) {
+  if (model_of(options) == Model::loggp && (options.alpha || options.beta || options.f_alpha || options.f_beta))
+    throw UsageError(
+        "--model loggp has no alpha, beta and factors; leave these options out, and give latency, overhead, gap and "
+        "gap_per_byte in a --profile");
+  auto profile = named_or_default(options);
+  auto& x = profile.prices;
+  replace(x.alpha, "--alpha", options.alpha);
+  replace(x.beta, "--beta", options.beta);
+  replace(x.gamma, "--gamma", options.gamma);
+  replace(x.f_alpha, "--f-alpha", options.f_alpha);
+  replace(x.f_beta, "--f-beta", options.f_beta);
+  return profile;
+}
+
+std::string print_prices(const Profile& profile, Model model) {
+  const auto& x = profile.prices;
+  const auto& l = profile.loggp;
+  if (model == Model::loggp)
+    return fmt::format("LogGP: L {:.4g} us, o {:.4g} us, g {:.4g} us, G {:.4g} ns/B, gamma {:.4g} ns/B",
+                       1e6 * l.latency, 1e6 * l.overhead, 1e6 * l.gap, 1e9 * l.gap_per_byte, 1e9 * x.gamma);
+  return fmt::format(
+      "papers' model: alpha {:.4g} us, beta {:.4g} ns/B, gamma {:.4g} ns/B, f_alpha {:.4g}, f_beta {:.4g}",
+      1e6 * x.alpha, 1e9 * x.beta, 1e9 * x.gamma, x.f_alpha, x.f_beta);
+}
+
+nlohmann::ordered_json json_of_prices(const Profile& profile, Model model) {
+  const auto& x = profile.prices;
+  const auto& l = profile.loggp;
+  if (model == Model::loggp)
+    return {{"latency", l.latency},
+            {"overhead", l.overhead},
+            {"gap", l.gap},
+            {"gap_per_byte", l.gap_per_byte},
+            {"gamma", x.gamma}};
+  return {{"alpha", x.alpha}, {"beta", x.beta}, {"gamma", x.gamma}, {"f_alpha", x.f_alpha}, {"f_beta", x.f_beta}};
+}
+
+}  // namespace tutti::cli
