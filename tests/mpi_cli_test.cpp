@@ -65,5 +65,18 @@ TEST_CASE("tutti-mpi writes what it checked as JSON, and nothing else to standar
   CHECK(json.at("results").at(0).at("verdict") == "holds");
 }
 
+TEST_CASE("tutti-mpi calibrate refuses a single process, and a call without a file for the profile") {
+  const Folder folder;
+  is_refused("calibrate --output " + (folder / "profile.json").string(), "two processes must exchange messages");
+  CHECK(folder.empty());
+  is_refused("calibrate", "--output is required");
+}
+
+TEST_CASE("tutti-mpi run refuses shapes, operators and buffers that do not go with the algorithm") {
+  is_refused("run allreduce/mixed_radix --shape 7x2", "7x2");
+  is_refused("run bcast/binomial --op sum", "sum");
+  is_refused("run bcast/binomial --in-place", "bcast/binomial");
+}
+
 }  // namespace
 }  // namespace tutti

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "cli/commands.hpp"
+#include "cli/mpi/calibrate.hpp"
 #include "cli/mpi/options.hpp"
 #include "cli/mpi/report.hpp"
 #include "cli/names.hpp"
@@ -103,11 +104,12 @@ int parse_and_run(int argc, char** argv, Rank rank, int size) {
     if (rank == 0) std::fprintf(stderr, "tutti-mpi: %s\n", what.c_str());
     return static_cast<int>(status);
   };
-  CLI::App app("Runs proved schedules under MPI and checks every result against the sequential reference.",
-               "tutti-mpi");
+  CLI::App app("Runs proved schedules under MPI, and measures what messages cost here.", "tutti-mpi");
   app.require_subcommand(1);
   RunOptions o;
-  auto* command = app.add_subcommand("run", "run collectives by the named algorithms, all of them by default");
+  auto* command = app.add_subcommand("run",
+                                     "run collectives by the named algorithms, all of them by default, and check every "
+                                     "result against the sequential reference");
   command->add_option("names", o.names, "COLLECTIVE or COLLECTIVE/ALGORITHM");
   command->add_option("--count", o.counts, "LIST of element counts, such as 0,1,1000");
   command->add_option("--type", o.types, "datatypes, such as double,int");
@@ -121,13 +123,15 @@ int parse_and_run(int argc, char** argv, Rank rank, int size) {
   command->footer(
       "Without --count, --type, --op, --root, --shape, --in-place: the whole programme of checks.\n"
       "Example: mpiexec -n 4 tutti-mpi run allreduce/ring --count 1000 --type double --op sum");
+  const auto calibrate = add_calibrate(app, rank, size);
   try {
     app.parse(argc, argv);
-    return static_cast<int>(run(o, rank, size));
+    return static_cast<int>(calibrate.parser->parsed() ? calibrate.run() : run(o, rank, size));
   } catch (const CLI::Success& help) {
     return rank == 0 ? app.exit(help) : 0;
   } catch (const CLI::ParseError& e) {
-    return say(std::string(e.what()) + "; see tutti-mpi run --help", Exit::usage);
+    const auto* asked = calibrate.parser->parsed() ? " calibrate" : command->parsed() ? " run" : "";
+    return say(std::string(e.what()) + "; see tutti-mpi" + asked + " --help", Exit::usage);
   } catch (const UsageError& e) {
     return say(e.what(), Exit::usage);
   } catch (const std::exception& e) {

@@ -1,0 +1,134 @@
+#include "cli/mpi/calibrate.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "verified/run/mpi/measure.hpp"
+
+namespace tutti::cli {
+namespace {
+
+struct Options {
+  std::string output;
+  bool quiet = false;
+};
+
+/// The file of --output, at rank 0. UsageError at every rank where it cannot be written.
+std::optional<Output> output_file(const Options& options, Rank rank) {
+  std::optional<Output> output;
+  std::string wrong;
+  try {
+    if (rank == 0) output.emplace("--output", options.output);
+  } catch (const UsageError& e) {
+    wrong = e.what();
+  }
+  int fails = !wrong.empty();
+  MPI_Bcast(&fails, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  if (fails) throw UsageError(wrong);
+  return output;
+}
+
+/// "host, MPICH Version: 4.0.2, ranks 0 and 1 of 2, sums of doubles"
+std::string machine(int size) {
+  char host[MPI_MAX_PROCESSOR_NAME], library[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length;
+  MPI_Get_processor_name(host, &length);
+  MPI_Get_library_version(library, &length);
+  std::string version(library, static_cast<std::size_t>(length));
+  version = version.substr(0, version.find('\n'));
+  for (auto& c : version)
+    if (c == '\t') c = ' ';
+  return fmt::format("{}, {}, ranks 0 and 1 of {}, sums of doubles", host, version, size);
+}
+
+constexpr double micro = 1e-6;
+
+/// "   12.34    12.50" microseconds, or blanks where `bytes` was not measured.
+std::string print_pair(const std::vector<Timing>& timings, const Line& line, double bytes) {
+  for (const auto& t : timings)
+    if (t.bytes == bytes) return fmt::format("{:>10.4g}{:>10.4g}", t.seconds / micro, line.at(bytes) / micro);
+  return std::string(20, ' ');
+}
+
+/// Measured against fitted times, per size.
+std::string print_table(const Timings& all) {
+  const auto lines = fit_lines(all);
+  const Timings fastest{.two_way = fastest_per_size(all.two_way),
+                        .one_way = fastest_per_size(all.one_way),
+                        .fold = fastest_per_size(all.fold),
+                        .spacing = fastest_per_size(all.spacing),
+                        .send = fastest_per_size(all.send)};
+  std::string text = fmt::format("{:>8}{:>20}{:>20}{:>20}{:>20}{:>20}\n{:>8}", "", "TWO-WAY", "ONE-WAY", "LOCAL SUM",
+                                 "BACK TO BACK", "SEND", "BYTES");
+  for (int i = 0; i < 5; ++i) text += "  measured    fitted";
+  text += "\n";
+  for (const auto& t : fastest.two_way)
+    text += fmt::format("{:>8.0f}", t.bytes) + print_pair(fastest.two_way, lines.two_way, t.bytes) +
+            print_pair(fastest.one_way, lines.one_way, t.bytes) + print_pair(fastest.fold, lines.fold, t.bytes) +
+            print_pair(fastest.spacing, lines.spacing, t.bytes) + print_pair(fastest.send, lines.send, t.bytes) + "\n";
+  return text + fmt::format("{:>8}{:>19.1f}%{:>19.1f}%{:>19.1f}%{:>19.1f}%{:>19.1f}%\n", "off by",
+                            100 * lines.two_way.relative_rms, 100 * lines.one_way.relative_rms,
+                            100 * lines.fold.relative_rms, 100 * lines.spacing.relative_rms,
+                            100 * lines.send.relative_rms);
+}
+
+std::string print_price(std::string_view name, double value, double error, double unit, std::string_view unit_name) {
+  return fmt::format("{:24}{:>10.4g} +- {:<9.2g} {}\n", name, value / unit, error / unit, unit_name);
+}
+
+std::string print_prices(const Profile& profile) {
+  constexpr double nano = 1e-9;
+  const auto& [p, l, e] = std::tie(profile.prices, profile.loggp, *profile.errors);
+  return print_price("alpha", p.alpha, e.prices.alpha, micro, "us") +
+         print_price("beta", p.beta, e.prices.beta, nano, "ns/B") +
+         print_price("gamma", p.gamma, e.prices.gamma, nano, "ns/B") +
+         print_price("f_alpha", p.f_alpha, e.prices.f_alpha, 1, "") +
+         print_price("f_beta", p.f_beta, e.prices.f_beta, 1, "") +
+         print_price("L, latency", l.latency, e.loggp.latency, micro, "us") +
+         print_price("o, overhead", l.overhead, e.loggp.overhead, micro, "us") +
+         print_price("g, gap", l.gap, e.loggp.gap, micro, "us") +
+         print_price("G, gap per byte", l.gap_per_byte, e.loggp.gap_per_byte, nano, "ns/B");
+}
+
+Exit run(const Options& options, Rank rank, int size) {
+  if (size < 2)
+    throw UsageError("two processes must exchange messages; run mpiexec -n 2 tutti-mpi calibrate --output FILE");
+  const auto output = output_file(options, rank);
+  std::optional<Progress> progress(rank == 0 && !options.quiet);
+  const auto timings =
+      mpi::measure(MPI_COMM_WORLD, [&](std::size_t done, std::size_t of) { progress->show(done, of); });
+  progress.reset();
+  if (rank != 0) return Exit::holds;
+
+  const auto profile = fit_profile(machine(size), timings);
+  output->write(write_profile(profile));
+  if (!options.quiet && !output->is_stdout())
+    print_stdout(
+        fmt::format("{}\n\nmicroseconds\n{}\n{}", profile.machine, print_table(timings), print_prices(profile)));
+  return Exit::holds;
+}
+
+}  // namespace
+
+Command add_calibrate(CLI::App& app, Rank rank, int size) {
+  auto options = std::make_shared<Options>();
+  auto* parser = app.add_subcommand("calibrate", "measure the prices of this machine and write them as a profile");
+  parser->add_option("--output", options->output, "the profile's file, - for standard output")
+      ->required()
+      ->type_name("FILE");
+  parser->add_flag("--quiet", options->quiet, "no table and no progress bar");
+  parser->footer(
+      "Messages between ranks 0 and 1 and local sums of doubles, 8 B to 4 MB, about ten seconds; further ranks sleep.\n"
+      "Prints measured against fitted times and the error of the fit.\n"
+      "Example: mpiexec -n 2 tutti-mpi calibrate --output profile.json");
+  return {parser, [=] { return run(*options, rank, size); }};
+}
+
+}  // namespace tutti::cli
