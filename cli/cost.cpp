@@ -18,6 +18,7 @@
 #include "cli/progress.hpp"
 #include "cli/ranges.hpp"
 #include "verified/choose/map.hpp"
+#include "verified/choose/select.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -27,7 +28,7 @@ using Json = nlohmann::ordered_json;
 struct Options {
   std::vector<std::string> names;
   PriceOptions prices;
-  std::string root = "0";
+  std::string root = "0", commute = "1";
   std::optional<std::string> p, bytes, json, map, versus;
   bool quiet = false;
 };
@@ -66,7 +67,8 @@ std::vector<double> sizes_of(const Options& options, Collective collective) {
   throw UsageError("--bytes is required: the sizes of the largest buffer of a rank, such as 8,32K,1M");
 }
 
-/// All are of one collective, or their times cannot be compared.
+/// All are of one collective, or their times cannot be compared. For an operator that does not commute, those that keep
+/// the order.
 std::vector<const Algorithm*> compared(const Options& options) {
   auto chosen = algorithms_called(options.names);
   const auto collective = chosen.front()->collective;
@@ -74,6 +76,8 @@ std::vector<const Algorithm*> compared(const Options& options) {
     if (a->collective != collective)
       throw UsageError(fmt::format("{} and {} do different things; name algorithms of one collective at a time",
                                    chosen.front()->name, a->name));
+  if (options.commute == "0") std::erase_if(chosen, [](const Algorithm* a) { return a->needs.commutative; });
+  if (chosen.empty()) throw UsageError("--commute 0: all algorithms named need an operator that commutes");
   return chosen;
 }
 
@@ -112,6 +116,17 @@ struct Table {
   std::vector<Line> lines;
 };
 
+/// The choice first, and the others by their times.
+void sort_by_time(std::vector<Line>& lines) {
+  std::vector<double> seconds;
+  for (const auto& line : lines) seconds.push_back(line.seconds);
+  const auto chosen = lines.begin() + static_cast<std::ptrdiff_t>(fastest_of(seconds));
+  std::rotate(lines.begin(), chosen, chosen + 1);
+  std::stable_sort(lines.begin() + 1, lines.end(), [](const Line& a, const Line& b) { return a.seconds < b.seconds; });
+  const double least = lines.front().seconds;
+  for (auto& line : lines) line.ratio = line.seconds <= least * (1 + 1e-9) ? 1 : line.seconds / least;
+}
+
 /// Of a family only the fastest shape stays, unless it was named.
 void keep_best_shapes(std::vector<Line>& sorted, const std::vector<std::string>& names) {
   std::vector<const Algorithm*> seen;
@@ -126,22 +141,21 @@ void keep_best_shapes(std::vector<Line>& sorted, const std::vector<std::string>&
 
 /// One table for each size. The prices of a candidate are forgotten before the next one is proved.
 std::vector<Table> tables_of(const MapRequest& request, int p, const std::vector<std::string>& names) {
+  auto compared = candidates(request.algorithms, p);
+  if (compared.empty())
+    throw UsageError(
+        fmt::format("--p {}: none of the algorithms named has a schedule for that p; name another one", p));
+  sort_by_preference(compared, p, request.root);
   std::vector<Table> tables;
   for (const double bytes : request.bytes) tables.push_back({p, bytes, {}});
-  for (const auto& candidate : candidates(request.algorithms, p)) {
+  for (const auto& candidate : compared) {
     PriceList prices(request.model);
     for (auto& table : tables)
       table.lines.push_back({candidate, prices.seconds(candidate, p, request.root, table.bytes, request.profile), 1});
   }
   for (auto& table : tables) {
-    auto& lines = table.lines;
-    if (lines.empty())
-      throw UsageError(
-          fmt::format("--p {}: none of the algorithms named has a schedule for that p; name another one", p));
-    std::ranges::stable_sort(lines, {}, &Line::seconds);
-    const double least = lines.front().seconds;
-    for (auto& line : lines) line.ratio = line.seconds <= least * (1 + 1e-9) ? 1 : line.seconds / least;
-    keep_best_shapes(lines, names);
+    sort_by_time(table.lines);
+    keep_best_shapes(table.lines, names);
   }
   return tables;
 }
@@ -157,15 +171,16 @@ std::string print_text(const Table& table, const MapRequest& request) {
   auto text = fmt::format("\n{}, p = {}", collective.name, table.p);
   if (collective.rooted()) text += fmt::format(", root {}", request.root);
   text += fmt::format(", {} bytes\n", table.bytes);
-  for (const auto& [candidate, seconds, ratio] : table.lines)
-    text += fmt::format("  {} {:39}  {:12}  {:>10}  {:>8.2f}\n", ratio == 1 ? '*' : ' ', candidate.algorithm->name,
-                        print_shape(candidate.shape), print_time(seconds), ratio);
+  for (const auto& line : table.lines)
+    text += fmt::format("  {} {:39}  {:12}  {:>10}  {:>8.2f}\n", &line == &table.lines.front() ? '*' : ' ',
+                        line.candidate.algorithm->name, print_shape(line.candidate.shape), print_time(line.seconds),
+                        line.ratio);
   return text;
 }
 
 std::string print_text(const std::vector<Table>& tables, const MapRequest& request) {
   auto text = fmt::format("{} ({})\n  * {:39}  {:12}  {:>10}  {:>8}\n", print_prices(request.profile, request.model),
-                          request.profile.machine, "ALGORITHM (* fastest)", "SHAPE", "TIME", "RATIO");
+                          request.profile.machine, "ALGORITHM (* chosen)", "SHAPE", "TIME", "RATIO");
   for (const auto& table : tables) text += print_text(table, request);
   return text;
 }
@@ -179,7 +194,7 @@ std::string print_json(const std::vector<Table>& tables, const MapRequest& reque
                        {"shape", candidate.shape.empty() ? Json(nullptr) : Json(print_shape(candidate.shape))},
                        {"seconds", seconds},
                        {"ratio", ratio},
-                       {"fastest", ratio == 1}});
+                       {"chosen", lines.empty()}});
     results.push_back({{"p", table.p}, {"bytes", table.bytes}, {"algorithms", std::move(lines)}});
   }
   return Json{{"version", 1},
@@ -270,13 +285,18 @@ Command add_cost(CLI::App& app) {
   option("--p", options->p, "Numbers of ranks, such as 2-9,13,16", "LIST");
   option("--bytes", options->bytes, "Sizes of the largest buffer of a rank, such as 8,32K,1M (K = 1024)", "SIZES");
   option("--root", options->root, "The root, where the collective has one", "R")->capture_default_str();
+  option("--commute", options->commute, "0: the operator does not commute, so only what keeps the order is compared",
+         "")
+      ->check(CLI::IsMember({"0", "1"}))
+      ->capture_default_str();
   add_price_options(*parser, options->prices);
   option("--json", options->json, "Write the times to FILE as JSON; - is standard output", "FILE");
   option("--map", options->map, "Draw the fastest algorithm for p = 2 to 1024 and 8 B to 16 MiB", "FILE.svg");
   option("--versus", options->versus, "On the map, how many times slower than the fastest this one is", "ALGORITHM");
   parser->add_flag("--quiet", options->quiet, "No progress bar");
   parser->footer(
-      "Every schedule is proved before it is priced.\n"
+      "Every schedule is proved before it is priced. Of a whole collective, the one chosen is what the executor\n"
+      "runs where no algorithm is named; among those equally fast it copies least inside the ranks.\n"
       "Example: tutti cost allreduce --p 13,16 --bytes 8,32K,1M --alpha 2e-6 --beta 1e-9\n"
       "Example: tutti cost allreduce --map map.svg");
   return {parser, [options] { return run(*options); }};

@@ -1,4 +1,5 @@
-// What spinning costs with more ranks than processors: 1000 allreduces of 8 bytes by the MPI itself and by our executor.
+// What spinning costs with more ranks than processors: 1000 allreduces of 8 bytes by the MPI itself and by our
+// executor.
 //   mpiexec.mpich -n 8 build/bin/bench-crowded
 //   mpiexec.mpich -genv LD_PRELOAD build/lib/libtutti-yield.so -n 8 build/bin/bench-crowded
 #include <cstdio>

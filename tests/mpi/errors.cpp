@@ -113,6 +113,26 @@ void movements(Rank rank) {
           doubles(rank == 3 ? 2 : 1), doubles({1, 1, 1, 1}, {0, 1, 2, 3}));
 }
 
+/// Where the executor is to choose the algorithm.
+void choices(Rank rank) {
+  const auto reduction = [](const char* because, Collective collective, const std::vector<int>& counts, Rank root) {
+    expect(because, [&] { mpi::Reduction(MPI_COMM_WORLD, collective, counts, MPI_DOUBLE, MPI_SUM, root, false); });
+  };
+  const auto movement = [](const std::string& because, Collective collective, const Side& send, const Side& receive,
+                           Rank root) {
+    expect(because, [&] { mpi::Movement(MPI_COMM_WORLD, collective, send, receive, root, false); });
+  };
+  reduction("root 4 is outside the communicator", Collective::reduce, {3}, processes);
+  reduction("the count -1 is negative", Collective::allreduce, {-1}, 0);
+  reduction("takes one count, not 2", Collective::allreduce, {1, 2}, 0);
+  reduction("applies no operator: it is not a reduction", Collective::bcast, {3}, 0);
+  movement("root -1 is outside the communicator", Collective::bcast, nowhere, doubles(1), -1);
+  movement("allreduce applies an operator: it is a reduction", Collective::allreduce, doubles(1), doubles(1), 0);
+  movement("bcast takes 1 counts for the receive buffer, not 0", Collective::bcast, nowhere, nowhere, 0);
+  movement(rank == 0 ? "the block of rank 0 for itself has 8 bytes where it is sent and 16" : "", Collective::gather,
+           doubles(1), doubles(2), 0);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -121,6 +141,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   reductions(rank);
   movements(rank);
+  choices(rank);
   for (auto& type : made_types) MPI_Type_free(&type);
   MPI_Finalize();
   return wrong == 0 ? 0 : 1;

@@ -68,6 +68,14 @@ void Communicator::check_root(Rank root) const {
                 std::to_string(size_ - 1));
 }
 
+Selection Communicator::fastest(Collective collective, bool commutative, Rank root, double bytes) {
+  check_root(root);
+  if (!choice_) choice_.emplace(context_);
+  const Needs satisfied{.associative = true, .commutative = commutative};
+  const auto [algorithm, shape] = choice_->fastest({collective, size_, root, satisfied}, bytes);
+  return {algorithm, shape, root};
+}
+
 const Proved& Communicator::proof(const Selection& selection) {
   if (const auto known = proofs_.find(selection); known != proofs_.end()) return known->second;
   const auto& algorithm = *selection.algorithm;

@@ -5,10 +5,12 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "verified/run/mpi/choice.hpp"
 #include "verified/run/mpi/error.hpp"
 #include "verified/run/plan.hpp"
 #include "verified/schedule/algorithm.hpp"
@@ -50,6 +52,11 @@ class Communicator {
   /// Throws Error for a root outside the communicator.
   void check_root(Rank root) const;
 
+  /// The fastest schedule by the profile for n = `bytes`, the size of the largest buffer of a rank, among those for an
+  /// operator that commutes if `commutative`. Collective at the first call. Throws Error for a root outside the
+  /// communicator, and as Choice.
+  Selection fastest(Collective collective, bool commutative, Rank root, double bytes);
+
   /// Proves the schedule at the first call. Throws Error where the algorithm has none for the size or the shape, or
   /// where the proof fails.
   const Proved& proof(const Selection& selection);
@@ -69,6 +76,7 @@ class Communicator {
   int size_;
   Rank rank_;
   bool oversubscribed_;
+  std::optional<Choice> choice_;
   std::map<Selection, Proved> proofs_;
   std::map<std::tuple<Selection, bool, std::vector<std::int64_t>>, std::shared_ptr<const ProvedPlan>> plans_;
   struct Free {

@@ -16,21 +16,35 @@ void copy_bytes(const void* from, const void*, void* to, std::int64_t n) {
 Movement::Movement(MPI_Comm comm, const Algorithm& algorithm, const Side& send, const Side& receive, Rank root,
                    bool in_place, const Shape& shape)
     : comm_(Communicator::of(comm)),
-      selection_{&algorithm, shape, root},
       collective_(row(algorithm.collective)),
+      name_(algorithm.name),
+      root_(root),
       in_place_(in_place),
       send_(blocked(send, buffers().send, "send")),
       receive_(blocked(receive, buffers().receive, "receive")),
+      selection_{&algorithm, shape, root},
+      engine_(comm_, plan(comm), Layout(MPI_BYTE)) {}
+
+Movement::Movement(MPI_Comm comm, Collective collective, const Side& send, const Side& receive, Rank root,
+                   bool in_place)
+    : comm_(Communicator::of(comm)),
+      collective_(row(collective)),
+      name_(collective_.name),
+      root_(root),
+      in_place_(in_place),
+      send_(blocked(send, buffers().send, "send")),
+      receive_(blocked(receive, buffers().receive, "receive")),
+      selection_(comm_.fastest(collective, true, root, known_bytes())),
       engine_(comm_, plan(comm), Layout(MPI_BYTE)) {}
 
 /// The buffers that this rank passes (MPI 4.0, 6.3 to 6.8).
 Movement::Buffers Movement::buffers() const {
-  const auto& name = selection_.algorithm->name;
-  if (collective_.combines()) throw Error(name + " applies an operator: it is a reduction");
-  comm_.check_root(selection_.root);
+  if (collective_.combines()) throw Error(name_ + " applies an operator: it is a reduction");
+  comm_.check_root(root_);
   const bool one_buffer = collective_.cut == Cut::freely;
-  if (in_place_ && one_buffer) throw Error(name + " has no MPI_IN_PLACE");
-  if (in_place_ && collective_.rooted() && !is_root()) throw Error("MPI_IN_PLACE is for the root of " + name + " only");
+  if (in_place_ && one_buffer) throw Error(name_ + " has no MPI_IN_PLACE");
+  if (in_place_ && collective_.rooted() && !is_root())
+    throw Error("MPI_IN_PLACE is for the root of " + name_ + " only");
   if (one_buffer) return {Holds::nothing, collective_.moves() ? Holds::one_block : Holds::nothing};
 
   Buffers all{Holds::all_blocks, Holds::all_blocks};
@@ -49,8 +63,8 @@ Blocked Movement::blocked(const Side& side, Holds holds, const char* name) const
   const std::size_t each = irregular ? static_cast<std::size_t>(comm_.size()) : 1;
   const auto check = [&](const char* what, std::size_t due, std::size_t found) {
     if (found != due)
-      throw Error(selection_.algorithm->name + " takes " + std::to_string(due) + " " + what + " for the " + name +
-                  " buffer, not " + std::to_string(found));
+      throw Error(name_ + " takes " + std::to_string(due) + " " + what + " for the " + name + " buffer, not " +
+                  std::to_string(found));
   };
   check("counts", each, side.counts.size());
   check("displacements", irregular ? each : 0, side.displacements.size());
@@ -71,6 +85,20 @@ std::shared_ptr<const ProvedPlan> Movement::plan(MPI_Comm comm) {
   const bool one_buffer = collective_.input == Input::of_root && collective_.result == Result::everywhere;
   return comm_.plan(selection_, in_place_ || one_buffer, std::move(numbers),
                     [&](const Schedule& schedule) { return extents(schedule, sizes); });
+}
+
+/// What every rank knows of the size of the largest buffer of a rank.
+double Movement::known_bytes() const {
+  constexpr double nominal_block = 1024;
+  const auto& side = receive_.blocks() > 0 ? receive_ : send_;
+  if (side.blocks() == 0) return 0;
+  const auto first = static_cast<double>(side.size(0));
+  if (collective_.cut == Cut::freely) return first;
+  if (collective_.cut == Cut::equal) return first * comm_.size();
+  if (collective_.id != Collective::allgatherv) return nominal_block * comm_.size();
+  double all = 0;
+  for (int b = 0; b < side.blocks(); ++b) all += static_cast<double>(side.size(b));
+  return all;
 }
 
 void Movement::check_own_block() const {
@@ -104,7 +132,7 @@ std::vector<std::int64_t> Movement::block_sizes(MPI_Comm comm) {
 void Movement::hear_sizes(MPI_Comm comm, std::vector<std::int64_t>& sizes) const {
   const auto own_size = sizes[static_cast<std::size_t>(comm_.rank())];
   const Side whole{.counts = {comm_.size()}, .types = {MPI_INT64_T}};
-  Movement(comm, *find_algorithm("bcast/binomial"), {}, whole, selection_.root, false).run(nullptr, sizes.data());
+  Movement(comm, *find_algorithm("bcast/binomial"), {}, whole, root_, false).run(nullptr, sizes.data());
   const auto told = sizes[static_cast<std::size_t>(comm_.rank())];
   if (told != own_size)
     throw Error("the block of rank " + std::to_string(comm_.rank()) + " has " + std::to_string(own_size) +

@@ -21,6 +21,14 @@ class Movement {
   Movement(MPI_Comm comm, const Algorithm& algorithm, const Side& send, const Side& receive, Rank root, bool in_place,
            const Shape& shape = {});
 
+  /// The same by the algorithm and shape that the profile (verified/run/mpi/choice.hpp) prices as the fastest for this
+  /// collective, p, root and the size of a rank's largest buffer, as far as every rank knows it: gatherv, scatterv,
+  /// alltoallv and alltoallw are priced for blocks of 1 KiB each. Throws Error also for a profile that cannot be read.
+  Movement(MPI_Comm comm, Collective collective, const Side& send, const Side& receive, Rank root, bool in_place);
+
+  /// The schedule that runs, as named or chosen.
+  const Selection& selection() const { return selection_; }
+
   /// As the MPI procedure: reads `send`, writes `receive`; where this rank has no such buffer, the pointer is ignored.
   void run(const void* send, void* receive);
 
@@ -37,15 +45,18 @@ class Movement {
   void hear_sizes(MPI_Comm comm, std::vector<std::int64_t>& sizes) const;
   Extents extents(const Schedule& schedule, const std::vector<std::int64_t>& sizes) const;
   void check_own_block() const;
-  bool is_root() const { return comm_.rank() == selection_.root; }
+  double known_bytes() const;
+  bool is_root() const { return comm_.rank() == root_; }
   int own(const Blocked& side) const { return side.blocks() == 1 ? 0 : comm_.rank(); }
   bool starts_in_receive(int block) const;
 
   Communicator& comm_;
-  Selection selection_;
   CollectiveRow collective_;
+  std::string name_;  ///< of the algorithm, or of the collective where none is named
+  Rank root_;
   bool in_place_;
   Blocked send_, receive_;
+  Selection selection_;
   Engine engine_;
 };
 

@@ -54,6 +54,13 @@ std::shared_ptr<const ProvedPlan> plan(Communicator& comm, const Selection& sele
   return proved;
 }
 
+Selection choose(Communicator& comm, Collective collective, const std::vector<int>& counts, const Combiner& combiner,
+                 Rank root) {
+  double elements = 0;
+  for (int c : counts) elements += std::max(0, c);  // negative ones are refused later
+  return comm.fastest(collective, combiner.commutative(), root, elements * combiner.layout().size);
+}
+
 }  // namespace
 
 Reduction::Reduction(MPI_Comm comm, const Algorithm& algorithm, const std::vector<int>& counts, MPI_Datatype type,
@@ -61,7 +68,16 @@ Reduction::Reduction(MPI_Comm comm, const Algorithm& algorithm, const std::vecto
     : comm_(Communicator::of(comm)),
       in_place_(in_place),
       combiner_(op, disjoint(type)),
-      engine_(comm_, plan(comm_, {&algorithm, shape, root}, counts, in_place, combiner_), combiner_.layout()) {}
+      selection_{&algorithm, shape, root},
+      engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout()) {}
+
+Reduction::Reduction(MPI_Comm comm, Collective collective, const std::vector<int>& counts, MPI_Datatype type, MPI_Op op,
+                     Rank root, bool in_place)
+    : comm_(Communicator::of(comm)),
+      in_place_(in_place),
+      combiner_(op, disjoint(type)),
+      selection_(choose(comm_, collective, counts, combiner_, root)),
+      engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout()) {}
 
 void Reduction::run(const void* send, void* receive) {
   engine_.run(in_place_ ? receive : send, receive, comm_.memory(engine_.bytes()),

@@ -19,6 +19,15 @@ class Reduction {
   Reduction(MPI_Comm comm, const Algorithm& algorithm, const std::vector<int>& counts, MPI_Datatype type, MPI_Op op,
             Rank root, bool in_place, const Shape& shape = {});
 
+  /// The same by the algorithm and shape that the profile (verified/run/mpi/choice.hpp) prices as the fastest for this
+  /// collective, p, root, vector of all counts, and an operator that commutes or does not. Collective at the first
+  /// call of the communicator without an algorithm as well. Throws Error also for a profile that cannot be read.
+  Reduction(MPI_Comm comm, Collective collective, const std::vector<int>& counts, MPI_Datatype type, MPI_Op op,
+            Rank root, bool in_place);
+
+  /// The schedule that runs, as named or chosen.
+  const Selection& selection() const { return selection_; }
+
   /// As the MPI procedure: reads `send` (ignored in place), writes the result to `receive` where this rank gets one.
   void run(const void* send, void* receive);
 
@@ -26,6 +35,7 @@ class Reduction {
   Communicator& comm_;
   bool in_place_;
   Combiner combiner_;
+  Selection selection_;
   Engine engine_;
 };
 

@@ -1,0 +1,208 @@
+// The selector. On one rank: what the first choice for a collective and p takes, and a later one. On more ranks: every
+// candidate of a collective (of families the first shape) and the chosen one are timed in turns, and the table says how
+// often the chosen one is within 10 % of the fastest. The profile is that of TUTTI_PROFILE, or the default one.
+//   mpiexec.mpich -n 1 build/bin/bench-selector
+//   mpiexec.mpich -genv LD_PRELOAD build/lib/libtutti-yield.so -n 4 build/bin/bench-selector [seconds [bytes]]
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "verified/run/mpi/movement.hpp"
+#include "verified/run/mpi/reduction.hpp"
+
+namespace {
+
+using namespace tutti;
+using mpi::Side;
+
+constexpr std::array measured{Collective::reduce, Collective::allreduce, Collective::reduce_scatter_block,
+                              Collective::bcast,  Collective::allgather, Collective::alltoall,
+                              Collective::scan};
+constexpr double near = 1.1;  // times the fastest
+
+template <class F>
+double seconds_of(F f) {
+  const auto start = std::chrono::steady_clock::now();
+  f();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+double nanoseconds_when_warm(Selector& selector, Collective collective, int p) {
+  constexpr int choices = 1'000'000;
+  const auto all = [&] {
+    for (int i = 0; i < choices; ++i) {
+      const auto* chosen = &selector.fastest({collective, p, 0, {true, true}}, 8 << i % 20);
+      asm volatile("" : : "r"(chosen));  // so that the choice is made
+    }
+  };
+  return std::min({seconds_of(all), seconds_of(all), seconds_of(all)}) / choices * 1e9;
+}
+
+/// For operators that commute: every algorithm is a candidate.
+void time_choices() {
+  std::printf("first choice, ms; warm, ns\n%-22s", "");
+  constexpr std::array ps{2, 16, 64, 256};
+  for (int p : ps) std::printf("       p = %3d    warm", p);
+  std::printf("\n");
+  for (const auto& c : collectives) {
+    std::printf("%-22s", std::string(c.name).c_str());
+    for (int p : ps) {
+      Selector selector(default_profile(), Model::papers);
+      const double first = seconds_of([&] { selector.fastest({c.id, p, 0, {true, true}}, 1024); });
+      std::printf(" %13.2f %7.1f", first * 1e3, nanoseconds_when_warm(selector, c.id, p));
+    }
+    std::printf("\n");
+  }
+}
+
+struct Contender {
+  Candidate candidate;
+  std::function<void()> call;
+  double once = 0;      ///< seconds per call, a first estimate
+  double least = 1e99;  ///< seconds per call, the least of all batches
+};
+
+/// A call of the collective on vectors of doubles or bytes.
+class Calls {
+ public:
+  Calls(Collective collective, std::size_t bytes) : row_(row(collective)) {
+    MPI_Comm_size(MPI_COMM_WORLD, &size_);
+    const int unit = row_.combines() ? 8 : 1;
+    const int parts = row_.cut == Cut::freely ? 1 : size_;
+    count_ = std::max(1, static_cast<int>(bytes) / unit / parts);
+    send_.resize(static_cast<std::size_t>(count_ * parts * unit));
+    receive_.resize(send_.size());
+  }
+
+  std::size_t bytes() const { return send_.size(); }
+
+  /// `algorithm...`: a collective; or an algorithm and, as `shape...`, its shape.
+  template <class Algorithm, class... Shape>
+  Contender contender(const Algorithm& algorithm, const Shape&... shape) {
+    if (!row_.combines()) {
+      const Side side{{count_}, {MPI_BYTE}};
+      const auto made = std::make_shared<mpi::Movement>(MPI_COMM_WORLD, algorithm, side, side, 0, false, shape...);
+      return contend(made);
+    }
+    const std::vector<int> counts(row_.cut == Cut::freely ? 1 : static_cast<std::size_t>(size_), count_);
+    const auto made =
+        std::make_shared<mpi::Reduction>(MPI_COMM_WORLD, algorithm, counts, MPI_DOUBLE, MPI_SUM, 0, false, shape...);
+    return contend(made);
+  }
+
+ private:
+  template <class Prepared>
+  Contender contend(std::shared_ptr<Prepared> prepared) {
+    const auto& selection = prepared->selection();
+    return {{selection.algorithm, selection.shape}, [this, prepared] { prepared->run(send_.data(), receive_.data()); }};
+  }
+
+  CollectiveRow row_;
+  int size_, count_;
+  std::vector<std::byte> send_, receive_;
+};
+
+/// Seconds of a call and a barrier, the slowest rank's mean of `calls` in a row, after one that brings the caches into
+/// its own state. Without the barrier a root would run ahead of the others, and its own share alone would be timed.
+double time_of(const std::function<void()>& call, int calls) {
+  call();
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double start = MPI_Wtime();
+  for (int i = 0; i < calls; ++i) {
+    call();
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  double took = (MPI_Wtime() - start) / calls;
+  MPI_Allreduce(MPI_IN_PLACE, &took, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return took;
+}
+
+/// Of each contender batches of about 0.3 ms, in turns, for about `seconds` in all. The time of a barrier alone is
+/// subtracted.
+void measure(std::vector<Contender>& contenders, double seconds) {
+  constexpr double batch = 3e-4;
+  const auto calls_of = [](double once) { return std::clamp(static_cast<int>(batch / once), 1, 1000); };
+  double barrier = 1e99;
+  const auto nothing = [] {};
+  const int barriers = calls_of(time_of(nothing, 10));
+  for (auto& c : contenders) c.once = time_of(c.call, 3);
+  const double end = MPI_Wtime() + seconds;
+  for (int more = 1; more;) {
+    barrier = std::min(barrier, time_of(nothing, barriers));
+    for (auto& c : contenders) c.least = std::min(c.least, time_of(c.call, calls_of(c.once)));
+    more = MPI_Wtime() < end;
+    MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  }
+  for (auto& c : contenders) c.least = std::max(c.least - barrier, 1e-9);
+}
+
+std::string print(const Candidate& c) {
+  const auto shape = print_shape(c.shape);
+  return c.algorithm->name.substr(c.algorithm->name.find('/') + 1) + (shape.empty() ? "" : " " + shape);
+}
+
+/// Whether the chosen one is near the fastest.
+bool bench_row(Collective collective, std::size_t bytes, double seconds, bool prints) {
+  int p;
+  MPI_Comm_size(MPI_COMM_WORLD, &p);
+  Calls calls(collective, bytes);
+  std::vector<Contender> all{calls.contender(collective)};
+  const auto is_chosen = [chosen = all.front().candidate](const Candidate& c) {
+    return c.algorithm == chosen.algorithm && c.shape == chosen.shape;
+  };
+  const Algorithm* last = nullptr;
+  for (const auto& c : candidates(collective, p)) {
+    if (c.algorithm != last && !is_chosen(c)) all.push_back(calls.contender(*c.algorithm, c.shape));
+    last = c.algorithm;
+  }
+  measure(all, seconds);
+  const auto& chosen = all.front();
+  const auto& fastest = *std::ranges::min_element(all, {}, &Contender::least);
+  const double ratio = chosen.least / fastest.least;
+  if (prints)
+    std::printf("%10zu %3zu  %-30s %9.2f  %-30s %9.2f %6.2f%s\n", calls.bytes(), all.size(),
+                print(chosen.candidate).c_str(), chosen.least * 1e6, print(fastest.candidate).c_str(),
+                fastest.least * 1e6, ratio, ratio <= near ? "" : "  *");
+  std::fflush(stdout);
+  return ratio <= near;
+}
+
+void compare_with_measured(double seconds, const std::vector<std::size_t>& sizes, bool prints) {
+  const char* profile = std::getenv("TUTTI_PROFILE");
+  if (prints)
+    std::printf("profile %s; microseconds per call; * is more than 10 %% off\n", profile ? profile : "default");
+  std::size_t near_in_all = 0;
+  for (const auto collective : measured) {
+    const std::string name(row(collective).name);
+    if (prints)
+      std::printf("\n%s\n%10s %3s  %-30s %9s  %-30s %9s %6s\n", name.c_str(), "bytes", "of", "chosen", "us", "fastest",
+                  "us", "ratio");
+    std::size_t near_here = 0;
+    for (const auto bytes : sizes)
+      near_here += bench_row(collective, bytes, seconds / static_cast<double>(sizes.size() * measured.size()), prints);
+    if (prints) std::printf("%s: within 10 %% in %zu of %zu\n", name.c_str(), near_here, sizes.size());
+    near_in_all += near_here;
+  }
+  if (prints) std::printf("\nin all: within 10 %% in %zu of %zu\n", near_in_all, measured.size() * sizes.size());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int size, rank;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const double seconds = argc > 1 ? std::atof(argv[1]) : 80;
+  std::vector<std::size_t> sizes{8, 64, 512, 4096, 32768, 262144, 1 << 20};
+  if (argc > 2) sizes.assign(1, std::strtoul(argv[2], nullptr, 10));
+  if (size == 1)
+    time_choices();
+  else
+    compare_with_measured(seconds, sizes, rank == 0);
+  MPI_Finalize();
+}

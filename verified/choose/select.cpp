@@ -1,0 +1,109 @@
+#include "verified/choose/select.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+
+namespace tutti {
+namespace {
+
+constexpr double equally_fast = 1e-9;           // relative: rounding must not decide
+constexpr double largest = 1024.0 * (1 << 30);  // bytes: 1 TiB
+
+/// Calls found(bytes, value) for each size in (low, high] at which the value of `at` changes, to 1 % or to one byte.
+template <class Value, class At, class Found>
+void find_changes(double low, Value at_low, double high, Value at_high, const At& at, const Found& found) {
+  if (at_low == at_high) return;
+  if (high - low <= std::max(1.0, low / 128)) return found(high, at_high);
+  const double middle = (low + high) / 2;
+  const Value at_middle = at(middle);
+  find_changes(low, at_low, middle, at_middle, at, found);
+  find_changes(middle, at_middle, high, at_high, at, found);
+}
+
+/// Vectors that all ranks together copy inside themselves.
+double copies(const Candidate& c, int p, Rank root) {
+  const auto schedule = c.algorithm->schedule({.ranks = p, .root = root, .shape = c.shape});
+  std::int64_t blocks = 0;
+  for (const auto& round : schedule.rounds)
+    for (const auto& step : round.steps)
+      if (step.from == step.to && step.action == Action::replace) blocks += step.blocks.count;
+  return blocks == 0 ? 0 : static_cast<double>(blocks) / schedule.parts();
+}
+
+/// Those that the call allows, in the order of preference.
+std::vector<Candidate> suitable(const SelectorCall& call) {
+  if (call.ranks < 1 || call.root < 0 || call.root >= call.ranks)
+    throw std::invalid_argument(fmt::format("root {} is outside of {} ranks", call.root, call.ranks));
+  auto all = candidates(call.collective, call.ranks);
+  if (row(call.collective).combines())
+    std::erase_if(all, [&](const Candidate& c) { return !call.satisfied.covers(c.algorithm->needs); });
+  if (all.empty())
+    throw std::invalid_argument(fmt::format("no algorithm of {} has a schedule for {} ranks and such an operator",
+                                            row(call.collective).name, call.ranks));
+  sort_by_preference(all, call.ranks, call.root);
+  return all;
+}
+
+}  // namespace
+
+void sort_by_preference(std::vector<Candidate>& candidates, int p, Rank root) {
+  std::vector<std::pair<double, Candidate>> keyed;
+  for (auto& c : candidates) keyed.emplace_back(copies(c, p, root), std::move(c));
+  std::ranges::stable_sort(keyed, {}, &std::pair<double, Candidate>::first);
+  std::ranges::transform(keyed, candidates.begin(), [](auto& k) { return std::move(k.second); });
+}
+
+std::size_t fastest_of(std::span<const double> seconds) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < seconds.size(); ++i)
+    if (seconds[i] < seconds[best] * (1 - equally_fast)) best = i;
+  return best;
+}
+
+std::size_t Selector::Hash::operator()(const SelectorCall& call) const {
+  constexpr std::size_t odd = 0x9E3779B97F4A7C15;  // spreads what it multiplies over all bits
+  std::size_t h = static_cast<std::size_t>(call.collective);
+  for (const int part : {call.ranks, call.root, call.satisfied.associative * 2 + call.satisfied.commutative})
+    h = (h ^ static_cast<std::size_t>(part)) * odd;
+  return h ^ h >> 32;
+}
+
+Selector::Selector(Profile profile, Model model) : profile_(std::move(profile)), prices_(model) {}
+
+const Candidate& Selector::fastest(const SelectorCall& call, double bytes) & {
+  auto at = tables_.find(call);
+  if (at == tables_.end()) {
+    Table table;
+    fill(table, call);
+    at = tables_.emplace(call, std::move(table)).first;
+  }
+  const auto& thresholds = at->second.thresholds;
+  const auto above = std::ranges::upper_bound(thresholds.begin() + 1, thresholds.end(), bytes, {}, &Threshold::bytes);
+  return *std::prev(above)->fastest;
+}
+
+void Selector::fill(Table& table, const SelectorCall& call) {
+  table.candidates = suitable(call);
+  std::vector<double> seconds(table.candidates.size());
+  const auto fastest_at = [&](double bytes) {
+    for (std::size_t i = 0; i < seconds.size(); ++i)
+      seconds[i] = prices_.seconds(table.candidates[i], call.ranks, call.root, bytes, profile_);
+    return &table.candidates[fastest_of(seconds)];
+  };
+  const auto add = [&](double bytes, const Candidate* c) { table.thresholds.push_back({bytes, c}); };
+  double low = 0;
+  const Candidate* at_low = fastest_at(low);
+  add(low, at_low);
+  for (double high = 1; high <= largest; high *= 2) {
+    const Candidate* at_high = fastest_at(high);
+    find_changes(low, at_low, high, at_high, fastest_at, add);
+    low = high;
+    at_low = at_high;
+  }
+}
+
+}  // namespace tutti

@@ -1,0 +1,63 @@
+// The selector: which proved schedule is the fastest for a call, by the prices of a profile.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "verified/choose/price.hpp"
+
+namespace tutti {
+
+/// Puts the candidates, all of which have a schedule for p and the root, in the order in which equally fast ones are
+/// preferred: those with the fewest copies inside the ranks, which the models do not charge, and as they were.
+void sort_by_preference(std::vector<Candidate>& candidates, int p, Rank root);
+
+/// The index of the least of `seconds`, at least one; of those that are equal (to a relative 1e-9) the first.
+std::size_t fastest_of(std::span<const double> seconds);
+
+/// What a choice depends on, besides the profile and the bytes.
+struct SelectorCall {
+  Collective collective;
+  int ranks;        ///< p >= 1
+  Rank root;        ///< 0 where the collective has none
+  Needs satisfied;  ///< what the operator is; of no account where data is only moved
+  bool operator==(const SelectorCall&) const = default;
+};
+
+/// Chooses among all algorithms of a collective and all shapes of families. The first choice for a call prices all
+/// candidates, and so proves them, for sizes of up to 1 TiB; from then on a choice is a search among the sizes at which
+/// the fastest candidate changes. The same profile gives the same choices at every rank. Not to be shared between
+/// threads.
+class Selector {
+ public:
+  Selector(Profile profile, Model model);
+
+  /// The fastest candidate for `bytes` >= 0, the size of the largest buffer of a rank, among those whose record needs
+  /// no more than the operator satisfies; of candidates equally fast the one preferred. The sizes at which the fastest
+  /// one changes are exact below 128 bytes and to 1 % above; what is fastest for less than a factor of 2 in size may go
+  /// unseen. Lasts as long as the selector. Throws NotProved, and std::invalid_argument where no candidate is left or
+  /// the root is outside 0..p-1.
+  const Candidate& fastest(const SelectorCall& call, double bytes) &;
+
+ private:
+  /// The candidate chosen from `bytes` on, up to the next threshold.
+  struct Threshold {
+    double bytes;
+    const Candidate* fastest;
+  };
+  struct Table {
+    std::vector<Candidate> candidates;
+    std::vector<Threshold> thresholds;  ///< ascending; the first is at 0
+  };
+  struct Hash {
+    std::size_t operator()(const SelectorCall& call) const;
+  };
+  void fill(Table& table, const SelectorCall& call);
+
+  Profile profile_;
+  PriceList prices_;
+  std::unordered_map<SelectorCall, Table, Hash> tables_;
+};
+
+}  // namespace tutti

@@ -1,0 +1,71 @@
+#include "verified/run/mpi/choice.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+
+#include "verified/run/mpi/error.hpp"
+
+namespace tutti::mpi {
+
+struct Choice::Shared {
+  explicit Shared(const std::string& profile)
+      : selector(parse_profile(profile, "the broadcast profile"), Model::papers) {}
+  std::mutex one_at_a_time;
+  Selector selector;
+};
+
+namespace {
+
+constexpr const char* variable = "TUTTI_PROFILE";
+
+Profile local_profile() {
+  const char* path = std::getenv(variable);
+  return path ? read_profile(path) : default_profile();
+}
+
+/// The text of rank 0's profile.
+std::string agreed_profile(MPI_Comm comm) {
+  int rank;
+  MPI_Comm_rank(comm, &rank);
+  std::string text;
+  std::int64_t bad_and_length[2] = {0, 0};
+  if (rank == 0) {
+    try {
+      text = write_profile(local_profile());
+    } catch (const std::invalid_argument& e) {
+      bad_and_length[0] = 1;
+      text = std::string(variable) + ": " + e.what();
+    }
+    bad_and_length[1] = static_cast<std::int64_t>(text.size());
+  }
+  MPI_Bcast(bad_and_length, 2, MPI_INT64_T, 0, comm);
+  text.resize(static_cast<std::size_t>(bad_and_length[1]));
+  MPI_Bcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, 0, comm);
+  if (bad_and_length[0]) throw Error(text);
+  return text;
+}
+
+}  // namespace
+
+Choice::Choice(MPI_Comm comm) {
+  static std::mutex mutex;
+  static std::map<std::string, Shared> all;
+  const auto text = agreed_profile(comm);
+  const std::lock_guard lock(mutex);
+  shared_ = &all.try_emplace(text, text).first->second;
+}
+
+Candidate Choice::fastest(const SelectorCall& call, double bytes) const {
+  const std::lock_guard lock(shared_->one_at_a_time);
+  try {
+    return shared_->selector.fastest(call, bytes);
+  } catch (const NotProved& e) {
+    throw Error(e.what());
+  }
+}
+
+}  // namespace tutti::mpi

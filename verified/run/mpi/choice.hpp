@@ -1,0 +1,27 @@
+// What the executor chooses by where no algorithm is named.
+#pragma once
+#include <mpi.h>
+
+#include "verified/choose/select.hpp"
+
+namespace tutti::mpi {
+
+/// A selector in the papers' cost model, shared by all communicators of this process with the same profile. Several
+/// threads may use it at once.
+class Choice {
+ public:
+  /// Collective over `comm`. The profile is in the file that the environment variable TUTTI_PROFILE names at rank 0,
+  /// which reads it and broadcasts it, or default_profile() where it is not set. Throws Error at all ranks, with the
+  /// reason, where the file is no profile.
+  explicit Choice(MPI_Comm comm);
+
+  /// As Selector::fastest; throws Error where a candidate is refuted. The same at all ranks that give the same
+  /// arguments.
+  Candidate fastest(const SelectorCall& call, double bytes) const;
+
+ private:
+  struct Shared;
+  Shared* shared_;
+};
+
+}  // namespace tutti::mpi
