@@ -1,0 +1,34 @@
+// Proofs that hold for every p < 2^31 at once: by induction over the rounds, with p, root, rank and round symbolic.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verified/check/smt/query.hpp"
+
+namespace tutti::smt {
+
+/// What closes a file verified/check/smt/all_p/<collective>/<name>.cpp: the proof for the algorithm of that path.
+struct AllPRecord {
+  /// All that the induction needs: its base, its step (who sends to whom, in range; each message has one sender and one
+  /// receiver; what arrives fits to what is there; the invariant after it) and its conclusion, the model's result.
+  std::vector<Query> (*queries)();
+  /// What of the algorithm the queries do not cover and stays proved for p up to the bound of a sweep only; empty where
+  /// they prove all of it.
+  std::string_view bounded = "";
+};
+
+struct AllP : AllPRecord {
+  std::string algorithm;  ///< "reduce/binomial"; the names of the queries begin with "all_p/" and it
+};
+
+/// All of them, sorted by algorithm; a special case of a collective has those of the general one.
+std::span<const AllP> all_p_proofs();
+
+/// Enters a record under the path of the file in which it stands.
+struct RegisteredAllP {
+  explicit RegisteredAllP(AllPRecord record, const char* file = __builtin_FILE());
+};
+
+}  // namespace tutti::smt

@@ -1,0 +1,105 @@
+#include "verified/check/smt/query.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+namespace tutti::smt {
+namespace {
+
+z3::check_result check(z3::solver& solver, double time_limit) {
+  z3::params limits(solver.ctx());
+  limits.set("timeout", static_cast<unsigned>(time_limit * 1e3));
+  solver.set(limits);
+  return solver.check();
+}
+
+/// The value of a term, a negative integer as "-1"; a bit-vector of up to 64 bits as a signed one.
+std::string print_value(const z3::expr& value) {
+  std::int64_t number;
+  std::uint64_t bits;
+  if (value.is_bv() && value.is_numeral_u64(bits)) {
+    const unsigned above = 64 - value.get_sort().bv_size();
+    return std::to_string(static_cast<std::int64_t>(bits << above) >> above);
+  }
+  if (value.is_numeral_i64(number)) return std::to_string(number);
+  return value.to_string();
+}
+
+std::string print_model(const Statement& statement, const z3::model& model) {
+  std::string text;
+  for (const auto& [name, term] : statement.shown)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, print_value(model.eval(term, true)));
+  return text;
+}
+
+Answer answer(const Query& query, double time_limit) {
+  z3::context context;
+  const auto statement = query.build(context);
+  z3::solver solver(context);
+  for (const auto& a : statement.assumptions) solver.add(a);
+  switch (check(solver, time_limit)) {
+    case z3::unsat: return {Found::refuted, "nothing fulfils its assumptions, so it states nothing"};
+    case z3::unknown: return {Found::unknown, "can its assumptions hold? " + solver.reason_unknown()};
+    case z3::sat: break;
+  }
+  z3::solver fresh(context);
+  for (const auto& a : statement.assumptions) fresh.add(a);
+  fresh.add(!statement.claim);
+  switch (check(fresh, time_limit)) {
+    case z3::unsat: return {Found::proved};
+    case z3::sat: return {Found::refuted, print_model(statement, fresh.get_model())};
+    case z3::unknown: break;
+  }
+  return {Found::unknown, fresh.reason_unknown()};
+}
+
+}  // namespace
+
+Answer ask(const Query& query, double time_limit) {
+  const auto start = std::chrono::steady_clock::now();
+  auto found = [&]() -> Answer {
+    try {
+      return answer(query, time_limit);
+    } catch (const z3::exception& e) {
+      return {Found::unknown, e.msg()};
+    }
+  }();
+  found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return found;
+}
+
+std::vector<Answer> ask_all(const std::vector<Query>& queries, double time_limit, int jobs,
+                            const std::function<void(std::size_t, std::size_t)>& progress) {
+  std::vector<Answer> answers(queries.size());
+  std::atomic<std::size_t> next = 0;
+  std::size_t done = 0;
+  std::mutex mutex;
+  const auto work = [&] {
+    for (std::size_t i; (i = next++) < queries.size();) {
+      answers[i] = ask(queries[i], time_limit);
+      const std::lock_guard lock(mutex);
+      ++done;
+      if (progress) progress(done, queries.size());
+    }
+  };
+  std::vector<std::jthread> others;
+  for (int j = 1; j < jobs; ++j) others.emplace_back(work);
+  work();
+  return answers;
+}
+
+std::string print_smt2(const Query& query) {
+  z3::context context;
+  const auto statement = query.build(context);
+  z3::solver solver(context);
+  for (const auto& a : statement.assumptions) solver.add(a);
+  solver.add(!statement.claim);
+  return fmt::format("; {}\n; {}\n; unsat where it holds: this asks for a counterexample\n(set-logic ALL)\n{}",
+                     query.name, query.states, solver.to_smt2());
+}
+
+}  // namespace tutti::smt

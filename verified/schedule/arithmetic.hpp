@@ -1,0 +1,35 @@
+// What arithmetic needs that is written once, as a template over the integer type N, and both runs and is proved: with
+// int or std::int64_t it runs, with smt::Term (verified/check/smt/term.hpp) an SMT solver proves it. Such templates use
+// + - * / % & | ^ ~, comparisons, && || ! on their results, and these functions; never the conditional operator.
+#pragma once
+
+namespace tutti {
+
+/// then() where it is true, otherwise() where not; the other one is not evaluated.
+template <class Then, class Otherwise>
+constexpr auto if_else(bool it_is, Then then, Otherwise otherwise) {
+  return it_is ? then() : otherwise();
+}
+
+/// The lesser of two.
+template <class N>
+constexpr N least(const N& a, const N& b) {
+  return if_else(
+      a < b, [&] { return a; }, [&] { return b; });
+}
+
+/// r + d modulo p, for 0 <= r < p and 0 <= d <= p. Does not overflow for any p.
+template <class N>
+constexpr N wrap_up(const N& r, const N& d, const N& p) {
+  return if_else(
+      r < p - d, [&] { return r + d; }, [&] { return r - (p - d); });
+}
+
+/// r - d modulo p, for 0 <= r < p and 0 <= d <= p.
+template <class N>
+constexpr N wrap_down(const N& r, const N& d, const N& p) {
+  return if_else(
+      r < d, [&] { return r + (p - d); }, [&] { return r - d; });
+}
+
+}  // namespace tutti
