@@ -53,7 +53,7 @@ std::string obstacle(const RunOptions& o, const Algorithm& a, int ranks) {
   if (!holds(a.supports, ranks))
     return a.name + " has no schedule for " + std::to_string(ranks) + " ranks, only for " +
            std::string(name_of(a.supports));
-  if (!o.ops.empty() && !collective.combines()) return "--op: " + a.name + " applies no operator";
+  if (!o.ops.empty() && !collective.combines()) return "--op: " + a.name + " applies no operator; leave the option out";
   if (!o.types.empty() && collective.result == Result::all_entered) return "--type: " + a.name + " moves no data";
   if (!o.counts.empty() && collective.result == Result::all_entered) return "--count: " + a.name + " moves no data";
   if (o.in_place && !collective.combines() && collective.cut == Cut::freely)
