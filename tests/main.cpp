@@ -1,4 +1,5 @@
-// Runs all tests. Properties draw from a new seed each time; the seed is printed, and RC_PARAMS=seed=… repeats a run.
+// Runs all tests. Properties draw from a new seed each time; the seed is printed, and RC_PARAMS=seed=… repeats a run;
+// max_success: see property().
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 

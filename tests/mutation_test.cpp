@@ -105,7 +105,6 @@ TEST_CASE("prover and oracle agree on every mutant of every algorithm, and every
   CHECK(tally.of_algorithm.size() == algorithms().size());
   for (const auto& each : tally.of_algorithm) {
     CAPTURE(each.first);
-    CHECK(each.second.mutants >= 150);
     CHECK(each.second.killed > 0);
     CHECK(each.second.killed == each.second.wrong);
   }

@@ -14,14 +14,16 @@ namespace tutti {
 /// A number in [0, n), n >= 1, drawn by rapidcheck; evenly, however small the size of the case is.
 inline int draw(int n) { return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0, n)); }
 
-/// Calls `holds` for `cases` random cases, or more where RC_PARAMS asks for more, and fails the doctest case where one
-/// of them fails or fewer come to their end. `holds` draws with draw() or *rc::gen::… and asserts with RC_ASSERT;
-/// RC_PRE discards a case. What is drawn depends on the seed in RC_PARAMS and on `says`.
+/// Calls `holds` for `cases` random cases (RC_PARAMS=max_success=20 makes that 20 %, rounded up; 1000 ten times as
+/// many), and fails the doctest case where one of them fails or fewer come to their end. `holds` draws with draw() or
+/// *rc::gen::… and asserts with RC_ASSERT; RC_PRE discards a case. What is drawn depends on the seed in RC_PARAMS and
+/// on `says`.
 template <class F>
 void property(const std::string& says, F holds, int cases = 100) {
   auto parameters = rc::detail::configuration().testParams;
   parameters.seed += std::hash<std::string>{}(says);
-  parameters.maxSuccess = std::max(parameters.maxSuccess, cases);
+  cases = (cases * parameters.maxSuccess + 99) / 100;
+  parameters.maxSuccess = cases;
   rc::detail::TestMetadata about;
   about.description = says;
   const auto result = rc::detail::checkTestable(std::move(holds), about, parameters);

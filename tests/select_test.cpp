@@ -99,7 +99,7 @@ TEST_CASE("a selector remembers choices for different calls side by side") {
   property("in any order", [] {
     const auto profile = draw_profile();
     Selector all(profile, Model::papers);
-    for (int i = 0; i < 30; ++i) {
+    for (int i = 0; i < 5; ++i) {
       const auto call = draw_call(8);
       const double bytes = draw(1 << 20);
       Selector alone(profile, Model::papers);
