@@ -386,8 +386,20 @@ TEST_CASE("a plan that writes to the send buffer or reaches outside a buffer is 
   CHECK(with([](Plan& p) {
           ++p.phases[0].sends[0].elements;
           p.phases[0].sends[0].place.at = 5;
-        }) == "reaches elements 5 to 12 of an area of 10");
-  CHECK(with([](Plan& p) { p.phases[1].work[0].left.at = -1; }).starts_with("reaches elements -1"));
+        }) == "reaches 7 elements from 5 on, of an area of 10");
+  CHECK(with([](Plan& p) { p.phases[1].work[0].left.at = -1; }).ends_with("elements from -1 on, of an area of 10"));
+}
+
+TEST_CASE("a call whose memory or messages would have 2^63 elements or more is refused") {
+  const auto refused = [](const char* algorithm, int ranks, std::int64_t size) {
+    const auto& a = *find_algorithm(algorithm);
+    const auto schedule = a.schedule({.ranks = ranks});
+    const std::vector<std::int64_t> sizes(static_cast<std::size_t>(schedule.blocks), size), places(sizes.size(), 0);
+    CHECK_THROWS_AS(plan(schedule, a.collective, 0, 0, {sizes, places, places}, false), Error);
+  };
+  refused("gatherv/binomial", 8, INT64_MAX / 4);             // a message of four blocks
+  refused("allreduce/recursive_doubling", 4, INT64_MAX);     // what lands, rounded up to the grain
+  refused("reduce_scatter/pairwise_ordered", 8, INT64_MAX);  // scratch
 }
 
 TEST_CASE("what replaces a block does not land while the phase before still sends that block") {

@@ -44,6 +44,7 @@ Side doubles(int count) { return {{count}, {MPI_DOUBLE}, {}}; }
 Side doubles(const std::vector<int>& counts, const std::vector<int>& at) { return {counts, {MPI_DOUBLE}, at}; }
 
 std::vector<MPI_Datatype> made_types;
+std::vector<MPI_Op> made_ops;
 
 MPI_Datatype committed(MPI_Datatype type) {
   MPI_Type_commit(&type);
@@ -61,6 +62,13 @@ MPI_Datatype four_gibibytes() {
   return committed(type);
 }
 
+MPI_Op user_op() {
+  MPI_Op op;
+  MPI_Op_create([](void*, void*, int*, MPI_Datatype*) {}, true, &op);
+  made_ops.push_back(op);
+  return op;
+}
+
 void reductions(Rank rank) {
   refused("root 4 is outside the communicator", "reduce/ring", {3}, MPI_DOUBLE, MPI_SUM, processes);
   refused("root -1 is outside the communicator", "reduce/ring", {3}, MPI_DOUBLE, MPI_SUM, -1);
@@ -73,6 +81,8 @@ void reductions(Rank rank) {
   refused("elements of this datatype overlap", "allreduce/ring", {3}, resized(4), MPI_SUM, 0);
   refused("an extent of 0 bytes", "allreduce/ring", {3}, resized(0), MPI_SUM, 0);
   refused("bcast/linear applies no operator", "bcast/linear", {3}, MPI_DOUBLE, MPI_SUM, 0);
+  refused("the call is too large: 2147483646 * 1099511627776 does not fit into 64 bits", "allreduce/recursive_doubling",
+          {INT_MAX}, resized(MPI_Aint{1} << 40), user_op(), 0);
   expect(rank == 1 ? "" : "MPI_IN_PLACE is for the root of reduce/ring only",
          [] { mpi::Reduction(MPI_COMM_WORLD, *find_algorithm("reduce/ring"), {3}, MPI_DOUBLE, MPI_SUM, 1, true); });
 }
@@ -106,6 +116,8 @@ void movements(Rank rank) {
   refused("", "alltoallv/ring_shift", doubles({1, 1, 1, 1}, {0, 0, 0, 0}), doubles({1, 1, 1, 1}, {0, 1, 2, 3}));
   refused("barrier/tree has no shape 99x99 for 4 ranks", "barrier/tree", nowhere, nowhere, 0, false, {99, 99});
   refused("a message of 17179869176 bytes exceeds 2^31 - 1", "bcast/linear", nowhere, doubles(INT_MAX));
+  refused("the call is too large: 2147483646 * 1099511627776 does not fit into 64 bits", "bcast/linear", nowhere,
+          {{INT_MAX}, {resized(MPI_Aint{1} << 40)}, {}});
   refused("an element of this datatype has more than 2^31 - 1 bytes", "bcast/linear", nowhere,
           {{1}, {four_gibibytes()}, {}});
   // The root counts one double from every rank, and rank 3, whose block passes through rank 2, wants to send two.
@@ -143,6 +155,7 @@ int main(int argc, char** argv) {
   movements(rank);
   choices(rank);
   for (auto& type : made_types) MPI_Type_free(&type);
+  for (auto& op : made_ops) MPI_Op_free(&op);
   MPI_Finalize();
   return wrong == 0 ? 0 : 1;
 }

@@ -5,30 +5,25 @@
 #include <vector>
 
 #include "spec/schedule.hpp"
+#include "verified/run/extent.hpp"
 
 namespace tutti {
-
-/// Block i of `blocks` that share n elements equally: the first n % blocks ones have one more.
-template <class N>
-constexpr N equal_offset(N n, N blocks, N i) {
-  const N rest = n % blocks;
-  return i * (n / blocks) + (i < rest ? i : rest);
-}
 
 /// Blocks that tile [0, n) in order, without gaps; a block may be empty. All in elements.
 class Partition {
  public:
+  /// n >= 0 elements in `blocks` >= 1 blocks: see equal_offset.
   static Partition equal(std::int64_t n, int blocks) {
     Partition p;
     p.offset_.resize(static_cast<std::size_t>(blocks) + 1);
     for (int b = 0; b <= blocks; ++b) p.offset_[static_cast<std::size_t>(b)] = equal_offset<std::int64_t>(n, blocks, b);
     return p;
   }
-  /// One block per count, each >= 0. Fewer than 2^31 of them cannot add up to more than an int64_t holds.
+  /// One block per count, each >= 0.
   static Partition of_counts(std::span<const int> counts) {
     Partition p;
     p.offset_.assign(1, 0);
-    for (int c : counts) p.offset_.push_back(p.offset_.back() + c);
+    for (int c : counts) p.offset_.push_back(checked_sum(p.offset_.back(), c));
     return p;
   }
 

@@ -22,7 +22,7 @@ struct Piece {
 using Bundle = std::vector<const Step*>;
 
 bool continues(const Place& a, std::int64_t length, const Place& b) {
-  return a.area == b.area && a.at + length == b.at;
+  return a.area == b.area && end_of(a.at, length) == b.at;
 }
 
 /// Rounds that share a tag are received in the order in which they are sent: channels are FIFO.
@@ -89,14 +89,14 @@ class Planner {
     for (int slot = 0; slot < schedule_.slots(); ++slot) {
       const bool in_run = scratch_.first <= slot && slot < scratch_.first + scratch_.count;
       scratch_at_[index(slot)] = used;
-      if (in_run || slot >= schedule_.blocks) used += size(slot);
+      if (in_run || slot >= schedule_.blocks) used = checked_sum(used, size(slot));
     }
     size_of(plan_, Area::scratch) = used;
 
     touched_.assign(slots, -1);
     where_.assign(slots, Where::home);
     const auto reach = [&](Area area, std::int64_t at, int slot) {
-      if (size(slot) > 0) size_of(plan_, area) = std::max(size_of(plan_, area), at + size(slot));
+      if (size(slot) > 0) size_of(plan_, area) = std::max(size_of(plan_, area), checked_sum(at, size(slot)));
     };
     for (int slot = 0; slot < schedule_.blocks; ++slot) {
       if (due(slot)) reach(Area::output, extents_.output[index(slot)], slot);
@@ -116,7 +116,7 @@ class Planner {
   }
   std::int64_t elements(const Blocks& run) const {
     std::int64_t n = 0;
-    for (int slot = run.first; slot < run.first + run.count; ++slot) n += size(slot);
+    for (int slot = run.first; slot < run.first + run.count; ++slot) n = checked_sum(n, size(slot));
     return n;
   }
 
@@ -136,7 +136,7 @@ class Planner {
       if (one.elements == 0) continue;
       if (!all.empty() && continues(all.back().now, all.back().elements, one.now) &&
           (!at_home_too || continues(all.back().home, all.back().elements, one.home)))
-        all.back().elements += one.elements;
+        all.back().elements = end_of(all.back().elements, one.elements);
       else
         all.push_back(one);
     }
@@ -144,9 +144,9 @@ class Planner {
   }
 
   Place temporary(std::int64_t n) {
-    constexpr std::int64_t grain = 64;  // elements: keeps what lands apart from cache line to cache line
+    constexpr int grain = 64;  // elements: keeps what lands apart from cache line to cache line
     const Place at{phase_ % 2 == 0 ? Area::even : Area::odd, temporary_};
-    temporary_ += (n + grain - 1) / grain * grain;
+    temporary_ = checked_sum(temporary_, rounded_up(n, grain));
     size_of(plan_, at.area) = std::max(size_of(plan_, at.area), temporary_);
     return at;
   }
@@ -196,7 +196,8 @@ class Planner {
 
   std::int64_t elements(const Bundle& bundle) const {
     std::int64_t n = 0;
-    for (const auto* s : bundle) n += elements(s->from == rank_ ? s->blocks : Blocks{s->at, s->blocks.count});
+    for (const auto* s : bundle)
+      n = checked_sum(n, elements(s->from == rank_ ? s->blocks : Blocks{s->at, s->blocks.count}));
     return n;
   }
 
@@ -213,8 +214,8 @@ class Planner {
       from = temporary(n);
       std::int64_t packed = 0;
       for (const auto& part : parts) {
-        phase.pack.push_back({false, {from.area, from.at + packed}, part.now, {}, part.elements});
-        packed += part.elements;
+        phase.pack.push_back({false, {from.area, end_of(from.at, packed)}, part.now, {}, part.elements});
+        packed = end_of(packed, part.elements);
       }
     }
     phase.sends.push_back({bundle.front()->to, tag_of(round), from, n, plan_.requests++});
@@ -264,7 +265,7 @@ class Planner {
         work.push_back({true, part.home, part.now, from, part.elements});
       else if (part.home != from)
         work.push_back({false, part.home, from, {}, part.elements});
-      from.at += part.elements;
+      from.at = end_of(from.at, part.elements);
     }
     std::fill_n(where_.begin() + target.first, target.count, Where::home);
     touch(target);
@@ -275,7 +276,7 @@ class Planner {
     Place end = home(run.first);
     for (int slot = run.first; slot < run.first + run.count; ++slot) {
       if (size(slot) > 0 && home(slot) != end) return false;
-      end.at += size(slot);
+      end.at = end_of(end.at, size(slot));
     }
     return true;
   }
@@ -304,7 +305,7 @@ class Planner {
       if (from == to) continue;
       if (!works.empty() && continues(works.back().left, works.back().elements, from) &&
           continues(works.back().to, works.back().elements, to))
-        works.back().elements += size(slot);
+        works.back().elements = end_of(works.back().elements, size(slot));
       else
         works.push_back({false, to, from, {}, size(slot)});
     }
@@ -353,8 +354,8 @@ class AccessCheck {
   }
   void accessed(const Place& p, std::int64_t n) {
     const auto size = plan_.elements[static_cast<std::size_t>(p.area)];
-    if (p.at < 0 || n < 0 || p.at > size || n > size - p.at)
-      found_ = "reaches elements " + std::to_string(p.at) + " to " + std::to_string(p.at + n) + " of an area of " +
+    if (!within(p.at, n, size))
+      found_ = "reaches " + std::to_string(n) + " elements from " + std::to_string(p.at) + " on, of an area of " +
                std::to_string(size);
   }
 

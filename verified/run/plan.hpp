@@ -17,11 +17,11 @@ inline constexpr std::size_t areas = 5;
 
 /// The data of one rank, slot by slot of its vector (Schedule::blocks of them), in elements: what size a block has,
 /// where it lies in the send buffer if the rank holds it at the start, and where in the receive buffer if it is due
-/// there. Sizes and places of blocks that do not concern the rank are not looked at. In place (MPI 4.0, 6.4 to 6.11)
-/// there is one buffer, the receive buffer. Then a block that is held and due in the same slot lies at its `output`;
-/// the contributions to a reduce-scatter lie at their `input` in the receive buffer; what a rank holds for rank j in an
-/// exchange lies at the output of what is due from j; and the root of a scatter reads its send buffer and gets nothing.
-/// The one buffer of a broadcast is in place at every rank.
+/// there. Sizes are >= 0. Sizes and places of blocks that do not concern the rank are not looked at. In place
+/// (MPI 4.0, 6.4 to 6.11) there is one buffer, the receive buffer. Then a block that is held and due in the same slot
+/// lies at its `output`; the contributions to a reduce-scatter lie at their `input` in the receive buffer; what a rank
+/// holds for rank j in an exchange lies at the output of what is due from j; and the root of a scatter reads its send
+/// buffer and gets nothing. The one buffer of a broadcast is in place at every rank.
 struct Extents {
   std::vector<std::int64_t> size, input, output;
 
@@ -71,8 +71,9 @@ struct Plan {
 /// What in a plan would write to the input or reach outside its areas, or nothing. O(plan).
 std::optional<std::string> find_forbidden_access(const Plan& plan);
 
-/// The part of `rank`; throws std::logic_error where it has a forbidden access. The schedule needs to hold the steps of
-/// that rank only; in_place as in MPI: see Extents.
+/// The part of `rank`; throws Error where what it needs of an area or sends at once has 2^63 elements or more, and
+/// std::logic_error where it has a forbidden access. The schedule needs to hold the steps of that rank only; in_place
+/// as in MPI: see Extents.
 Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Extents& extents, bool in_place);
 
 /// The same from a proof: what the executor takes.

@@ -11,6 +11,12 @@ constexpr auto if_else(bool it_is, Then then, Otherwise otherwise) {
   return it_is ? then() : otherwise();
 }
 
+/// Whether `first` and then second() hold; the latter is not evaluated where the former does not hold.
+template <class Second>
+constexpr bool and_then(bool first, Second second) {
+  return first && second();
+}
+
 /// The lesser of two.
 template <class N>
 constexpr N least(const N& a, const N& b) {

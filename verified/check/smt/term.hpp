@@ -16,6 +16,10 @@ class Obligations {
   void note(const z3::expr& must_hold) { all_.push_back(z3::implies(path_, must_hold)); }
   /// All noted so far.
   z3::expr all() const { return z3::mk_and(all_); }
+  /// The code checks this here and throws where it does not hold: what follows is under that condition.
+  void checked(const z3::expr& holds) { path_ = path_ && holds; }
+  /// The conditions at this point.
+  const z3::expr& path() const { return path_; }
   /// Calls f() with `condition` added to the conditions.
   template <class F>
   auto under(const z3::expr& condition, F f) {
@@ -80,6 +84,17 @@ class Term {
     a.obligations_->note(a.value_ >= 0 && b.value_ > 0);
     return {a.value_.is_bv() ? z3::srem(a.value_, b.value_) : z3::mod(a.value_, b.value_), a.bits_, a.obligations_};
   }
+  /// As those of verified/run/extent.hpp, which throw where the result does not fit; integers of the solver only.
+  friend Term checked_sum(const Term& a, const Term& b) { return a.checked(a.value_ + b.value_); }
+  friend Term checked_sum(const Term& a, int b) { return checked_sum(a, a.constant(b)); }
+  friend Term checked_difference(const Term& a, const Term& b) { return a.checked(a.value_ - b.value_); }
+  friend Term checked_product(const Term& a, const Term& b) { return a.checked(a.value_ * b.value_); }
+  /// A conversion to int, which must not change the value; integers of the solver only.
+  friend Term as_int(const Term& a) {
+    const Term narrow{a.value_, 32, a.obligations_};
+    a.obligations_->note(narrow.in_range());
+    return narrow;
+  }
   // Bit-vectors only.
   friend Term operator&(const Term& a, const Term& b) { return {a.value_ & b.value_, a.bits_, a.obligations_}; }
   friend Term operator|(const Term& a, const Term& b) { return {a.value_ | b.value_, a.bits_, a.obligations_}; }
@@ -129,6 +144,10 @@ class Term {
     using limits = std::numeric_limits<std::int64_t>;
     return context.int_val(limits::min() >> (64 - bits_)) <= e && e <= context.int_val(limits::max() >> (64 - bits_));
   }
+  Term checked(z3::expr result) const {
+    obligations_->checked(in_range(result));
+    return {std::move(result), bits_, obligations_};
+  }
   template <class Fits>
   Term made(z3::expr result, Fits fits) const {
     obligations_->note(result.is_bv() ? fits() : in_range(result));
@@ -146,6 +165,12 @@ Term if_else(const Truth& it_is, Then then, Otherwise otherwise) {
   auto& o = *it_is.obligations;
   const Term a = o.under(it_is.value, then), b = o.under(!it_is.value, otherwise);
   return {z3::ite(it_is.value, a.value_, b.value_), a.bits_, &o};
+}
+
+/// As for bool: what the second one notes is under the condition of the first.
+template <class Second>
+Truth and_then(const Truth& first, Second second) {
+  return first && first.obligations->under(first.value, second);
 }
 
 }  // namespace tutti::smt

@@ -1,7 +1,6 @@
 #include "verified/run/mpi/combiner.hpp"
 
 #include <algorithm>
-#include <climits>
 #include <string>
 
 #include "verified/run/mpi/error.hpp"
@@ -24,7 +23,7 @@ Combiner::Combiner(MPI_Op op, const Layout& layout) : copier_(layout), op_(op) {
   int commutes;
   MPI_Op_commutative(op, &commutes);
   commutative_ = commutes != 0;
-  chunk_ = std::max<std::int64_t>(1, spare_bytes / layout.extent);
+  chunk_ = elements_in<std::int64_t>(spare_bytes, layout.extent);
   if (!kernel_) spare_.resize(static_cast<std::size_t>(span_of(layout, chunk_)));
 }
 
@@ -33,8 +32,8 @@ void Combiner::combine(const void* left, const void* right, void* to, std::int64
   const bool swapped = commutative_ && to == left;
   const void* in = swapped ? right : left;
   if (to == right || swapped) {
-    if (n > INT_MAX) throw Error("a block of " + std::to_string(n) + " elements exceeds 2^31 - 1");
-    MPI_Reduce_local(in, to, static_cast<int>(n), layout().type, op_);
+    if (!fits_int(n)) throw Error("a block of " + std::to_string(n) + " elements exceeds 2^31 - 1");
+    MPI_Reduce_local(in, to, as_int(n), layout().type, op_);
   } else {
     combine_through_spare(static_cast<const std::byte*>(left), static_cast<const std::byte*>(right),
                           static_cast<std::byte*>(to), n);
@@ -44,13 +43,12 @@ void Combiner::combine(const void* left, const void* right, void* to, std::int64
 /// MPI_Reduce_local overwrites its right operand, so it works on a copy, a cache-sized stretch at a time.
 void Combiner::combine_through_spare(const std::byte* left, const std::byte* right, std::byte* to, std::int64_t n) {
   std::byte* spare = spare_.data() - layout().true_lower;
-  for (std::int64_t done = 0; done < n; done += chunk_) {
-    const auto part = std::min(chunk_, n - done);
-    const auto at = done * layout().extent;
+  for_each_stretch(n, chunk_, [&](std::int64_t first, std::int64_t part) {
+    const auto at = byte_offset(first, layout().extent);
     copy(right + at, spare, part);
-    MPI_Reduce_local(left + at, spare, static_cast<int>(part), layout().type, op_);
+    MPI_Reduce_local(left + at, spare, as_int(part), layout().type, op_);
     copy(spare, to + at, part);
-  }
+  });
 }
 
 }  // namespace tutti::mpi

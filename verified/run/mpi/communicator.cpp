@@ -104,12 +104,12 @@ std::shared_ptr<const ProvedPlan> Communicator::plan(const Selection& selection,
   return known;
 }
 
-std::byte* Communicator::memory(std::size_t bytes) {
+std::byte* Communicator::memory(std::int64_t bytes) {
   if (bytes > bytes_) {
-    constexpr std::size_t line = 64;
-    const auto wanted = (bytes + line - 1) / line * line;
+    constexpr int line = 64;
+    const auto wanted = rounded_up(bytes, line);
     bytes_ = 0;
-    memory_.reset(static_cast<std::byte*>(std::aligned_alloc(line, wanted)));
+    memory_.reset(static_cast<std::byte*>(std::aligned_alloc(line, static_cast<std::size_t>(wanted))));
     if (!memory_) throw Error("no memory for " + std::to_string(wanted) + " bytes of scratch");
     bytes_ = wanted;
   }

@@ -67,7 +67,7 @@ class Communicator {
                                          const std::function<Extents(const Schedule&)>& extents);
 
   /// At least `bytes` of memory, aligned to cache lines, valid until the next call. One collective at a time uses it.
-  std::byte* memory(std::size_t bytes);
+  std::byte* memory(std::int64_t bytes);
 
  private:
   explicit Communicator(MPI_Comm comm);
@@ -83,7 +83,7 @@ class Communicator {
     void operator()(std::byte* p) const { std::free(p); }
   };
   std::unique_ptr<std::byte, Free> memory_;
-  std::size_t bytes_ = 0;
+  std::int64_t bytes_ = 0;
 };
 
 }  // namespace tutti::mpi

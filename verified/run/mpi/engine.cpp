@@ -2,13 +2,14 @@
 
 #include <sched.h>
 
-#include <climits>
-
 #include "verified/run/mpi/error.hpp"
 
 namespace tutti::mpi {
 namespace {
 
+constexpr int line = 64;  // bytes: own areas begin at a cache line
+
+constexpr std::array callers_areas{Area::input, Area::output};
 constexpr std::array own_areas{Area::scratch, Area::even, Area::odd};
 
 void check_messages(const Plan& plan, const Layout& layout) {
@@ -16,7 +17,7 @@ void check_messages(const Plan& plan, const Layout& layout) {
   for (const auto& phase : plan.phases)
     for (const auto* transfers : {&phase.sends, &phase.receives, &phase.early_receives})
       for (const auto& t : *transfers)
-        if (t.elements > INT_MAX)
+        if (!fits_int(t.elements))
           throw Error("a message of " + std::to_string(t.elements) + unit + " exceeds 2^31 - 1");
 }
 
@@ -26,33 +27,36 @@ Engine::Engine(Communicator& comm, std::shared_ptr<const ProvedPlan> proved, con
     : comm_(comm), proved_(std::move(proved)), layout_(layout) {
   const auto& plan = proved_->plan;
   check_messages(plan, layout_);
+  const auto span = [&](Area area) {
+    const auto elements = plan.elements[static_cast<std::size_t>(area)];
+    return elements > 0 ? span_of(layout_, elements) : 0;
+  };
+  for (auto area : callers_areas) static_cast<void>(span(area));  // throws where it is too large
   for (auto area : own_areas) {
-    const auto a = static_cast<std::size_t>(area);
-    start_[a] = static_cast<std::int64_t>(bytes_);
-    const auto bytes = plan.elements[a] > 0 ? span_of(layout_, plan.elements[a]) : 0;
-    bytes_ += static_cast<std::size_t>(bytes + 63) / 64 * 64;
+    start_[static_cast<std::size_t>(area)] = bytes_;
+    bytes_ = checked_sum(bytes_, rounded_up(span(area), line));
   }
   requests_.resize(static_cast<std::size_t>(plan.requests), MPI_REQUEST_NULL);
 }
 
-void Engine::run(const void* input, void* output, std::byte* own, const Compute& compute) {
+void Engine::run(const void* input, void* output, std::byte* memory, const Compute& compute) {
   for (auto area : own_areas) {
     const auto a = static_cast<std::size_t>(area);
-    base_[a] = own + start_[a] - layout_.true_lower;
+    base_[a] = origin_at(memory, start_[a], std::int64_t{layout_.true_lower});
   }
   base_[static_cast<std::size_t>(Area::input)] = static_cast<std::byte*>(const_cast<void*>(input));
   base_[static_cast<std::size_t>(Area::output)] = static_cast<std::byte*>(output);
 
   const auto receive_all = [this](const std::vector<Transfer>& transfers) {
     for (const auto& t : transfers)
-      MPI_Irecv(address(t.place), static_cast<int>(t.elements), layout_.type, t.peer, t.tag, comm_.context(),
+      MPI_Irecv(address(t.place), as_int(t.elements), layout_.type, t.peer, t.tag, comm_.context(),
                 &requests_[static_cast<std::size_t>(t.request)]);
   };
   for (const auto& phase : proved_->plan.phases) {
     work(phase.pack, compute);
     receive_all(phase.receives);
     for (const auto& t : phase.sends)
-      MPI_Isend(address(t.place), static_cast<int>(t.elements), layout_.type, t.peer, t.tag, comm_.context(),
+      MPI_Isend(address(t.place), as_int(t.elements), layout_.type, t.peer, t.tag, comm_.context(),
                 &requests_[static_cast<std::size_t>(t.request)]);
     receive_all(phase.early_receives);
     wait(phase);

@@ -1,12 +1,9 @@
-// What the executor throws.
+// Errors by the name under which an application catches them.
 #pragma once
-#include <stdexcept>
+#include "verified/run/error.hpp"
 
 namespace tutti::mpi {
 
-/// A call that cannot be carried out: what is wrong, where, and what to do.
-struct Error : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+using tutti::Error;
 
 }  // namespace tutti::mpi

@@ -9,13 +9,11 @@
 namespace tutti::mpi {
 namespace {
 
-/// Calls body(first element, elements) for stretches whose data are about `bytes` bytes, or one element.
+/// body(first element, elements) for stretches of at most `bytes` bytes of data, or one element.
 template <class F>
 void for_each_stretch(const Layout& layout, std::int64_t elements, std::int64_t bytes, F body) {
   if (layout.size == 0) return;
-  const auto most = std::max<std::int64_t>(1, bytes / layout.size);
-  for (std::int64_t done = 0; done < elements; done += most)
-    body(done, static_cast<int>(std::min(most, elements - done)));
+  tutti::for_each_stretch(elements, elements_in<std::int64_t>(bytes, layout.size), body);
 }
 
 constexpr std::int64_t packed_at_once = std::int64_t{1} << 30;
@@ -45,15 +43,6 @@ Layout::Layout(MPI_Datatype t) : type(t) {
   gapless = size == extent && size == true_extent && true_lower == 0;
 }
 
-std::int64_t span_of(const Layout& layout, std::int64_t elements) {
-  std::int64_t bytes;
-  if (__builtin_mul_overflow(elements, static_cast<std::int64_t>(layout.extent), &bytes) ||
-      __builtin_add_overflow(bytes, static_cast<std::int64_t>(layout.true_extent), &bytes))
-    throw Error(std::to_string(elements) + " elements of " + std::to_string(layout.extent) +
-                " bytes exceed 2^63 bytes");
-  return bytes;
-}
-
 bool packs_to_itself(const Layout& layout) {
   constexpr int longest = 1 << 16;
   if (!layout.gapless) return false;
@@ -69,18 +58,18 @@ bool packs_to_itself(const Layout& layout) {
 }
 
 void pack(const Layout& layout, const std::byte* from, std::int64_t elements, std::byte* to) {
-  for_each_stretch(layout, elements, packed_at_once, [&](std::int64_t first, int n) {
+  for_each_stretch(layout, elements, packed_at_once, [&](std::int64_t first, std::int64_t n) {
     int position = 0;
-    MPI_Pack(from + first * layout.extent, n, layout.type, to + first * layout.size, n * layout.size, &position,
-             MPI_COMM_SELF);
+    MPI_Pack(from + byte_offset(first, layout.extent), as_int(n), layout.type, to + byte_offset(first, layout.size),
+             as_int(byte_offset(n, layout.size)), &position, MPI_COMM_SELF);
   });
 }
 
 void unpack(const Layout& layout, const std::byte* from, std::int64_t elements, std::byte* to) {
-  for_each_stretch(layout, elements, packed_at_once, [&](std::int64_t first, int n) {
+  for_each_stretch(layout, elements, packed_at_once, [&](std::int64_t first, std::int64_t n) {
     int position = 0;
-    MPI_Unpack(from + first * layout.size, n * layout.size, &position, to + first * layout.extent, n, layout.type,
-               MPI_COMM_SELF);
+    MPI_Unpack(from + byte_offset(first, layout.size), as_int(byte_offset(n, layout.size)), &position,
+               to + byte_offset(first, layout.extent), as_int(n), layout.type, MPI_COMM_SELF);
   });
 }
 
@@ -89,12 +78,12 @@ Copier::Copier(const Layout& layout) : layout_(layout) {}
 void Copier::copy(const void* from, void* to, std::int64_t n) {
   if (from == to) return;
   if (layout_.gapless) {
-    std::memcpy(to, from, static_cast<std::size_t>(n * layout_.extent));
+    std::memcpy(to, from, static_cast<std::size_t>(byte_offset(n, layout_.extent)));
     return;
   }
-  for_each_stretch(layout_, n, copied_at_once, [&](std::int64_t first, int part) {
-    packed_.resize(std::max(packed_.size(), static_cast<std::size_t>(part) * static_cast<std::size_t>(layout_.size)));
-    const auto at = first * layout_.extent;
+  for_each_stretch(layout_, n, copied_at_once, [&](std::int64_t first, std::int64_t part) {
+    packed_.resize(std::max(packed_.size(), static_cast<std::size_t>(byte_offset(part, layout_.size))));
+    const auto at = byte_offset(first, layout_.extent);
     pack(layout_, static_cast<const std::byte*>(from) + at, part, packed_.data());
     unpack(layout_, packed_.data(), part, static_cast<std::byte*>(to) + at);
   });

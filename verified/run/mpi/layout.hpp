@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "verified/run/extent.hpp"
+
 namespace tutti::mpi {
 
 /// All in bytes. Elements follow one another at `extent`; the data of one lie from `true_lower` to `true_lower` +
@@ -20,15 +22,18 @@ struct Layout {
   explicit Layout(MPI_Datatype type);
 };
 
-/// The bytes from the first of `elements` elements to the end of the last, or more. Throws Error where they exceed
-/// 2^63 - 1.
-std::int64_t span_of(const Layout& layout, std::int64_t elements);
+/// The bytes from the first of `elements` >= 1 elements to the end of the last. Throws Error where they, or the origins
+/// of elements with an extent < 0, do not fit into 64 bits.
+inline std::int64_t span_of(const Layout& layout, std::int64_t elements) {
+  return tutti::span_of<std::int64_t>(elements, layout.extent, layout.true_extent);
+}
 
 /// Whether MPI packs an element into its own bytes, from the first to the last: two such datatypes of one signature are
 /// the same memory. Also false for derived elements of more than 64 KiB, which are not looked at.
 bool packs_to_itself(const Layout& layout);
 
-/// Packs `elements` elements from `from`, the origin of the first, into elements * size bytes at `to`.
+/// Packs `elements` elements from `from`, the origin of the first, into elements * size bytes at `to`. Like all that
+/// copies elements, only for as many as span_of() takes.
 void pack(const Layout& layout, const std::byte* from, std::int64_t elements, std::byte* to);
 /// The way back: writes the data of the elements, and nothing in gaps or between them.
 void unpack(const Layout& layout, const std::byte* from, std::int64_t elements, std::byte* to);

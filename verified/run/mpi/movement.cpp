@@ -23,7 +23,8 @@ Movement::Movement(MPI_Comm comm, const Algorithm& algorithm, const Side& send, 
       send_(blocked(send, buffers().send, "send")),
       receive_(blocked(receive, buffers().receive, "receive")),
       selection_{&algorithm, shape, root},
-      engine_(comm_, plan(comm), Layout(MPI_BYTE)) {}
+      engine_(comm_, plan(comm), Layout(MPI_BYTE)),
+      own_bytes_(own_bytes()) {}
 
 Movement::Movement(MPI_Comm comm, Collective collective, const Side& send, const Side& receive, Rank root,
                    bool in_place)
@@ -35,7 +36,8 @@ Movement::Movement(MPI_Comm comm, Collective collective, const Side& send, const
       send_(blocked(send, buffers().send, "send")),
       receive_(blocked(receive, buffers().receive, "receive")),
       selection_(comm_.fastest(collective, true, root, known_bytes())),
-      engine_(comm_, plan(comm), Layout(MPI_BYTE)) {}
+      engine_(comm_, plan(comm), Layout(MPI_BYTE)),
+      own_bytes_(own_bytes()) {}
 
 /// The buffers that this rank passes (MPI 4.0, 6.3 to 6.8).
 Movement::Buffers Movement::buffers() const {
@@ -177,8 +179,12 @@ bool Movement::starts_in_receive(int block) const {
   return in_place_ && (collective_.exchanges() || block == comm_.rank());
 }
 
+std::int64_t Movement::own_bytes() const {
+  return checked_sum(checked_sum(engine_.bytes(), send_.packed_bytes()), receive_.packed_bytes());
+}
+
 void Movement::run(const void* send, void* receive) {
-  auto* own_memory = comm_.memory(engine_.bytes() + send_.packed_bytes() + receive_.packed_bytes());
+  auto* own_memory = comm_.memory(own_bytes_);
   auto* packed_send = own_memory + engine_.bytes();
   auto* packed_receive = packed_send + send_.packed_bytes();
   if (!send_.direct())

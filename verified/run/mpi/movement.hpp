@@ -49,6 +49,7 @@ class Movement {
   bool is_root() const { return comm_.rank() == root_; }
   int own(const Blocked& side) const { return side.blocks() == 1 ? 0 : comm_.rank(); }
   bool starts_in_receive(int block) const;
+  std::int64_t own_bytes() const;
 
   Communicator& comm_;
   CollectiveRow collective_;
@@ -58,6 +59,7 @@ class Movement {
   Blocked send_, receive_;
   Selection selection_;
   Engine engine_;
+  std::int64_t own_bytes_;  ///< of the engine and of both buffers in packed form
 };
 
 }  // namespace tutti::mpi

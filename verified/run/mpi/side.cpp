@@ -6,41 +6,24 @@
 #include "verified/run/mpi/error.hpp"
 
 namespace tutti::mpi {
-namespace {
-
-std::int64_t product(std::int64_t a, std::int64_t b) {
-  std::int64_t result;
-  if (__builtin_mul_overflow(a, b, &result))
-    throw Error(std::to_string(a) + " times " + std::to_string(b) + " bytes exceed 2^63 bytes");
-  return result;
-}
-
-std::int64_t sum(std::int64_t a, std::int64_t b) {
-  std::int64_t result;
-  if (__builtin_add_overflow(a, b, &result)) throw Error("the blocks of a buffer exceed 2^63 bytes");
-  return result;
-}
-
-}  // namespace
-
 Blocked::Blocked(const Side& side, int blocks, bool displaced_by_bytes) {
   for (const auto type : side.types) layouts_.emplace_back(type);
   std::vector<bool> as_bytes;
   for (const auto& l : layouts_) as_bytes.push_back(packs_to_itself(l));
-  std::int64_t packed = 0;
   for (int b = 0; b < blocks; ++b) {
     const auto i = static_cast<std::size_t>(b);
     const auto& elements = layout(b);
     const int count = side.counts[side.counts.size() == 1 ? 0 : i];
     if (count < 0) throw Error("the count " + std::to_string(count) + " is negative");
-    const auto first = side.displacements.empty() ? product(b, count) : side.displacements[i];
-    const auto origin = displaced_by_bytes ? first : product(first, elements.extent);
-    const auto bytes = product(count, elements.size);
-    block_.push_back({origin, count, bytes, packed});
-    packed = sum(packed, bytes);
-    if (bytes > 0) direct_ = direct_ && as_bytes[layouts_.size() == 1 ? 0 : i];
+    const auto first = side.displacements.empty() ? checked_product(b, count) : side.displacements[i];
+    const auto origin = displaced_by_bytes ? first : checked_product(first, elements.extent);
+    const auto bytes = checked_product(count, elements.size);
+    block_.push_back({origin, count, bytes, packed_bytes_});
+    packed_bytes_ = checked_sum(packed_bytes_, bytes);
+    if (bytes == 0) continue;
+    static_cast<void>(span_of(elements, count));  // throws where it is too large
+    direct_ = direct_ && as_bytes[layouts_.size() == 1 ? 0 : i];
   }
-  packed_bytes_ = static_cast<std::size_t>(packed);
   bool first = true;
   for (const auto& b : block_) {
     if (b.bytes == 0) continue;
@@ -55,7 +38,7 @@ void Blocked::check_disjoint() const {
   std::ranges::copy_if(block_, std::back_inserter(sorted), [](const Block& b) { return b.bytes > 0; });
   std::ranges::sort(sorted, {}, &Block::origin);
   for (std::size_t i = 1; i < sorted.size(); ++i)
-    if (sum(sorted[i - 1].origin, sorted[i - 1].bytes) > sorted[i].origin)
+    if (checked_sum(sorted[i - 1].origin, sorted[i - 1].bytes) > sorted[i].origin)
       throw Error("blocks of the receive buffer overlap at byte " + std::to_string(sorted[i].origin));
 }
 

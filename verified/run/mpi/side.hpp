@@ -22,17 +22,20 @@ class Blocked {
  public:
   Blocked() = default;  ///< no buffer: no blocks
   /// `blocks` blocks; one count and no displacement, or `blocks` of both, the latter in bytes or in extents. Throws
-  /// Error for negative counts, and for offsets beyond 2^63 bytes.
+  /// Error for negative counts, and for blocks or offsets of 2^63 bytes or more.
   Blocked(const Side& side, int blocks, bool displaced_by_bytes);
 
   int blocks() const { return static_cast<int>(block_.size()); }
   std::int64_t size(int block) const { return at(block).bytes; }
-  std::int64_t offset(int block) const { return direct_ ? at(block).origin - lowest_ : at(block).packed; }
+  /// Throws Error where it does not fit into 64 bits.
+  std::int64_t offset(int block) const {
+    return direct_ ? checked_difference(at(block).origin, lowest_) : at(block).packed;
+  }
   /// Throws Error where blocks overlap that are to be received; not for datatypes with holes.
   void check_disjoint() const;
 
   bool direct() const { return direct_; }
-  std::size_t packed_bytes() const { return direct_ ? 0 : packed_bytes_; }
+  std::int64_t packed_bytes() const { return direct_ ? 0 : packed_bytes_; }
   /// Where offset 0 is in the caller's buffer. For direct ones.
   std::byte* start(void* buffer) const { return static_cast<std::byte*>(buffer) + lowest_; }
   /// Between the caller's buffer and `packed`, which has packed_bytes() bytes. Only data is touched, no gaps.
@@ -51,7 +54,7 @@ class Blocked {
   std::vector<Block> block_;
   bool direct_ = true;
   std::int64_t lowest_ = 0;
-  std::size_t packed_bytes_ = 0;
+  std::int64_t packed_bytes_ = 0;
 };
 
 }  // namespace tutti::mpi
