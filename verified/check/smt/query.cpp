@@ -4,17 +4,30 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <thread>
 
 namespace tutti::smt {
 namespace {
 
+/// Interrupts the solver from outside: its own parameter "timeout" can hang for ever (Z3 4.8.12, on nonlinear
+/// integers).
 z3::check_result check(z3::solver& solver, double time_limit) {
-  z3::params limits(solver.ctx());
-  limits.set("timeout", static_cast<unsigned>(time_limit * 1e3));
-  solver.set(limits);
-  return solver.check();
+  std::mutex mutex;
+  std::condition_variable over;
+  bool done = false;
+  std::jthread watch([&] {
+    std::unique_lock lock(mutex);
+    if (!over.wait_for(lock, std::chrono::duration<double>(time_limit), [&] { return done; })) solver.ctx().interrupt();
+  });
+  const auto found = solver.check();
+  {
+    const std::lock_guard lock(mutex);
+    done = true;
+  }
+  over.notify_one();
+  return found;
 }
 
 /// The value of a term, a negative integer as "-1"; a bit-vector of up to 64 bits as a signed one.
