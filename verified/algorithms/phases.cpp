@@ -1,13 +1,13 @@
 #include "verified/algorithms/phases.hpp"
 
+#include "verified/algorithms/bits.hpp"
+
 namespace tutti {
 
 Blocks share(int v, int d, int q) {
   Blocks mine{0, q};
-  for (int distance = 1; distance < d; distance *= 2) {
-    mine.count /= 2;
-    if (v & distance) mine.first += mine.count;
-  }
+  for (int distance = 1; distance < d; distance *= 2)
+    mine = {first_of_half(mine.first, mine.count, v, distance), mine.count / 2};
   return mine;
 }
 
@@ -15,7 +15,8 @@ void halve_vector_double_distance(Builder& s, const Seats& seat) {
   const int q = seat.count();
   for (int d = 1; d < q; d *= 2) {
     s.round("exchange halves and fold, distance", d);
-    for (int v : s.senders(seat, [d](int u) { return u ^ d; })) s.fold(seat[v], seat[v ^ d], share(v ^ d, 2 * d, q));
+    for (int v : s.senders(seat, [d](int u) { return partner(u, d); }))
+      s.fold(seat[v], seat[partner(v, d)], share(partner(v, d), 2 * d, q));
   }
 }
 
@@ -23,7 +24,8 @@ void double_vector_halve_distance(Builder& s, const Seats& seat) {
   const int q = seat.count();
   for (int d = q / 2; d >= 1; d /= 2) {
     s.round("exchange results, distance", d);
-    for (int v : s.senders(seat, [d](int u) { return u ^ d; })) s.move(seat[v], seat[v ^ d], share(v, 2 * d, q));
+    for (int v : s.senders(seat, [d](int u) { return partner(u, d); }))
+      s.move(seat[v], seat[partner(v, d)], share(v, 2 * d, q));
   }
 }
 
@@ -31,27 +33,27 @@ void gather_shares(Builder& s, const Seats& seat, int root_seat) {
   const int q = seat.count();
   for (int d = q / 2; d >= 1; d /= 2) {
     s.round("gather results, distance", d);
-    for (int v : s.senders(seat, [d](int u) { return u ^ d; }))
-      if ((v ^ root_seat) / d == 1) s.move(seat[v], seat[v ^ d], share(v, 2 * d, q));
+    for (int v : s.senders(seat, [d](int u) { return partner(u, d); }))
+      if (sends_towards(root_seat, v, d)) s.move(seat[v], seat[partner(v, d)], share(v, 2 * d, q));
   }
 }
 
 Seats fold_surplus_by_halves(Builder& s, int p, Rank root) {
   const int q = floor2(p), surplus = p - q;
-  Seats seat(p, q, [=](int v) { return v < surplus ? 2 * v : v + surplus; });
+  const Seats seat(p, q, [=](int v) { return rank_that_stays(v, surplus, root); });
   if (surplus == 0) return seat;
 
   const Blocks lower{0, q / 2}, upper{q / 2, q / 2};
   s.round("surplus pairs exchange halves and fold");
-  for (Rank even = 0; even < 2 * surplus; even += 2) {
-    s.fold(even, even + 1, upper);
-    s.fold(even + 1, even, lower);
+  for (int v = 0; v < surplus; ++v) {
+    const Rank first = first_rank(v, surplus), last = last_rank(v, surplus);
+    s.fold(first, last, upper);
+    s.fold(last, first, lower);
   }
-  if (root < 2 * surplus && root % 2 == 1) seat.assign(root / 2, root);
   s.round("surplus ranks hand over their half and are out");
   for (int v = 0; v < surplus; ++v) {
-    const Rank out = 4 * v + 1 - seat[v];
-    s.move(out, seat[v], out % 2 == 1 ? upper : lower);
+    const Rank out = rank_that_leaves(v, seat[v]);
+    s.move(out, seat[v], out == last_rank(v, surplus) ? upper : lower);
   }
   return seat;
 }
@@ -66,11 +68,11 @@ void binomial_reduce(Builder& s, const Seats& seat, Blocks vector) {
 }
 
 Seats fold_surplus(Builder& s, int p, Blocks vector, bool odd_stays) {
-  const int q = floor2(p), surplus = p - q, stays = odd_stays ? 1 : 0;
-  Seats seat(p, q, [=](int v) { return v < surplus ? 2 * v + stays : v + surplus; });
+  const int q = floor2(p), surplus = p - q;
+  const Seats seat(p, q, [=](int v) { return odd_stays ? last_rank(v, surplus) : first_rank(v, surplus); });
   if (surplus == 0) return seat;
   s.round("surplus ranks send everything to their neighbours and are out");
-  for (int v = 0; v < surplus; ++v) s.fold(4 * v + 1 - seat[v], seat[v], vector);
+  for (int v = 0; v < surplus; ++v) s.fold(rank_that_leaves(v, seat[v]), seat[v], vector);
   return seat;
 }
 
@@ -98,7 +100,8 @@ void BinaryBlocks::for_each_segment(std::size_t large, F body) const {
   const Seats& bigger = seats_[large];
   const Seats& smaller = seats_[large + 1];
   const int q = largest().count();
-  for (int u = 0; u < bigger.count(); ++u) body(smaller[u % smaller.count()], bigger[u], share(u, bigger.count(), q));
+  for (int u = 0; u < bigger.count(); ++u)
+    body(smaller[place_in_run(u, smaller.count())], bigger[u], share(u, bigger.count(), q));
 }
 
 bool BinaryBlocks::hands_on(int size) const {
@@ -108,8 +111,8 @@ bool BinaryBlocks::hands_on(int size) const {
 }
 
 void BinaryBlocks::reduce_scatter(Builder& s) const {
-  const int q = largest().count();
-  for (int d = 1; d < q || (d == q && seats_.size() > 1); d *= 2) {
+  const int q = largest().count(), last = seats_.size() > 1 ? q : q / 2;
+  for (int d = 1; d <= last; d = doubled(d, last + 1)) {
     s.round(d == q        ? "the smaller blocks fold into the block of size"
             : hands_on(d) ? "exchange halves and fold, also into the block of size"
                           : "exchange halves and fold, distance",
@@ -117,8 +120,8 @@ void BinaryBlocks::reduce_scatter(Builder& s) const {
     for (std::size_t b = 0; b < seats_.size(); ++b) {
       const Seats& seat = seats_[b];
       if (seat.count() > d) {
-        for (int v : s.senders(seat, [d](int u) { return u ^ d; }))
-          s.fold(seat[v], seat[v ^ d], share(v ^ d, 2 * d, q));
+        for (int v : s.senders(seat, [d](int u) { return partner(u, d); }))
+          s.fold(seat[v], seat[partner(v, d)], share(partner(v, d), 2 * d, q));
       } else if (seat.count() == d && b + 1 < seats_.size()) {
         for_each_segment(b, [&](Rank small, Rank large, Blocks segment) { s.fold(small, large, segment); });
       }
@@ -136,7 +139,8 @@ void BinaryBlocks::allgather(Builder& s) const {
     for (std::size_t b = 0; b < seats_.size(); ++b) {
       const Seats& seat = seats_[b];
       if (seat.count() > d) {
-        for (int v : s.senders(seat, [d](int u) { return u ^ d; })) s.move(seat[v], seat[v ^ d], share(v, 2 * d, q));
+        for (int v : s.senders(seat, [d](int u) { return partner(u, d); }))
+          s.move(seat[v], seat[partner(v, d)], share(v, 2 * d, q));
       } else if (seat.count() == d && b + 1 < seats_.size()) {
         for_each_segment(b, [&](Rank small, Rank large, Blocks segment) { s.move(large, small, segment); });
       }

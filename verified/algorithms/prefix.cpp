@@ -1,5 +1,7 @@
 #include "verified/algorithms/prefix.hpp"
 
+#include "verified/algorithms/bits.hpp"
+
 namespace tutti {
 
 void prefix_by_sweeps(Builder& s, const Seats& seat) {
@@ -25,12 +27,12 @@ void prefix_by_doubling(Builder& s, int p, bool own_too) {
   s.round("every rank begins a sum with its own value");
   for (int r : s.senders(seat, nobody)) s.move(r, r, {prefix, 1}, sum);
 
-  for (int d = 1; d < p; d *= 2) {
+  for (int d = 1; d < p; d = doubled(d, p)) {
     // A prefix without the own value begins with the first thing that arrives from below.
-    const auto lands = [=](int r) { return !own_too && r % d == 0 ? prefix : landing; };
+    const auto lands = [=](int r) { return !own_too && place_in_run(r, d) == 0 ? prefix : landing; };
     s.round("exchange sums, distance", d);
-    for (int r : s.senders(seat, [=](int u) { return (u ^ d) < p ? u ^ d : -1; })) {
-      const Rank to = r ^ d;
+    for (int r : s.senders(seat, [=](int u) { return partner(u, d) < p ? partner(u, d) : -1; })) {
+      const Rank to = partner(r, d);
       if (to < r)
         s.fold(r, to, {sum, 1});
       else if (to < p)

@@ -24,6 +24,12 @@ constexpr N least(const N& a, const N& b) {
       a < b, [&] { return a; }, [&] { return b; });
 }
 
+/// Whether 2q is at most n too, for q <= n. Does not overflow.
+template <class N>
+constexpr auto fits_twice(const N& q, const N& n) {
+  return q <= n / 2;
+}
+
 /// r + d modulo p, for 0 <= r < p and 0 <= d <= p. Does not overflow for any p.
 template <class N>
 constexpr N wrap_up(const N& r, const N& d, const N& p) {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "spec/schedule.hpp"
+#include "verified/schedule/arithmetic.hpp"
 
 namespace tutti {
 
@@ -18,7 +19,7 @@ struct Group {
 /// The largest power of two that is at most n >= 1.
 constexpr int floor2(int n) {
   int q = 1;
-  while (q <= n / 2) q *= 2;
+  while (fits_twice(q, n)) q *= 2;
   return q;
 }
 

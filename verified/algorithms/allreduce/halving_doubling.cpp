@@ -1,6 +1,7 @@
 // Recursive vector halving with distance doubling scatters the result over a power of two of the ranks, vector
 // doubling with distance halving spreads it. Surplus ranks are folded in before, by half vectors, and served at the
 // end.
+#include "verified/algorithms/bits.hpp"
 #include "verified/algorithms/phases.hpp"
 #include "verified/schedule/algorithm.hpp"
 
@@ -14,7 +15,7 @@ Schedule halving_doubling(const Group& g) {
   halve_vector_double_distance(s, seat);
   double_vector_halve_distance(s, seat);
   if (g.ranks > q) s.round("surplus ranks get the result");
-  for (int v = 0; v < g.ranks - q; ++v) s.move(seat[v], seat[v] + 1, {0, q});
+  for (int v = 0; v < g.ranks - q; ++v) s.move(seat[v], rank_that_leaves(v, seat[v]), {0, q});
   return std::move(s).done();
 }
 

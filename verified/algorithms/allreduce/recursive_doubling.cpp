@@ -1,5 +1,6 @@
 // Pairs at distance 1, 2, 4, … exchange all they have and both fold it. Surplus ranks send their vector to a
 // neighbour before and get the result from it afterwards.
+#include "verified/algorithms/bits.hpp"
 #include "verified/algorithms/phases.hpp"
 #include "verified/schedule/algorithm.hpp"
 
@@ -12,10 +13,10 @@ Schedule recursive_doubling(const Group& g) {
   const Seats seat = fold_surplus(s, g.ranks, vector, false);
   for (int d = 1; d < seat.count(); d *= 2) {
     s.round("exchange and fold, distance", d);
-    for (int v : s.senders(seat, [d](int u) { return u ^ d; })) s.fold(seat[v], seat[v ^ d], vector);
+    for (int v : s.senders(seat, [d](int u) { return partner(u, d); })) s.fold(seat[v], seat[partner(v, d)], vector);
   }
   if (g.ranks > seat.count()) s.round("surplus ranks get the result");
-  for (int v = 0; v < g.ranks - seat.count(); ++v) s.move(seat[v], seat[v] + 1, vector);
+  for (int v = 0; v < g.ranks - seat.count(); ++v) s.move(seat[v], rank_that_leaves(v, seat[v]), vector);
   return std::move(s).done();
 }
 

@@ -1,5 +1,6 @@
 // Vector halving with distance doubling keeps rank order, but leaves rank v with the block of the bit-reversed v. So
 // the blocks are first permuted by bit reversal, in a copy of the vector; then every rank ends with its own block.
+#include "verified/algorithms/bits.hpp"
 #include "verified/algorithms/phases.hpp"
 #include "verified/schedule/algorithm.hpp"
 
@@ -18,9 +19,9 @@ Schedule permuted_halving(const Group& g) {
     for (int b = 0; b < p; ++b) s.move(r, r, {b, 1}, p + reversed(b));
   for (int d = 1; d < p; d *= 2) {
     s.round("exchange halves and fold, distance", d);
-    for (int v : s.senders(seat, [d](int u) { return u ^ d; })) {
-      const Blocks half = share(v ^ d, 2 * d, p);
-      s.fold(v, v ^ d, {p + half.first, half.count});
+    for (int v : s.senders(seat, [d](int u) { return partner(u, d); })) {
+      const Blocks half = share(partner(v, d), 2 * d, p);
+      s.fold(v, partner(v, d), {p + half.first, half.count});
     }
   }
   s.round("put the own block in its place");

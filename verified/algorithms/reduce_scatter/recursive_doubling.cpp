@@ -1,6 +1,7 @@
 // Pairs at distance 1, 2, 4, … exchange all blocks but those of their own group, and fold: neighbours first, so rank
 // order is kept for operators that do not commute. Surplus even ranks send everything to their odd neighbour before
 // and get their block from it at the end.
+#include "verified/algorithms/bits.hpp"
 #include "verified/algorithms/phases.hpp"
 #include "verified/schedule/algorithm.hpp"
 
@@ -11,17 +12,16 @@ Schedule recursive_doubling(const Group& g) {
   const int p = g.ranks, q = floor2(p), surplus = p - q;
   Builder s(g, p);
   const Seats seat = fold_surplus(s, p, {0, p}, true);
-  const auto first_block = [=](int v) { return v < surplus ? 2 * v : v + surplus; };
   for (int d = 1; d < q; d *= 2) {
     s.round("exchange all but the blocks of the own group and fold, distance", d);
-    for (int v : s.senders(seat, [d](int u) { return u ^ d; })) {
-      const int first = first_block(v / d * d), last = first_block(v / d * d + d);
-      s.fold(seat[v], seat[v ^ d], {0, first});
-      s.fold(seat[v], seat[v ^ d], {last, p - last});
+    for (int v : s.senders(seat, [d](int u) { return partner(u, d); })) {
+      const int run = first_of_run(v, d), first = first_rank(run, surplus), last = first_rank(run + d, surplus);
+      s.fold(seat[v], seat[partner(v, d)], {0, first});
+      s.fold(seat[v], seat[partner(v, d)], {last, p - last});
     }
   }
   if (surplus > 0) s.round("surplus ranks get their block");
-  for (int v = 0; v < surplus; ++v) s.move(2 * v + 1, 2 * v, {2 * v, 1});
+  for (int v = 0; v < surplus; ++v) s.move(seat[v], rank_that_leaves(v, seat[v]), {rank_that_leaves(v, seat[v]), 1});
   return std::move(s).done();
 }
 

@@ -1,6 +1,7 @@
 // Pairs at distance p'/2, p'/4, … 1 each send the blocks that the other's half needs and fold their own half. Surplus
 // even ranks send everything to their odd neighbour before and get their block from it at the end. Far ranks fold
 // first, so it is for commutative operators.
+#include "verified/algorithms/bits.hpp"
 #include "verified/algorithms/phases.hpp"
 #include "verified/schedule/algorithm.hpp"
 
@@ -11,16 +12,15 @@ Schedule recursive_halving(const Group& g) {
   const int p = g.ranks, q = floor2(p), surplus = p - q;
   Builder s(g, p);
   const Seats seat = fold_surplus(s, p, {0, p}, true);
-  const auto first_block = [=](int v) { return v < surplus ? 2 * v : v + surplus; };
   for (int d = q / 2; d >= 1; d /= 2) {
     s.round("send what the other half needs and fold, distance", d);
-    for (int v : s.senders(seat, [d](int u) { return u ^ d; })) {
-      const int low = (v ^ d) / d * d, first = first_block(low);
-      s.fold(seat[v], seat[v ^ d], {first, first_block(low + d) - first});
+    for (int v : s.senders(seat, [d](int u) { return partner(u, d); })) {
+      const int run = first_of_run(partner(v, d), d), first = first_rank(run, surplus);
+      s.fold(seat[v], seat[partner(v, d)], {first, first_rank(run + d, surplus) - first});
     }
   }
   if (surplus > 0) s.round("surplus ranks get their block");
-  for (int v = 0; v < surplus; ++v) s.move(2 * v + 1, 2 * v, {2 * v, 1});
+  for (int v = 0; v < surplus; ++v) s.move(seat[v], rank_that_leaves(v, seat[v]), {rank_that_leaves(v, seat[v]), 1});
   return std::move(s).done();
 }
 

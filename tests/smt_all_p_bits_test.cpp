@@ -1,0 +1,403 @@
+// The proofs for all p of algorithms that pair ranks by bits: they hold, they fail where a rule is wrong, and the rules
+// that they are about are those of the schedules.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "verified/algorithms/bits.hpp"
+#include "verified/check/smt/all_p.hpp"
+#include "verified/check/smt/all_p/binary_blocks.hpp"
+#include "verified/check/smt/all_p/prefix.hpp"
+#include "verified/check/smt/all_p/shares.hpp"
+#include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/builder.hpp"
+
+namespace tutti {
+namespace {
+
+// -- The proofs ------------------------------------------------------------------------------------------------------
+
+TEST_CASE("every algorithm in pairs by bits is proved for all p") {
+  std::map<std::string, smt::Query> by_name;
+  for (const auto& proof : smt::all_p_proofs()) {
+    CHECK_MESSAGE(find_algorithm(proof.algorithm), proof.algorithm);
+    for (const auto& query : proof.queries()) by_name.emplace(query.name, query);
+  }
+  std::vector<smt::Query> queries;
+  for (const auto& [name, query] : by_name) queries.push_back(query);
+  const auto answers = smt::ask_all(queries, 60, 2);
+  std::size_t slowest = 0;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    CAPTURE(queries[i].name);
+    CAPTURE(answers[i].detail);
+    CHECK(answers[i].found == smt::Found::proved);
+    if (answers[i].seconds > answers[slowest].seconds) slowest = i;
+  }
+  MESSAGE(queries.size() << " queries, the slowest " << queries[slowest].name << " in " << answers[slowest].seconds
+                         << " s");
+}
+
+/// What the query of that name is refuted with; "not refuted" where it is not.
+std::string refuted(const std::vector<smt::Query>& queries, const std::string& name) {
+  const auto query = std::ranges::find(queries, "broken/" + name, &smt::Query::name);
+  REQUIRE(query != queries.end());
+  const auto answer = smt::ask(*query, 60);
+  const auto detail = answer.found == smt::Found::refuted ? answer.detail : "not refuted";
+  MESSAGE(name << ": " << detail);
+  return detail;
+}
+
+bool shows(const std::string& detail, std::initializer_list<std::string_view> names) {
+  return std::ranges::all_of(names,
+                             [&](auto name) { return detail.find(std::string(name) + " = ") != std::string::npos; });
+}
+
+TEST_CASE("a partner on the wrong side is refuted") {
+  const auto queries = smt::partners(
+      "broken/", [](auto& v, auto& d) { return if_else((v & d) == 0, [&] { return v - d; }, [&] { return v + d; }); });
+  CHECK(shows(refuted(queries, "step/partners"), {"q", "v", "d"}));
+  CHECK(shows(refuted(queries, "step/runs"), {"q", "v", "d"}));
+}
+
+TEST_CASE("a partner at the same distance above, all around, is refuted: nobody hears from whom he sends to") {
+  const auto queries = smt::partners("broken/", [](auto& v, auto& d) { return v + d; });
+  CHECK(shows(refuted(queries, "step/partners"), {"q", "v", "d"}));
+}
+
+TEST_CASE("words that end one rank too early are refuted, from the first one on") {
+  const auto queries = smt::words("broken/", [](auto& run, auto& d, auto& r) {
+    return smt::Word{first_rank(run, r.surplus), last_rank(run + d - 1, r.surplus)};
+  });
+  CHECK(shows(refuted(queries, "base"), {"p", "v"}));
+  CHECK(shows(refuted(queries, "step/words"), {"p", "d", "run"}));
+  CHECK(shows(refuted(queries, "conclusion"), {"p", "v"}));
+}
+
+TEST_CASE("words that forget that some seats stand for two ranks are refuted") {
+  const auto queries = smt::words("broken/", [](auto& run, auto& d, auto&) { return smt::Word{run, run + d}; });
+  CHECK(shows(refuted(queries, "base"), {"p", "q", "v"}));
+}
+
+TEST_CASE("a rank that keeps its neighbour's seat is refuted") {
+  const smt::Keeper next = [](auto& v, auto& r) { return last_rank(v, r.surplus) + 1; };
+  CHECK(shows(refuted(smt::seats("broken/", next), "seats/holders"), {"p", "v"}));
+  CHECK(shows(refuted({smt::surplus_folds("broken/", next)}, "base/surplus"), {"p", "v"}));
+  CHECK(shows(refuted({smt::surplus_folds_by_halves("broken/", next)}, "base/surplus"), {"p", "v"}));
+}
+
+TEST_CASE("a reduce-scatter that sends the blocks below a run only is refuted") {
+  const auto queries = smt::kept_blocks(
+      "broken/", [](auto& v, auto& r) { return last_rank(v, r.surplus); },
+      [](auto& b, auto& run, auto&, auto& r) { return b < first_rank(run, r.surplus); });
+  CHECK(shows(refuted(queries, "step/blocks"), {"p", "d", "block"}));
+}
+
+TEST_CASE("a scan whose ranks all have the sum of their run, full or not, is refuted") {
+  for (const bool own_too : {true, false}) {
+    const auto queries = smt::prefix_by_doubling(
+        "broken/", {.own_too = own_too, .full = [](auto& run, auto&, auto&) { return run == run; }});
+    CHECK(shows(refuted(queries, "step/alone"), {"p", "d", "run", "lower rank"}));
+  }
+}
+
+/// Halves that overlap where two blocks are halved, at the last step.
+smt::Term half_that_overlaps(const smt::Term& first, const smt::Term& count, const smt::Term& v, const smt::Term& d) {
+  return if_else(
+      count == 2, [&] { return first; }, [&] { return first_of_half(first, count, v, d); });
+}
+
+TEST_CASE("shares that overlap at the last step are refuted there") {
+  const auto halves = refuted(smt::shares("broken/", half_that_overlaps), "share/halves");
+  CHECK(shows(halves, {"q", "d", "v"}));
+  CHECK(halves.find("count = 2") != std::string::npos);
+  const auto queries = smt::shares_tile("broken/", half_that_overlaps);
+  CHECK(shows(refuted(queries, "share/apart"), {"q", "d", "v", "u", "block"}));
+  CHECK(shows(refuted(queries, "share/cover"), {"q", "d", "v", "block"}));
+}
+
+TEST_CASE("a share that depends on bits above the distance is refuted") {
+  const auto queries = smt::shares(
+      "broken/", [](auto& first, auto& count, auto& v, auto& d) { return first_of_half(first, count, v, d + d); });
+  CHECK(shows(refuted(queries, "share/alike"), {"q", "d", "v", "u"}));
+}
+
+TEST_CASE("gathering as if the root had seat 0 is refuted") {
+  const auto queries =
+      smt::gathered_shares("broken/", [](auto& root, auto& v, auto& d) { return sends_towards(root - root, v, d); });
+  CHECK(shows(refuted(queries, "gather/step"), {"q", "root's seat", "v", "d"}));
+}
+
+TEST_CASE("a root that leaves the seat to its lower neighbour is refuted") {
+  const smt::Keeper first = [](auto& v, auto& r) { return first_rank(v, r.surplus); };
+  CHECK(shows(refuted({smt::root_has_seat("broken/", first)}, "root/seat"), {"p", "root", "v"}));
+}
+
+TEST_CASE("blocks of ranks that are not as large as they can be are refuted") {
+  const auto queries = smt::binary_blocks("broken/", [](auto& size, auto& left) { return size <= left; });
+  CHECK(shows(refuted(queries, "blocks/falling"), {"p", "size", "next size"}));
+}
+
+TEST_CASE("folding into a larger block by the higher bits is refuted") {
+  const auto queries = smt::folded_blocks("broken/", [](auto& v, auto& size) { return v / size; });
+  CHECK(shows(refuted(queries, "fold/seat"), {"size", "next size", "v"}));
+}
+
+TEST_CASE("doubling a distance below p without a look at p overflows for large p") {
+  const auto queries = {smt::query(smt::As::bits, "broken/doubled", "2d is an int for all d < p", [](smt::Setting& s) {
+    const auto p = s.number("p"), d = s.distance(p);
+    return d < d + d;
+  })};
+  CHECK(refuted(queries, "doubled").find("d = 1073741824") != std::string::npos);
+}
+
+TEST_CASE("the rank that leaves, counted from four times the seat, overflows for large p") {
+  const auto leaves = smt::query(smt::As::bits, "broken/leaves", "4v + 1 - the other rank is the last", [](auto& s) {
+    const auto r = s.ranks();
+    const auto v = s.number("v", r.surplus);
+    return 4 * v + 1 - first_rank(v, r.surplus) == last_rank(v, r.surplus);
+  });
+  CHECK(shows(refuted({leaves}, "leaves"), {"p", "v"}));
+}
+
+// -- The rules are those of the schedules ----------------------------------------------------------------------------
+
+/// p ranks and the seats that they take.
+struct Seating {
+  int p;
+  std::function<int(int v, int surplus)> stays = first_rank<int>;
+  int q = floor2(p), surplus = p - q;
+  int of(int v) const { return stays(v, surplus); }
+  int leaves(int v) const { return rank_that_leaves(v, of(v)); }
+};
+
+/// The steps of each round as a multiset, without rounds that have none.
+auto rounds(const Schedule& schedule) {
+  std::vector<std::vector<Step>> all;
+  for (const auto& round : schedule.rounds)
+    if (!round.steps.empty()) all.push_back(round.steps);
+  for (auto& steps : all)
+    std::ranges::sort(steps, {}, [](const Step& s) { return std::tuple(s.from, s.to, s.blocks.first, s.at); });
+  return all;
+}
+
+/// Where the schedule is not what `by_rules` says: "p = 3, root 0" for the first of all p up to 64 and all roots, empty
+/// where there is none.
+template <class F>
+std::string differs(const std::string& name, F by_rules) {
+  const auto& algorithm = *find_algorithm(name);
+  for (int p = 1; p <= 64; ++p)
+    for (int root = 0; root < (row(algorithm.collective).rooted() ? p : 1); ++root) {
+      if (!holds(algorithm.supports, p)) continue;
+      const Group group{.ranks = p, .root = root};
+      const auto schedule = algorithm.schedule(group);
+      Builder expected(group, schedule.blocks);
+      by_rules(expected, group);
+      if (rounds(schedule) != rounds(std::move(expected).done())) return fmt::format("p = {}, root {}", p, root);
+    }
+  return "";
+}
+
+void surplus_folds(Builder& s, const Seating& seat, Blocks vector) {
+  s.round("");
+  for (int v = 0; v < seat.surplus; ++v) s.fold(seat.leaves(v), seat.of(v), vector);
+}
+
+void surplus_gets(Builder& s, const Seating& seat, Blocks vector) {
+  s.round("");
+  for (int v = 0; v < seat.surplus; ++v) s.move(seat.of(v), seat.leaves(v), vector);
+}
+
+/// share(v, d, q) as the proofs have it: halved once at each smaller distance.
+Blocks share_by_rule(int v, int d, int q) {
+  Blocks share{0, q};
+  for (int e = 1; e < d; e = e + e) share = {first_of_half(share.first, share.count, v, e), share.count / 2};
+  return share;
+}
+
+void surplus_folds_by_halves(Builder& s, const Seating& seat) {
+  const int half = seat.q / 2;
+  s.round("");
+  for (int v = 0; v < seat.surplus; ++v) {
+    s.fold(first_rank(v, seat.surplus), last_rank(v, seat.surplus), {half, half});
+    s.fold(last_rank(v, seat.surplus), first_rank(v, seat.surplus), {0, half});
+  }
+  s.round("");
+  for (int v = 0; v < seat.surplus; ++v)
+    s.move(seat.leaves(v), seat.of(v), {seat.leaves(v) == last_rank(v, seat.surplus) ? half : 0, half});
+}
+
+/// Seat v hears from its partner, and folds what its next share is.
+void fold_halves(Builder& s, const std::function<int(int)>& rank, int size, int d, int q) {
+  for (int v = 0; v < size; ++v) s.fold(rank(partner(v, d)), rank(v), share_by_rule(v, d + d, q));
+}
+
+/// Seat v hears from its partner, and gets the share that this one has.
+void double_shares(Builder& s, const std::function<int(int)>& rank, int size, int d, int q) {
+  for (int v = 0; v < size; ++v) s.move(rank(partner(v, d)), rank(v), share_by_rule(partner(v, d), d + d, q));
+}
+
+void gather(Builder& s, const std::function<int(int)>& rank, int root_seat, int q) {
+  for (int d = q / 2; d >= 1; d /= 2) {
+    s.round("");
+    for (int v = 0; v < q; ++v)
+      if (sends_towards(root_seat, partner(v, d), d))
+        s.move(rank(partner(v, d)), rank(v), share_by_rule(partner(v, d), d + d, q));
+  }
+}
+
+/// Each seat hears from its partner, and folds the whole vector.
+void fold_vectors(Builder& s, const Seating& seat) {
+  for (int d = 1; d < seat.q; d = d + d) {
+    s.round("");
+    for (int v = 0; v < seat.q; ++v) s.fold(seat.of(partner(v, d)), seat.of(v), {0, 1});
+  }
+}
+
+TEST_CASE("a schedule that has more than its rules say is found out, at the smallest p") {
+  const auto no_surplus = [](Builder& s, const Group& g) { fold_vectors(s, Seating{g.ranks}); };
+  CHECK(differs("allreduce/recursive_doubling", no_surplus) == "p = 3, root 0");
+}
+
+void allreduce_by_doubling(Builder& s, const Group& g) {
+  const Seating seat{g.ranks};
+  surplus_folds(s, seat, {0, 1});
+  fold_vectors(s, seat);
+  surplus_gets(s, seat, {0, 1});
+}
+
+void reduce_scatter_by_doubling(Builder& s, const Group& g) {
+  const Seating seat{g.ranks, last_rank<int>};
+  surplus_folds(s, seat, {0, seat.p});
+  for (int d = 1; d < seat.q; d = d + d) {
+    s.round("");
+    for (int v = 0; v < seat.q; ++v) {
+      const int u = partner(v, d), run = first_of_run(u, d), end = first_rank(run + d, seat.surplus);
+      s.fold(seat.of(u), seat.of(v), {0, first_rank(run, seat.surplus)});
+      s.fold(seat.of(u), seat.of(v), {end, seat.p - end});
+    }
+  }
+  s.round("");
+  for (int v = 0; v < seat.surplus; ++v) s.move(seat.of(v), seat.leaves(v), {seat.leaves(v), 1});
+}
+
+void prefixes_by_doubling(Builder& s, const Group& g, bool own_too) {
+  const int p = g.ranks;
+  s.round("");
+  for (int r = 0; r < p && p > 1; ++r) s.move(r, r, {0, 1}, 1);
+  for (int d = 1; d < p; d = doubled(d, p)) {
+    const auto lands = [=](int r) { return !own_too && first_of_run(r, d) == r ? 0 : 2; };
+    s.round("");
+    for (int r = 0; r < p; ++r) {
+      const int u = partner(r, d);
+      if (r < u && u < p) s.fold(u, r, {1, 1});
+      if (u < r) s.move(u, r, {1, 1}, lands(r));
+    }
+    s.round("");
+    for (int r = 0; r < p; ++r) {
+      if (r < partner(r, d)) continue;
+      if (lands(r) == 2) s.fold_left(r, r, {2, 1}, 0);
+      s.fold_left(r, r, {lands(r), 1}, 1);
+    }
+  }
+}
+
+void halving_doubling(Builder& s, const Group& g, bool rooted) {
+  const Seating seat{g.ranks, [root = g.root](int v, int surplus) { return rank_that_stays(v, surplus, root); }};
+  const auto rank = [&](int v) { return seat.of(v); };
+  surplus_folds_by_halves(s, seat);
+  for (int d = 1; d < seat.q; d = d + d) {
+    s.round("");
+    fold_halves(s, rank, seat.q, d, seat.q);
+  }
+  if (rooted) {
+    int root_seat = 0;
+    while (seat.of(root_seat) != g.root) ++root_seat;
+    return gather(s, rank, root_seat, seat.q);
+  }
+  for (int d = seat.q / 2; d >= 1; d /= 2) {
+    s.round("");
+    double_shares(s, rank, seat.q, d, seat.q);
+  }
+  surplus_gets(s, seat, {0, seat.q});
+}
+
+void permuted_halving(Builder& s, const Group& g) {
+  const int p = g.ranks;
+  const auto place = [p](int b) { return p + share_by_rule(b, p, p).first; };
+  if (p == 1) return;
+  s.round("");
+  for (int r = 0; r < p; ++r)
+    for (int b = 0; b < p; ++b) s.move(r, r, {b, 1}, place(b));
+  for (int d = 1; d < p; d = d + d) {
+    s.round("");
+    for (int v = 0; v < p; ++v) {
+      const Blocks share = share_by_rule(v, d + d, p);
+      s.fold(partner(v, d), v, {p + share.first, share.count});
+    }
+  }
+  s.round("");
+  for (int r = 0; r < p; ++r) s.move(r, r, {place(r), 1}, r);
+}
+
+/// Base and size of the blocks of ranks, largest first.
+std::vector<std::pair<int, int>> blocks_of_ranks(int p) {
+  std::vector<std::pair<int, int>> all;
+  for (int base = 0; base < p; base += all.back().second) all.emplace_back(base, floor2(p - base));
+  return all;
+}
+
+/// What happens at distance d: within(rank of a seat, size) in the blocks that are larger than d, and across(rank of
+/// the next smaller block, rank of the block, share) for the block of size d.
+void at_distance(int p, int d, auto within, auto across) {
+  const auto blocks = blocks_of_ranks(p);
+  const int q = blocks.front().second;
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    const auto [base, size] = blocks[b];
+    if (size > d) within([first = base](int v) { return first + v; }, size);
+    if (size != d || b + 1 == blocks.size()) continue;
+    const auto [next_base, next_size] = blocks[b + 1];
+    for (int v = 0; v < size; ++v) across(next_base + place_in_run(v, next_size), base + v, share_by_rule(v, size, q));
+  }
+}
+
+void binary_blocks(Builder& s, const Group& g, bool rooted) {
+  const int p = g.ranks, q = floor2(p);
+  for (int d = 1; d <= q; d = d + d) {
+    s.round("");
+    at_distance(
+        p, d, [&](auto rank, int size) { fold_halves(s, rank, size, d, q); },
+        [&](Rank small, Rank large, Blocks share) { s.fold(small, large, share); });
+  }
+  if (rooted) {
+    s.round("");
+    if (g.root >= q) s.move(0, g.root, share_by_rule(0, q, q));
+    const int root_seat = g.root < q ? g.root : 0;
+    return gather(
+        s, [&](int v) { return v == root_seat ? g.root : v; }, root_seat, q);
+  }
+  for (int d = q; d >= 1; d /= 2) {
+    s.round("");
+    at_distance(
+        p, d, [&](auto rank, int size) { double_shares(s, rank, size, d, q); },
+        [&](Rank small, Rank large, Blocks share) { s.move(large, small, share); });
+  }
+}
+
+TEST_CASE("the schedules are what the rules say, for all p up to 64 and all roots") {
+  const auto with = [](auto rules, bool flag) { return [=](Builder& s, const Group& g) { rules(s, g, flag); }; };
+  CHECK(differs("allreduce/recursive_doubling", allreduce_by_doubling) == "");
+  CHECK(differs("reduce_scatter/recursive_doubling", reduce_scatter_by_doubling) == "");
+  CHECK(differs("reduce_scatter/permuted_halving", permuted_halving) == "");
+  CHECK(differs("scan/recursive_doubling", with(prefixes_by_doubling, true)) == "");
+  CHECK(differs("exscan/recursive_doubling", with(prefixes_by_doubling, false)) == "");
+  CHECK(differs("allreduce/halving_doubling", with(halving_doubling, false)) == "");
+  CHECK(differs("reduce/halving_doubling", with(halving_doubling, true)) == "");
+  CHECK(differs("allreduce/binary_blocks", with(binary_blocks, false)) == "");
+  CHECK(differs("reduce/binary_blocks", with(binary_blocks, true)) == "");
+}
+
+}  // namespace
+}  // namespace tutti
