@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verified/algorithms/binomial.hpp"
+#include "verified/algorithms/ring_rules.hpp"
 
 namespace tutti {
 namespace {
@@ -28,8 +29,8 @@ void ring_allgather(Builder& s, const Seats& seat) {
   const int p = seat.count();
   for (int i = 1; i < p; ++i) {
     s.round("pass the latest block on to the next seat, step", i);
-    for (int v : s.senders(seat, [p](int u) { return (u - 1 + p) % p; }))
-      s.move(seat[v], seat[(v + 1) % p], {seat[(v - i + 1 + p) % p], 1});
+    for (int v : s.senders(seat, [=](int u) { return RingAllgather::from(u, i, p); }))
+      s.move(seat[v], seat[RingAllgather::to(v, i, p)], {seat[RingAllgather::block(v, i, p)], 1});
   }
 }
 

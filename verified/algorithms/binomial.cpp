@@ -1,20 +1,18 @@
 #include "verified/algorithms/binomial.hpp"
 
-#include <algorithm>
+#include "verified/algorithms/tree_rules.hpp"
 
 namespace tutti {
 namespace {
 
-/// The distance of the first round of a tree that grows from one seat to q; 0 where q = 1.
-int largest_distance(int q) { return q == 1 ? 0 : floor2(q - 1); }
-
-/// The seats of the subtree that hangs at v by an edge of length d.
-int subtree(int v, int d, int q) { return std::min(d, q - v); }
+using Tree = BinomialTree;
 
 }  // namespace
 
+int largest_distance(int q) { return q == 1 ? 0 : floor2(q - 1); }
+
 Seats seats_from_root(const Group& g) {
-  return Seats(g.ranks, g.ranks, [&](int v) { return (v + g.root) % g.ranks; });
+  return Seats(g.ranks, g.ranks, [&](int v) { return RotatedSeats::rank(v, g.root, g.ranks); });
 }
 
 void move_blocks(Builder& s, Rank from, Rank to, const Seats& seat, int first_seat, int count) {
@@ -29,8 +27,8 @@ void binomial_bcast(Builder& s, const Seats& seat, Blocks vector) {
   const int q = seat.count();
   for (int d = largest_distance(q); d >= 1; d /= 2) {
     s.round("send along the tree, distance", d);
-    for (int v : s.senders(seat, [=](int u) { return u % (2 * d) == d ? u - d : -1; }))
-      if (v % (2 * d) == 0 && v + d < q) s.move(seat[v], seat[v + d], vector);
+    for (int v : s.senders(seat, [=](int u) { return Tree::has_parent(u, d) ? Tree::parent(u, d) : -1; }))
+      if (Tree::has_child(v, d, q)) s.move(seat[v], seat[Tree::child(v, d)], vector);
   }
 }
 
@@ -38,17 +36,20 @@ void binomial_scatter(Builder& s, const Seats& seat) {
   const int q = seat.count();
   for (int d = largest_distance(q); d >= 1; d /= 2) {
     s.round("send the blocks of the subtree, distance", d);
-    for (int v : s.senders(seat, [=](int u) { return u % (2 * d) == d ? u - d : -1; }))
-      if (v % (2 * d) == 0 && v + d < q) move_blocks(s, seat[v], seat[v + d], seat, v + d, subtree(v + d, d, q));
+    for (int v : s.senders(seat, [=](int u) { return Tree::has_parent(u, d) ? Tree::parent(u, d) : -1; }))
+      if (Tree::has_child(v, d, q)) {
+        const int child = Tree::child(v, d);
+        move_blocks(s, seat[v], seat[child], seat, child, Tree::subtree(child, d, q));
+      }
   }
 }
 
 void binomial_gather(Builder& s, const Seats& seat) {
   const int q = seat.count();
-  for (int d = 1; d < q; d *= 2) {
+  for (int d = Tree::first; d < q; d = Tree::next(d, q)) {
     s.round("send the blocks of the subtree, distance", d);
-    for (int v : s.senders(seat, [=](int u) { return u % (2 * d) == 0 && u + d < q ? u + d : -1; }))
-      if (v % (2 * d) == d) move_blocks(s, seat[v], seat[v - d], seat, v, subtree(v, d, q));
+    for (int v : s.senders(seat, [=](int u) { return Tree::has_child(u, d, q) ? Tree::child(u, d) : -1; }))
+      if (Tree::has_parent(v, d)) move_blocks(s, seat[v], seat[Tree::parent(v, d)], seat, v, Tree::subtree(v, d, q));
   }
 }
 

@@ -12,6 +12,10 @@ Seats seats_from_root(const Group& group);
 /// A step for every run of consecutive ranks; in seats rotated to a root there are at most two. O(count).
 void move_blocks(Builder& s, Rank from, Rank to, const Seats& seat, int first_seat, int count);
 
+/// The distance of the first round of a tree that grows from one seat to q, the largest power of two below q; 0 where
+/// q = 1.
+int largest_distance(int q);
+
 /// `vector`, which seat 0 holds, to all seats: at the distances d = 2^k < q from the largest down to 1, the seats v
 /// that are multiples of 2d send it to v + d (Thakur et al. 2005, 4.2).
 void binomial_bcast(Builder& s, const Seats& seat, Blocks vector);

@@ -1,6 +1,8 @@
 #include "verified/algorithms/phases.hpp"
 
 #include "verified/algorithms/bits.hpp"
+#include "verified/algorithms/ring_rules.hpp"
+#include "verified/algorithms/tree_rules.hpp"
 
 namespace tutti {
 
@@ -59,11 +61,12 @@ Seats fold_surplus_by_halves(Builder& s, int p, Rank root) {
 }
 
 void binomial_reduce(Builder& s, const Seats& seat, Blocks vector) {
+  using Tree = BinomialTree;
   const int p = seat.count();
-  for (int d = 1; d < p; d *= 2) {
+  for (int d = Tree::first; d < p; d = Tree::next(d, p)) {
     s.round("fold along the tree, distance", d);
-    for (int v : s.senders(seat, [=](int u) { return u % (2 * d) == 0 && u + d < p ? u + d : -1; }))
-      if (v % (2 * d) == d) s.fold_right(seat[v], seat[v - d], vector);
+    for (int v : s.senders(seat, [=](int u) { return Tree::has_child(u, d, p) ? Tree::child(u, d) : -1; }))
+      if (Tree::has_parent(v, d)) s.fold_right(seat[v], seat[Tree::parent(v, d)], vector);
   }
 }
 
@@ -80,8 +83,8 @@ void pairwise_exchange(Builder& s, const Seats& seat) {
   const int p = seat.count();
   for (int i = 1; i < p; ++i) {
     s.round("send the block of rank +", i);
-    for (int r : s.senders(seat, [=](int u) { return (u - i + p) % p; })) {
-      const Rank to = (r + i) % p;
+    for (int r : s.senders(seat, [=](int u) { return PairwiseExchange::from(u, i, p); })) {
+      const Rank to = PairwiseExchange::to(r, i, p);
       s.fold(r, to, {to, 1});
     }
   }

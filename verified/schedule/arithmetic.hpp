@@ -30,16 +30,16 @@ constexpr auto fits_twice(const N& q, const N& n) {
   return q <= n / 2;
 }
 
-/// r + d modulo p, for 0 <= r < p and 0 <= d <= p. Does not overflow for any p.
-template <class N>
-constexpr N wrap_up(const N& r, const N& d, const N& p) {
+/// r + d modulo p, for 0 <= r < p and 0 <= d <= p. Does not overflow for any p. D is N, or int for a constant.
+template <class N, class D>
+constexpr N wrap_up(const N& r, const D& d, const N& p) {
   return if_else(
       r < p - d, [&] { return r + d; }, [&] { return r - (p - d); });
 }
 
 /// r - d modulo p, for 0 <= r < p and 0 <= d <= p.
-template <class N>
-constexpr N wrap_down(const N& r, const N& d, const N& p) {
+template <class N, class D>
+constexpr N wrap_down(const N& r, const D& d, const N& p) {
   return if_else(
       r < d, [&] { return r + (p - d); }, [&] { return r - d; });
 }

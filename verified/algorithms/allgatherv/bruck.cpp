@@ -1,8 +1,7 @@
 // Every rank collects the blocks of the ranks from itself on, with wrap-around, in a copy of the vector that begins
 // with its own: all it has goes to the rank at distance -1, -2, -4, …, which appends it. At the end the copy is
 // rotated.
-#include <algorithm>
-
+#include "verified/algorithms/ring_rules.hpp"
 #include "verified/schedule/algorithm.hpp"
 #include "verified/schedule/builder.hpp"
 
@@ -17,16 +16,18 @@ Schedule bruck(const Group& g) {
   const Seats seat(p);
   const auto alone = s.senders(seat, [](int) { return -1; });
   s.round("the copy begins with the own block");
-  for (int r : alone) s.move(r, r, {r, 1}, p);
-  for (int d = 1; d < p; d *= 2) {
+  for (int r : alone) s.move(r, r, {r, 1}, BruckAllgather::slot(0, p));
+  for (int d = BruckAllgather::first; d < p; d = BruckAllgather::next(d, p)) {
     s.round("send all there is to rank -", d);
-    for (int r : s.senders(seat, [=](int u) { return (u + d) % p; }))
-      s.move(r, (r - d + p) % p, {p, std::min(d, p - d)}, p + d);
+    for (int r : s.senders(seat, [=](int u) { return BruckAllgather::from(u, d, p); }))
+      s.move(r, BruckAllgather::to(r, d, p), {BruckAllgather::slot(0, p), BruckAllgather::count(d, p)},
+             BruckAllgather::slot(d, p));
   }
   s.round("rotate the blocks into their places");
   for (int r : alone) {
-    s.move(r, r, {p, p - r}, r);
-    s.move(r, r, {2 * p - r, r}, 0);
+    const int not_wrapped = BruckAllgather::not_wrapped(r, p);
+    s.move(r, r, {BruckAllgather::slot(0, p), not_wrapped}, r);
+    if (r > 0) s.move(r, r, {BruckAllgather::slot(not_wrapped, p), r}, 0);
   }
   return std::move(s).done();
 }

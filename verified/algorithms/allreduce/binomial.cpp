@@ -1,19 +1,23 @@
 // The classical combination: a binomial tree reduces to rank 0, the same tree backwards broadcasts the result.
+#include "verified/algorithms/binomial.hpp"
+
 #include "verified/algorithms/phases.hpp"
+#include "verified/algorithms/tree_rules.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
 Schedule binomial(const Group& g) {
+  using Tree = BinomialTree;
   const int p = g.ranks;
   Builder s(g, 1);
   const Seats seat(p);
   binomial_reduce(s, seat, {0, 1});
-  for (int d = p > 1 ? floor2(p - 1) : 0; d >= 1; d /= 2) {
+  for (int d = largest_distance(p); d >= 1; d /= 2) {
     s.round("broadcast along the tree, distance", d);
-    for (int v : s.senders(seat, [=](int u) { return u % (2 * d) == d ? u - d : -1; }))
-      if (v % (2 * d) == 0 && v + d < p) s.move(v, v + d, {0, 1});
+    for (int v : s.senders(seat, [=](int u) { return Tree::has_parent(u, d) ? Tree::parent(u, d) : -1; }))
+      if (Tree::has_child(v, d, p)) s.move(v, Tree::child(v, d), {0, 1});
   }
   return std::move(s).done();
 }

@@ -1,5 +1,6 @@
 // Pairwise exchange scatters the result over all ranks, whatever their number; then the segments go round the ring.
 #include "verified/algorithms/phases.hpp"
+#include "verified/algorithms/ring_rules.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
@@ -10,9 +11,10 @@ Schedule ring(const Group& g) {
   Builder s(g, p);
   const Seats seat(p);
   pairwise_exchange(s, seat);
-  for (int i = 0; i < p - 1; ++i) {
-    s.round("pass on round the ring the segment of rank -", i);
-    for (int r : s.senders(seat, [=](int u) { return (u - 1 + p) % p; })) s.move(r, (r + 1) % p, {(r - i + p) % p, 1});
+  for (int i = 1; i < p; ++i) {
+    s.round("pass on round the ring the segment of rank -", i - 1);
+    for (int r : s.senders(seat, [=](int u) { return RingAllgather::from(u, i, p); }))
+      s.move(r, RingAllgather::to(r, i, p), {RingAllgather::block(r, i, p), 1});
   }
   return std::move(s).done();
 }

@@ -1,5 +1,6 @@
 // In round k every rank sends to rank + k and receives from rank - k; in round 0 it keeps its own block.
 #include "verified/algorithms/exchange.hpp"
+#include "verified/algorithms/ring_rules.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
@@ -11,7 +12,8 @@ Schedule ring_shift(const Group& g) {
   const Seats seat(p);
   for (int k = 0; k < p; ++k) {
     s.round("send to rank +", k);
-    for (int r : s.senders(seat, [=](int u) { return (u - k + p) % p; })) send_block(s, p, r, (r + k) % p);
+    for (int r : s.senders(seat, [=](int u) { return RingShift::from(u, k, p); }))
+      send_block(s, p, r, RingShift::to(r, k, p));
   }
   return std::move(s).done();
 }

@@ -1,6 +1,7 @@
 // Every rank posts all its messages at once, to rank + 1 first, then to rank + 2 and so on, so that the k-th messages
 // of all ranks have different destinations.
 #include "verified/algorithms/exchange.hpp"
+#include "verified/algorithms/ring_rules.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
@@ -12,7 +13,8 @@ Schedule scattered(const Group& g) {
   const Seats seat(p);
   s.round("send to all ranks, rank + 1 first");
   for (int k = 0; k < p; ++k)
-    for (int r : s.senders(seat, [=](int u) { return (u - k + p) % p; })) send_block(s, p, r, (r + k) % p);
+    for (int r : s.senders(seat, [=](int u) { return RingShift::from(u, k, p); }))
+      send_block(s, p, r, RingShift::to(r, k, p));
   return std::move(s).done();
 }
 

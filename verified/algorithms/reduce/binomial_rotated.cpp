@@ -1,5 +1,6 @@
 // A binomial tree over the ranks rotated so that the root is number 0. It ends at the root, without a move, but for
 // a root other than 0 it combines p-1 with 0: only for commutative operators.
+#include "verified/algorithms/binomial.hpp"
 #include "verified/algorithms/phases.hpp"
 #include "verified/schedule/algorithm.hpp"
 
@@ -8,7 +9,7 @@ namespace {
 
 Schedule binomial_rotated(const Group& g) {
   Builder s(g, 1);
-  binomial_reduce(s, Seats(g.ranks, g.ranks, [&](int v) { return (v + g.root) % g.ranks; }), {0, 1});
+  binomial_reduce(s, seats_from_root(g), {0, 1});
   return std::move(s).done();
 }
 

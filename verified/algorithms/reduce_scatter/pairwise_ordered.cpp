@@ -2,6 +2,7 @@
 // own block; what arrives from p - 1 down to rank + 1 is folded on the left of a second accumulator. One fold joins
 // them.
 #include "verified/algorithms/phases.hpp"
+#include "verified/algorithms/ring_rules.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
@@ -15,11 +16,11 @@ Schedule pairwise_ordered(const Group& g) {
   const Seats seat(p);
   for (int i = 1; i < p; ++i) {
     s.round("send the block of rank +", i);
-    for (int r : s.senders(seat, [=](int u) { return (u - i + p) % p; })) {
-      const Rank to = (r + i) % p;
-      if (r < to)
+    for (int r : s.senders(seat, [=](int u) { return OrderedExchange::from(u, i, p); })) {
+      const Rank to = OrderedExchange::to(r, i, p);
+      if (OrderedExchange::from_below(r, to))
         s.fold_left(r, to, {to, 1});
-      else if (r == p - 1)
+      else if (OrderedExchange::is_first_above(r, p))
         s.move(r, to, {to, 1}, above);
       else
         s.fold_left(r, to, {to, 1}, above);

@@ -1,0 +1,14 @@
+// As in gatherv/binomial to rank 0, and from there as in bcast/binomial.
+#include "verified/check/smt/all_p.hpp"
+#include "verified/check/smt/all_p/tree.hpp"
+
+namespace tutti::smt {
+namespace {
+
+const RegisteredAllP record({.queries = [] {
+  return joined(gathers_up_the_tree<BinomialTree>("allgatherv/gather_bcast/gather"),
+                spreads_down_the_tree<BinomialTree>("allgatherv/gather_bcast/bcast"));
+}});
+
+}  // namespace
+}  // namespace tutti::smt
