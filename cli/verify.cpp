@@ -20,6 +20,7 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/ranges.hpp"
+#include "cli/verify_smt.hpp"
 #include "verified/check/sweep.hpp"
 
 namespace tutti::cli {
@@ -30,17 +31,17 @@ using Json = nlohmann::ordered_json;
 struct Options {
   std::vector<std::string> names;
   std::string max_p = "64", root = "all";
-  std::optional<std::string> p, jobs, time_limit, json, junit;
-  bool quiet = false;
+  std::optional<std::string> p, jobs, time_limit, json, junit, query_limit, smt2;
+  bool quiet = false, all_p = false, smt = false, allow_unknown = false;
 };
 
 // ---- what to prove
 
-double parse_seconds(const std::string& text) {
+double parse_seconds(std::string_view option, const std::string& text) {
   double seconds = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(seconds) || seconds <= 0)
-    throw UsageError(fmt::format("--time-limit: '{}' is not a number of seconds above 0", text));
+    throw UsageError(fmt::format("{}: '{}' is not a number of seconds above 0", option, text));
   return seconds;
 }
 
@@ -89,11 +90,23 @@ SweepRequest request_of(const Options& options) {
   request.roots = roots_of(options, request.ranks.back());
   request.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   if (options.jobs) request.jobs = parse_number("--jobs", *options.jobs, 1, 4096);
-  if (options.time_limit) request.time_limit = parse_seconds(*options.time_limit);
+  if (options.time_limit) request.time_limit = parse_seconds("--time-limit", *options.time_limit);
   drop_those_without_a_case(request, options.names);
   for (const auto* a : request.algorithms)
     request.jobs = std::min(request.jobs, proofs_that_fit(*a, {.ranks = largest_case(*a, request)}));
   return request;
+}
+
+/// What to ask Z3, if anything.
+std::optional<SmtRequest> smt_request_of(const Options& options) {
+  const bool everything = options.smt || (options.smt2 && !options.all_p);
+  if (!everything && !options.all_p) {
+    if (options.query_limit) throw UsageError("--query-limit is for --smt, --all-p and --smt2: add one of them");
+    return std::nullopt;
+  }
+  constexpr double usual_limit = 60;
+  const auto limit = options.query_limit ? parse_seconds("--query-limit", *options.query_limit) : usual_limit;
+  return SmtRequest{everything, everything && options.names.empty(), limit, options.smt2};
 }
 
 // ---- what came out
@@ -128,7 +141,8 @@ Json print_json(const SweepResult& result) {
           {"show", show_command(result)}};
 }
 
-std::string print_json(const std::vector<SweepResult>& results, double time_limit) {
+std::string print_json(const std::vector<SweepResult>& results, const std::optional<SmtResults>& smt,
+                       double time_limit) {
   Json all = Json::array();
   for (const auto& r : results) {
     Json entry{{"name", r.algorithm->name},        {"verdict", r.verdict()},
@@ -139,10 +153,13 @@ std::string print_json(const std::vector<SweepResult>& results, double time_limi
     if (r.verdict() == "unknown") entry["why"] = why_undecided(r, time_limit);
     all.push_back(std::move(entry));
   }
-  return Json{{"version", 1}, {"results", all}}.dump(2) + "\n";
+  Json json{{"version", 1}, {"results", std::move(all)}};
+  if (smt) add_json(json, *smt);
+  return json.dump(2) + "\n";
 }
 
-std::string print_junit(const std::vector<SweepResult>& results, double time_limit) {
+std::string print_junit(const std::vector<SweepResult>& results, const std::optional<SmtResults>& smt,
+                        double time_limit) {
   std::vector<JUnitCase> cases;
   for (const auto& r : results) {
     const std::string_view name = r.algorithm->name;
@@ -157,6 +174,7 @@ std::string print_junit(const std::vector<SweepResult>& results, double time_lim
       c.error = why_undecided(r, time_limit);
     cases.push_back(std::move(c));
   }
+  if (smt) add_junit(cases, *smt);
   return print_junit("tutti verify", cases);
 }
 
@@ -224,15 +242,17 @@ std::string print_text(const std::vector<SweepResult>& results, double time_limi
   return quiet ? text : text + print_total(results, seconds);
 }
 
-Exit exit_of(const std::vector<SweepResult>& results) {
+Exit exit_of(const std::vector<SweepResult>& results, const std::optional<SmtResults>& smt, bool allow_unknown) {
   const auto any = [&](std::string_view verdict) {
     return std::ranges::any_of(results, [&](const auto& r) { return r.verdict() == verdict; });
   };
-  return any("refuted") ? Exit::refuted : any("unknown") ? Exit::undecided : Exit::holds;
+  if (any("refuted") || (smt && smt->refuted())) return Exit::refuted;
+  return !allow_unknown && (any("unknown") || (smt && smt->unknown())) ? Exit::undecided : Exit::holds;
 }
 
 Exit run(const Options& options) {
   auto request = request_of(options);
+  const auto smt_request = smt_request_of(options);
   std::optional<Output> json, junit;
   if (options.json) json.emplace("--json", *options.json);
   if (options.junit) junit.emplace("--junit", *options.junit);
@@ -248,11 +268,17 @@ Exit run(const Options& options) {
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
 
-  if (json) json->write(print_json(results, request.time_limit));
-  if (junit) junit->write(print_junit(results, request.time_limit));
+  std::optional<SmtResults> smt;
+  if (smt_request) smt = ask_z3(*smt_request, request, results, options.quiet);
+
+  if (json) json->write(print_json(results, smt, request.time_limit));
+  if (junit) junit->write(print_junit(results, smt, request.time_limit));
   const bool machine_only = (json && json->is_stdout()) || (junit && junit->is_stdout());
-  if (!machine_only) print_stdout(print_text(results, request.time_limit, elapsed.count(), options.quiet));
-  return exit_of(results);
+  if (!machine_only) {
+    print_stdout(print_text(results, request.time_limit, elapsed.count(), options.quiet));
+    if (smt) print_stdout(print_text(*smt, options.quiet));
+  }
+  return exit_of(results, smt, options.allow_unknown);
 }
 
 }  // namespace
@@ -273,6 +299,14 @@ Command add_verify(CLI::App& app) {
       ->type_name("J");
   parser->add_option("--time-limit", options->time_limit, "Begin no proof later than this; the rest stays unknown")
       ->type_name("SECONDS");
+  parser->add_flag("--all-p", options->all_p, "Ask Z3 for the proofs that hold for every p < 2^31 at once");
+  parser->add_flag("--smt", options->smt,
+                   "Ask Z3 for these, prove every p up to 16 a second time, and, if no algorithm is named, prove what "
+                   "holds for all counts and the laws of MPI's operations");
+  parser->add_option("--smt2", options->smt2, "Write all that --smt (or --all-p, if given) asks to DIR as SMT-LIB 2")
+      ->type_name("DIR");
+  parser->add_option("--query-limit", options->query_limit, "For each query of Z3 (default: 60)")->type_name("SECONDS");
+  parser->add_flag("--allow-unknown", options->allow_unknown, "What a limit leaves undecided is no failure");
   parser->add_option("--json", options->json, "Write the results to FILE as JSON; - is standard output")
       ->type_name("FILE");
   parser->add_option("--junit", options->junit, "Write the results to FILE as JUnit XML; - is standard output")

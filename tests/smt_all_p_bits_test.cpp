@@ -1,5 +1,5 @@
-// The proofs for all p of algorithms that pair ranks by bits: they hold, they fail where a rule is wrong, and the rules
-// that they are about are those of the schedules.
+// The proofs for all p of algorithms that pair ranks by bits: they fail where a rule is wrong, and the rules that they
+// are about are those of the schedules.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -18,27 +18,7 @@
 namespace tutti {
 namespace {
 
-// -- The proofs ------------------------------------------------------------------------------------------------------
-
-TEST_CASE("every algorithm in pairs by bits is proved for all p") {
-  std::map<std::string, smt::Query> by_name;
-  for (const auto& proof : smt::all_p_proofs()) {
-    CHECK_MESSAGE(find_algorithm(proof.algorithm), proof.algorithm);
-    for (const auto& query : proof.queries()) by_name.emplace(query.name, query);
-  }
-  std::vector<smt::Query> queries;
-  for (const auto& [name, query] : by_name) queries.push_back(query);
-  const auto answers = smt::ask_all(queries, 60, 2);
-  std::size_t slowest = 0;
-  for (std::size_t i = 0; i < answers.size(); ++i) {
-    CAPTURE(queries[i].name);
-    CAPTURE(answers[i].detail);
-    CHECK(answers[i].found == smt::Found::proved);
-    if (answers[i].seconds > answers[slowest].seconds) slowest = i;
-  }
-  MESSAGE(queries.size() << " queries, the slowest " << queries[slowest].name << " in " << answers[slowest].seconds
-                         << " s");
-}
+// -- Broken twins -----------------------------------------------------------------------------------------------------
 
 /// What the query of that name is refuted with; "not refuted" where it is not.
 std::string refuted(const std::vector<smt::Query>& queries, const std::string& name) {

@@ -1,4 +1,4 @@
-// Proofs for all p: every query is proved, broken rules are refuted, and the rules are those of the schedules.
+// Proofs for all p, round rings and in trees: broken rules are refuted, and the rules are those of the schedules.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -17,39 +17,6 @@ namespace {
 
 /// In seconds, for one question to the solver; all take far less.
 constexpr double time_limit = 60;
-
-TEST_CASE("every query of the proofs for all p is proved") {
-  std::vector<Query> queries;
-  for (const auto& proof : all_p_proofs()) queries = joined(std::move(queries), proof.queries());
-  std::ranges::sort(queries, {}, &Query::name);
-  const auto same_name = std::ranges::unique(queries, {}, &Query::name);  // special cases of a collective
-  queries.erase(same_name.begin(), same_name.end());
-  Answer slowest{Found::unknown};
-  std::string slowest_name;
-  double seconds = 0;
-  for (const auto& query : queries) {
-    const auto answer = ask(query, time_limit);
-    CAPTURE(query.name);
-    CAPTURE(answer.detail);
-    CHECK(answer.found == Found::proved);
-    seconds += answer.seconds;
-    if (answer.seconds <= slowest.seconds) continue;
-    slowest = answer;
-    slowest_name = query.name;
-  }
-  MESSAGE(queries.size() << " queries in " << seconds << " s; slowest: " << slowest_name << ", " << slowest.seconds
-                         << " s");
-}
-
-TEST_CASE("a proof for all p is of an algorithm that there is, and no two of its queries have one name") {
-  for (const auto& proof : all_p_proofs()) {
-    CAPTURE(proof.algorithm);
-    CHECK(find_algorithm(proof.algorithm) != nullptr);
-    auto queries = proof.queries();
-    std::ranges::sort(queries, {}, &Query::name);
-    CHECK(std::ranges::adjacent_find(queries, {}, &Query::name) == queries.end());
-  }
-}
 
 // ---- the rules are those of the schedules ----
 
