@@ -81,4 +81,14 @@ struct Unknown {
 
 using Verdict = std::variant<Proved, Refuted, Unknown>;
 
+/// What was found to hold of one (schedule, p, root), as a Proved says it; but anybody can make it, and nothing runs on
+/// the strength of it.
+struct Holds {
+  Needs needs;
+  bool agreement;
+};
+
+/// The verdict of a check that is not the prover.
+using Finding = std::variant<Holds, Refuted, Unknown>;
+
 }  // namespace tutti

@@ -4,106 +4,11 @@
 #include <numeric>
 
 #include "reference/model.hpp"
+#include "verified/check/malformed.hpp"
 #include "verified/check/progress.hpp"
-#include "verified/check/race.hpp"
 
 namespace tutti {
 namespace {
-
-constexpr int most_in_exchange = 46340;  ///< its square, the number of blocks, is an int
-
-/// Data can be moved to the place of another block only where all blocks have one size. Letters of moved data tell the
-/// blocks apart; those of combined data do not.
-bool blocks_may_change(Collective collective) { return row(collective).moves() && row(collective).cut == Cut::equal; }
-
-/// Ranks and slots exist, what is combined or copied belongs to the same block, and moved data is not combined.
-std::optional<Counterexample> find_malformed(const Schedule& schedule, Collective collective, const Step& s) {
-  const auto fault = [&](Rank rank, int block, std::string found, std::string due) {
-    return Counterexample{.fault = Fault::malformed,
-                          .ranks = 0,
-                          .root = -1,
-                          .rank = rank,
-                          .block = block,
-                          .found = std::move(found),
-                          .due = std::move(due)};
-  };
-  const auto outside = [&](Rank r) { return r < 0 || r >= schedule.ranks; };
-  const auto beyond = [&](int first) {
-    return first < 0 || s.blocks.count < 1 || s.blocks.count > schedule.slots() - first;
-  };
-  if (outside(s.from) || outside(s.to))
-    return fault(s.from, -1, "a step from rank " + std::to_string(s.from) + " to rank " + std::to_string(s.to),
-                 "ranks 0 to " + std::to_string(schedule.ranks - 1));
-  if (beyond(s.blocks.first) || beyond(s.at))
-    return fault(s.to, s.at,
-                 std::to_string(s.blocks.count) + " slots from " + std::to_string(s.blocks.first) + " to " +
-                     std::to_string(s.at),
-                 "slots 0 to " + std::to_string(schedule.slots() - 1));
-  if (s.action != Action::replace && row(collective).moves())
-    return fault(s.to, s.at, "a fold", "replace: " + std::string(row(collective).name) + " has no operator");
-  const bool stays = s.at == s.blocks.first && s.at + s.blocks.count <= schedule.blocks && !schedule.exchange;
-  if (stays || blocks_may_change(collective)) return std::nullopt;
-  for (int i = 0; i < s.blocks.count; ++i) {
-    const int from = schedule.block_of(s.from, s.blocks.first + i), to = schedule.block_of(s.to, s.at + i);
-    if (from != to) return fault(s.to, s.at + i, "block " + block_name(from) + " arrives", "block " + block_name(to));
-  }
-  return std::nullopt;
-}
-
-/// The result has its place: a root that exists, at least one block, and where every rank gets its own, one for each.
-std::optional<Counterexample> find_misshapen(const Schedule& schedule, Collective collective, Rank root) {
-  const auto fault = [](std::string found, std::string due) {
-    return Counterexample{
-        .fault = Fault::malformed, .ranks = 0, .root = -1, .found = std::move(found), .due = std::move(due)};
-  };
-  const auto number = [](int n) { return std::to_string(n); };
-  if (root < 0 || root >= schedule.ranks)
-    return fault("root " + number(root), "ranks 0 to " + number(schedule.ranks - 1));
-  const auto& shape = row(collective);
-  if (schedule.exchange != shape.exchanges())
-    return fault(schedule.exchange ? "an exchange" : "one vector per rank",
-                 shape.exchanges() ? "an exchange: one block from each rank to each" : "one vector per rank");
-  if (schedule.exchange && (schedule.ranks > most_in_exchange || schedule.blocks != 2 * schedule.ranks))
-    return fault(number(schedule.ranks) + " ranks with " + number(schedule.blocks) + " blocks",
-                 "two blocks for each of at most " + number(most_in_exchange) + " ranks");
-  const bool one_per_rank = shape.cut != Cut::freely && !schedule.exchange;
-  const bool one_only = shape.result == Result::all_entered;
-  if (schedule.blocks < 1 || (one_per_rank && schedule.blocks != schedule.ranks) || (one_only && schedule.blocks != 1))
-    return fault(number(schedule.blocks) + " blocks", one_per_rank ? number(schedule.ranks)
-                                                      : one_only   ? "1"
-                                                                   : "at least 1");
-  if (schedule.extra == 0) return std::nullopt;
-  if (schedule.exchange && shape.cut == Cut::irregular)
-    return fault(number(schedule.extra) + " scratch slots",
-                 "none: a rank knows only the sizes of what it sends and receives itself");
-  if (static_cast<int>(schedule.scratch.size()) != schedule.ranks)
-    return fault("scratch for " + number(static_cast<int>(schedule.scratch.size())) + " ranks", number(schedule.ranks));
-  for (Rank r = 0; r < schedule.ranks; ++r) {
-    const auto& slots = schedule.scratch[static_cast<std::size_t>(r)];
-    const bool blocks_exist =
-        std::ranges::all_of(slots, [&](int b) { return b >= 0 && b < schedule.different_blocks(); });
-    if (static_cast<int>(slots.size()) != schedule.extra || !blocks_exist)
-      return fault(
-          "scratch of rank " + number(r) + " that stands for " + number(static_cast<int>(slots.size())) + " slots",
-          number(schedule.extra) + " slots, each for a block of the vector");
-  }
-  return std::nullopt;
-}
-
-std::optional<Counterexample> find_malformed_or_race(const Schedule& schedule, Collective collective) {
-  RaceCheck races(schedule.ranks, schedule.slots());
-  for (std::size_t r = 0; r < schedule.rounds.size(); ++r) {
-    std::optional<Counterexample> found;
-    for (const auto& s : schedule.rounds[r].steps)
-      if ((found = find_malformed(schedule, collective, s))) break;
-    if (!found) found = races.check(schedule.rounds[r]);
-    if (found) {
-      found->round = static_cast<int>(r);
-      return found;
-    }
-  }
-  return std::nullopt;
-}
 
 /// Remembers the first step that carries or folds onto something undefined.
 struct UndefinedWatch : Unwatched {
@@ -276,9 +181,7 @@ Verdict Prover::establish(Schedule schedule, Collective collective, Rank root, c
     c.root = root;
     return Refuted{std::move(c)};
   };
-  if (auto found = find_misshapen(schedule, collective, root)) return refuted(*found);
-  if (auto found = find_malformed_or_race(schedule, collective)) return refuted(*found);
-  if (auto found = find_split_message(schedule)) return refuted(*found);
+  if (auto found = find_malformed_or_race(schedule, collective, root)) return refuted(*found);
   {
     const auto programs = programs_of(schedule);
     if (effort) add(*effort, schedule, programs);

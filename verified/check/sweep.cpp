@@ -20,14 +20,6 @@ double thread_cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Everything that is established for one (algorithm, p, root).
-Verdict prove_case(const Algorithm& algorithm, const Group& group, Effort& effort) {
-  auto verdict = Prover::prove(algorithm, group, &effort);
-  if (const auto* proved = std::get_if<Proved>(&verdict))
-    if (auto found = check_cost(algorithm, proved->schedule(), group)) return Refuted{std::move(*found)};
-  return verdict;
-}
-
 /// All roots and shapes of one (algorithm, p): how many cases are due, and the sums over those proved.
 struct Tally {
   int ranks;
@@ -129,8 +121,8 @@ class Sweep {
         const auto& part = parts_[c->part];
         const double before = thread_cpu_seconds();
         Effort effort;
-        const auto verdict = prove_case(*part.algorithm, group_of(*c), effort);
-        add(*c, verdict, effort, thread_cpu_seconds() - before);
+        const auto finding = request_.prove(*part.algorithm, group_of(*c), effort);
+        add(*c, finding, effort, thread_cpu_seconds() - before);
       }
     } catch (...) {
       const std::scoped_lock lock(mutex_);
@@ -138,18 +130,18 @@ class Sweep {
     }
   }
 
-  void add(const Case& c, const Verdict& verdict, const Effort& effort, double cpu_seconds) {
+  void add(const Case& c, const Finding& finding, const Effort& effort, double cpu_seconds) {
     const std::scoped_lock lock(mutex_);
     auto& part = parts_[c.part];
     auto& tally = part.tallies[c.tally];
     part.cpu_seconds += cpu_seconds;
-    if (const auto* proved = std::get_if<Proved>(&verdict)) {
+    if (const auto* holds = std::get_if<Holds>(&finding)) {
       ++tally.proved;
-      tally.needs = tally.needs | proved->needs();
-      tally.agreement &= proved->agreement();
+      tally.needs = tally.needs | holds->needs;
+      tally.agreement &= holds->agreement;
       tally.effort.messages += effort.messages;
       tally.effort.steps += effort.steps;
-    } else if (const auto* refuted = std::get_if<Refuted>(&verdict)) {
+    } else if (const auto* refuted = std::get_if<Refuted>(&finding)) {
       const std::pair place{c.tally, c.number};
       if (!part.counterexample || place < part.at) {
         part.counterexample = refuted->counterexample;
@@ -215,6 +207,15 @@ class Sweep {
 };
 
 }  // namespace
+
+Finding prove_case(const Algorithm& algorithm, const Group& group, Effort& effort) {
+  auto verdict = Prover::prove(algorithm, group, &effort);
+  if (auto* refuted = std::get_if<Refuted>(&verdict)) return std::move(*refuted);
+  if (auto* unknown = std::get_if<Unknown>(&verdict)) return std::move(*unknown);
+  const auto& proved = std::get<Proved>(verdict);
+  if (auto found = check_cost(algorithm, proved.schedule(), group)) return Refuted{std::move(*found)};
+  return Holds{proved.needs(), proved.agreement()};
+}
 
 std::vector<SweepResult> sweep(const SweepRequest& request) { return Sweep(request).run(); }
 

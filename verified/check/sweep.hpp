@@ -10,6 +10,9 @@
 
 namespace tutti {
 
+/// Everything that the prover establishes for one (algorithm, p, root, shape), and the cost. `effort` is added to.
+Finding prove_case(const Algorithm& algorithm, const Group& group, Effort& effort);
+
 struct SweepRequest {
   std::vector<const Algorithm*> algorithms;
   std::vector<int> ranks;  ///< the p to prove, ascending; those an algorithm does not support are skipped
@@ -17,6 +20,8 @@ struct SweepRequest {
   int jobs = 1;
   double time_limit = 0;  ///< wall-clock seconds, 0 for none; what is not reached is Unknown
   std::function<void(std::size_t done, std::size_t of)> progress;  ///< cases; called from one thread at a time
+  /// What decides a case; called from several threads at once.
+  std::function<Finding(const Algorithm&, const Group&, Effort&)> prove = prove_case;
 };
 
 /// What the sweep found out about one algorithm.

@@ -1,0 +1,13 @@
+// What a schedule must be so that it has a meaning at all, whatever its values are.
+#pragma once
+#include <optional>
+
+#include "spec/verdict.hpp"
+
+namespace tutti {
+
+/// Points 0 and 3 of "What proved means" (spec/README.md): the first place where the schedule is malformed or races, or
+/// nothing where it can be interpreted over any values. Fields `ranks`, `root` and `shape` are left open.
+std::optional<Counterexample> find_malformed_or_race(const Schedule& schedule, Collective collective, Rank root);
+
+}  // namespace tutti
