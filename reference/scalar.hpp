@@ -1,7 +1,7 @@
 // What each predefined operation does to two elements. The reference and the kernels both call these functions, so
 // that their results have the same bits. Floating point must be compiled without contraction (-ffp-contract=off).
 #pragma once
-#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <concepts>
@@ -20,8 +20,46 @@ constexpr bool is_arithmetic(Op op) { return op == Op::sum || op == Op::prod; }
 constexpr bool is_extreme(Op op) { return op == Op::max || op == Op::min; }
 constexpr bool is_located(Op op) { return op == Op::maxloc || op == Op::minloc; }
 
-template <Op op>
-requires(is_logical(op)) constexpr bool combine_truths(bool left, bool right) {
+/// The C type whose values a T has: T itself, unless T is a solver's term that stands for one. The functions below take
+/// both, so that what runs is what is proved (verified/check/smt/symbolic.hpp); hence select() and no branches.
+template <class T>
+struct StandsFor {
+  using type = T;
+};
+template <class T, class C>
+concept stands_for = std::same_as<typename StandsFor<T>::type, C>;
+template <class T>
+concept integral_like = std::integral<typename StandsFor<T>::type>;
+template <class T>
+concept floating_like = std::floating_point<typename StandsFor<T>::type>;
+
+template <class T>
+constexpr T select(bool it_is, T then, T otherwise) {
+  return it_is ? then : otherwise;
+}
+/// Computes then() only where it is taken.
+template <class T, std::invocable Then>
+constexpr T select(bool it_is, Then then, T otherwise) {
+  return it_is ? then() : otherwise;
+}
+
+/// The type with whose + and * a T wraps: at least unsigned, for a short would become an int.
+template <class T>
+struct Wrapping {
+  using type = T;
+};
+template <std::integral T>
+struct Wrapping<T> {
+  using type = std::common_type_t<unsigned, std::make_unsigned_t<T>>;
+};
+
+template <std::floating_point T>
+constexpr T quiet_nan_like(T) {
+  return std::numeric_limits<T>::quiet_NaN();
+}
+
+template <Op op, stands_for<bool> Truth>
+requires(is_logical(op)) constexpr Truth combine_truths(Truth left, Truth right) {
   if constexpr (op == Op::land) return left & right;
   if constexpr (op == Op::lor) return left | right;
   if constexpr (op == Op::lxor) return left != right;
@@ -29,11 +67,11 @@ requires(is_logical(op)) constexpr bool combine_truths(bool left, bool right) {
 
 /// Integers: sums and products wrap modulo 2^bits; logical operations take every non-zero value as true, and yield
 /// 0 or 1.
-template <Op op, std::integral T>
+template <Op op, integral_like T>
 requires(!is_located(op)) constexpr T combine(T left, T right) {
-  using U = std::common_type_t<unsigned, std::make_unsigned_t<T>>;  // at least unsigned: a short would become an int
-  if constexpr (op == Op::max) return std::max(left, right);
-  if constexpr (op == Op::min) return std::min(left, right);
+  using U = typename Wrapping<T>::type;
+  if constexpr (op == Op::max) return select(left < right, right, left);
+  if constexpr (op == Op::min) return select(right < left, right, left);
   if constexpr (op == Op::sum) return static_cast<T>(static_cast<U>(left) + static_cast<U>(right));
   if constexpr (op == Op::prod) return static_cast<T>(static_cast<U>(left) * static_cast<U>(right));
   if constexpr (op == Op::band) return static_cast<T>(left & right);
@@ -43,36 +81,39 @@ requires(!is_located(op)) constexpr T combine(T left, T right) {
 }
 
 /// The greater of two equal values for Op::max, the lesser for Op::min: they differ at most in the sign of a zero.
-template <Op op, std::floating_point T>
+template <Op op, floating_like T>
 requires(is_extreme(op)) T combine_equal(T left, T right) {
-  if constexpr (sizeof(T) > sizeof(std::uint64_t)) {
-    return std::signbit(left) == (op == Op::max) ? right : left;
-  } else {  // the same on bits, which compilers vectorise
+  if constexpr (std::floating_point<T> && sizeof(T) <= sizeof(std::uint64_t)) {  // on bits, which compilers vectorise
     using Bits = std::conditional_t<sizeof(T) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
     const Bits l = std::bit_cast<Bits>(left), r = std::bit_cast<Bits>(right);
     return std::bit_cast<T>(op == Op::max ? l & r : l | r);
+  } else {
+    using std::signbit;
+    return op == Op::max ? select(signbit(left), right, left) : select(signbit(left), left, right);
   }
 }
 
 /// IEEE 754-2019, 9.6, maximum and minimum: -0 < +0, and a NaN on either side gives the default quiet NaN.
 /// MPI leaves both open. So defined, max and min are associative and commutative to the last bit.
-template <Op op, std::floating_point T>
+template <Op op, floating_like T>
 requires(is_extreme(op)) T combine(T left, T right) {
-  const bool take_left = op == Op::max ? std::isgreater(left, right) : std::isless(left, right);
-  const T unequal = take_left ? left : right;
-  const T ordered = left == right ? combine_equal<op>(left, right) : unequal;
-  return std::isunordered(left, right) ? std::numeric_limits<T>::quiet_NaN() : ordered;
+  using std::isgreater, std::isless, std::isunordered;
+  const auto take_left = op == Op::max ? isgreater(left, right) : isless(left, right);
+  const T unequal = select(take_left, left, right);
+  const T ordered = select(
+      left == right, [&] { return combine_equal<op>(left, right); }, unequal);
+  return select(isunordered(left, right), quiet_nan_like(left), ordered);
 }
 
 /// IEEE 754 sum and product, rounded to T. Which NaN comes out is left open.
-template <Op op, std::floating_point T>
+template <Op op, floating_like T>
 requires(is_arithmetic(op)) constexpr T combine(T left, T right) {
   if constexpr (op == Op::sum) return left + right;
   if constexpr (op == Op::prod) return left * right;
 }
 
 /// The textbook formulas, each operation rounded; a product has no recovery of infinities (C17, Annex G).
-template <Op op, std::floating_point T>
+template <Op op, floating_like T>
 requires(is_arithmetic(op)) constexpr Complex<T> combine(Complex<T> left, Complex<T> right) {
   const auto [a, b] = left;
   const auto [c, d] = right;
@@ -80,13 +121,13 @@ requires(is_arithmetic(op)) constexpr Complex<T> combine(Complex<T> left, Comple
   if constexpr (op == Op::prod) return {a * c - b * d, a * d + b * c};
 }
 
-template <Op op>
-requires(is_logical(op)) constexpr Bool combine(Bool left, Bool right) {
-  return static_cast<Bool>(combine_truths<op>(left != Bool{}, right != Bool{}));
+template <Op op, stands_for<Bool> T>
+requires(is_logical(op)) constexpr T combine(T left, T right) {
+  return static_cast<T>(combine_truths<op>(left != Bool{}, right != Bool{}));
 }
 
-template <Op op>
-requires(is_bitwise(op)) constexpr std::byte combine(std::byte left, std::byte right) {
+template <Op op, stands_for<std::byte> T>
+requires(is_bitwise(op)) constexpr T combine(T left, T right) {
   if constexpr (op == Op::band) return left & right;
   if constexpr (op == Op::bor) return left | right;
   if constexpr (op == Op::bxor) return left ^ right;
@@ -96,13 +137,34 @@ requires(is_bitwise(op)) constexpr std::byte combine(std::byte left, std::byte r
 /// and so are all NaNs, which beat every number.
 template <Op op, class Value>
 requires(is_located(op)) Pair<Value> combine(Pair<Value> left, Pair<Value> right) {
-  const auto beats = [](Value a, Value b) { return op == Op::maxloc ? a > b : a < b; };
-  if (beats(left.value, right.value)) return left;
-  if (beats(right.value, left.value)) return right;
-  const Value value = combine < op == Op::maxloc ? Op::max : Op::min > (left.value, right.value);
-  const bool left_nan = left.value != left.value, right_nan = right.value != right.value;
-  if (left_nan != right_nan) return {value, left_nan ? left.index : right.index};
-  return {value, std::min(left.index, right.index)};
+  const auto beats = [](const Value& a, const Value& b) {
+    const auto more_extreme = op == Op::maxloc ? a > b : a < b;
+    return more_extreme || (a != a && b == b);
+  };
+  const auto of_tied = combine<Op::min>(left.index, right.index);
+  const auto of_right = select(beats(right.value, left.value), right.index, of_tied);
+  const auto index = select(beats(left.value, right.value), left.index, of_right);
+  return {combine < op == Op::maxloc ? Op::max : Op::min > (left.value, right.value), index};
+}
+
+/// The element of type T that `e` names, where it is the identity of an operation on such elements.
+template <class T>
+constexpr T identity(Identity e) {
+  using limits = std::numeric_limits<T>;
+  if constexpr (std::integral<T>) {
+    constexpr std::array by_name{limits::min(), limits::max(), T{0}, T{1}, static_cast<T>(-1)};
+    return by_name[static_cast<std::size_t>(e)];
+  } else if constexpr (std::floating_point<T>) {
+    constexpr std::array by_name{-limits::infinity(), limits::infinity(), -T{0}, T{1}};
+    return by_name[static_cast<std::size_t>(e)];
+  } else if constexpr (requires(T x) { x.imaginary; }) {
+    const auto part = identity<decltype(T::real)>(e);
+    return {part, part};
+  } else if constexpr (requires(T x) { x.index; }) {
+    return {identity<decltype(T::value)>(e), std::numeric_limits<int>::max()};
+  } else {
+    return static_cast<T>(identity<unsigned char>(e));
+  }
 }
 
 /// Calls f.template operator()<op, T>() with T the C type of `type`; a default-made R where the pair is not allowed.

@@ -14,60 +14,14 @@
 
 #include "reference/operator.hpp"
 #include "reference/scalar.hpp"
+#include "tests/elements.hpp"
 #include "verified/run/kernels.hpp"
 
 using namespace tutti;
 
 namespace {
 
-using Random = std::mt19937_64;
 using Elements = std::vector<std::byte>;
-
-int below(Random& random, int bound) { return static_cast<int>(random() % static_cast<unsigned>(bound)); }
-
-/// Any value: small ones, so that ties happen; the limits; all bits.
-template <std::integral T>
-void draw(Random& random, T& x) {
-  using limits = std::numeric_limits<T>;
-  switch (below(random, 4)) {
-    case 0: x = static_cast<T>(below(random, 4)); break;
-    case 1: x = limits::min(); break;
-    case 2: x = limits::max(); break;
-    default: x = static_cast<T>(random());
-  }
-}
-
-template <std::floating_point T>
-void draw(Random& random, T& x) {
-  using limits = std::numeric_limits<T>;
-  const std::array special{T(0),
-                           -T(0),
-                           T(1),
-                           limits::infinity(),
-                           -limits::infinity(),
-                           limits::quiet_NaN(),
-                           -limits::quiet_NaN(),
-                           limits::denorm_min(),
-                           limits::max(),
-                           limits::lowest()};
-  x = below(random, 2) == 0 ? special[random() % special.size()]
-                            : std::ldexp(static_cast<T>(static_cast<std::int64_t>(random())), below(random, 20) - 63);
-}
-
-template <class T>
-void draw(Random& random, Complex<T>& x) {
-  draw(random, x.real);
-  draw(random, x.imaginary);
-}
-
-void draw(Random& random, Bool& x) { x = static_cast<Bool>(below(random, 2) * below(random, 256)); }
-void draw(Random& random, std::byte& x) { x = static_cast<std::byte>(random()); }
-
-template <class Value>
-void draw(Random& random, Pair<Value>& x) {
-  draw(random, x.value);
-  draw(random, x.index);
-}
 
 /// `n` elements; padding is filled too.
 Elements draw(Random& random, Type type, std::int64_t n) {
@@ -76,7 +30,7 @@ Elements draw(Random& random, Type type, std::int64_t n) {
   visit(type, [&]<class T>(std::type_identity<T>) {
     for (std::int64_t i = 0; i < n; ++i) {
       T x;
-      draw(random, x);
+      tutti::draw(random, x);
       std::memcpy(elements.data() + i * static_cast<std::int64_t>(sizeof x), &x, sizeof x);
     }
   });
@@ -94,15 +48,13 @@ bool same(Type type, const Elements& left, const Elements& right) {
   return first_difference(type, left.data(), right.data(), n) < 0;
 }
 
-template <class F>
-void for_each_allowed(F f) {
-  for (const auto& op : ops)
-    for (const auto& type : types)
-      if (allowed(op.id, type.id)) f(op.id, type.id);
-}
-
-std::string name_of(Op op, Type type) {
-  return std::string(row(op).mpi_name) + " on " + std::string(row(type).mpi_name);
+Elements identity_of(Op op, Type type) {
+  Elements element(row(type).size());
+  visit(type, [&]<class T>(std::type_identity<T>) {
+    const auto e = identity<T>(row(op).identity);
+    std::memcpy(element.data(), &e, sizeof e);
+  });
+  return element;
 }
 
 std::string lower_without_prefix(std::string_view mpi_name) {
@@ -207,18 +159,21 @@ TEST_CASE("an operator and a kernel exist exactly for the allowed pairs") {
 }
 
 TEST_CASE("laws hold on every element wherever a row claims them") {
-  CHECK(rc::check("commutative always; associative where exact; idempotent where the row says so", [] {
-    Random random(*rc::gen::arbitrary<std::uint64_t>());
-    for_each_allowed([&](Op o, Type type) {
-      const Operator op(o, type);
-      const auto x = draw(random, type, 1), y = draw(random, type, 1), z = draw(random, type, 1);
-      const auto xy = combine(op, x, y);
-      if (!same(type, xy, combine(op, y, x))) RC_FAIL(name_of(o, type) + " is not commutative");
-      if (exact(o, type) && !same(type, combine(op, xy, z), combine(op, x, combine(op, y, z))))
-        RC_FAIL(name_of(o, type) + " is not associative");
-      if (row(o).idempotent && !same(type, combine(op, x, x), x)) RC_FAIL(name_of(o, type) + " is not idempotent");
-    });
-  }));
+  CHECK(rc::check(
+      "commutative always; associative where exact; idempotent and with an identity where the row says so", [] {
+        Random random(*rc::gen::arbitrary<std::uint64_t>());
+        for_each_allowed([&](Op o, Type type) {
+          const Operator op(o, type);
+          const auto x = draw(random, type, 1), y = draw(random, type, 1), z = draw(random, type, 1);
+          const auto xy = combine(op, x, y);
+          if (!same(type, xy, combine(op, y, x))) RC_FAIL(name_of(o, type) + " is not commutative");
+          if (exact(o, type) && !same(type, combine(op, xy, z), combine(op, x, combine(op, y, z))))
+            RC_FAIL(name_of(o, type) + " is not associative");
+          if (row(o).idempotent && !same(type, combine(op, x, x), x)) RC_FAIL(name_of(o, type) + " is not idempotent");
+          if (row(o).identity_in.contains(row(type).type_class) && !same(type, combine(op, identity_of(o, type), x), x))
+            RC_FAIL(name_of(o, type) + " has another identity");
+        });
+      }));
 }
 
 TEST_CASE("a law that no row claims has a counterexample") {

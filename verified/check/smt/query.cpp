@@ -6,7 +6,10 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <thread>
+
+#include "verified/check/smt/print_value.hpp"
 
 namespace tutti::smt {
 namespace {
@@ -30,18 +33,6 @@ z3::check_result check(z3::solver& solver, double time_limit) {
   return found;
 }
 
-/// The value of a term, a negative integer as "-1"; a bit-vector of up to 64 bits as a signed one.
-std::string print_value(const z3::expr& value) {
-  std::int64_t number;
-  std::uint64_t bits;
-  if (value.is_bv() && value.is_numeral_u64(bits)) {
-    const unsigned above = 64 - value.get_sort().bv_size();
-    return std::to_string(static_cast<std::int64_t>(bits << above) >> above);
-  }
-  if (value.is_numeral_i64(number)) return std::to_string(number);
-  return value.to_string();
-}
-
 std::string print_model(const Statement& statement, const z3::model& model) {
   std::string text;
   for (const auto& [name, term] : statement.shown)
@@ -49,28 +40,33 @@ std::string print_model(const Statement& statement, const z3::model& model) {
   return text;
 }
 
+/// Empty where the assumptions can hold.
+std::optional<Answer> fault_of_assumptions(const Statement& statement, double time_limit) {
+  if (statement.assumptions.empty()) return {};
+  z3::solver solver(statement.claim.ctx());
+  for (const auto& a : statement.assumptions) solver.add(a);
+  switch (check(solver, time_limit)) {
+    case z3::unsat: return Answer{Found::refuted, "nothing fulfils its assumptions, so it states nothing"};
+    case z3::unknown: return Answer{Found::unknown, "can its assumptions hold? " + solver.reason_unknown()};
+    case z3::sat: break;
+  }
+  return {};
+}
+
 Answer answer(const Query& query, double time_limit) {
   z3::context context;
   const auto statement = query.build(context);
-  if (!statement.assumptions.empty()) {
-    z3::solver solver(context);
-    for (const auto& a : statement.assumptions) solver.add(a);
-    switch (check(solver, time_limit)) {
-      case z3::unsat: return {Found::refuted, "nothing fulfils its assumptions, so it states nothing"};
-      case z3::unknown: return {Found::unknown, "can its assumptions hold? " + solver.reason_unknown()};
-      case z3::sat: break;
-    }
-  }
+  if (const auto fault = fault_of_assumptions(statement, time_limit)) return *fault;
   if (statement.claim.simplify().is_true()) return {Found::proved};
-  z3::solver fresh(context);
-  for (const auto& a : statement.assumptions) fresh.add(a);
-  fresh.add(!statement.claim);
-  switch (check(fresh, time_limit)) {
+  z3::solver solver(context);
+  for (const auto& a : statement.assumptions) solver.add(a);
+  solver.add(!statement.claim);
+  switch (check(solver, time_limit)) {
     case z3::unsat: return {Found::proved};
-    case z3::sat: return {Found::refuted, print_model(statement, fresh.get_model())};
+    case z3::sat: return {Found::refuted, print_model(statement, solver.get_model())};
     case z3::unknown: break;
   }
-  return {Found::unknown, fresh.reason_unknown()};
+  return {Found::unknown, solver.reason_unknown()};
 }
 
 }  // namespace

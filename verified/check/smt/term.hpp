@@ -71,8 +71,9 @@ class Term {
     });
   }
   friend Term operator*(const Term& a, const Term& b) {
-    return a.made(a.value_ * b.value_, [&] {
-      return z3::bvmul_no_overflow(a.value_, b.value_, true) && z3::bvmul_no_underflow(a.value_, b.value_);
+    return a.made(a.value_ * b.value_, [&] {  // in SMT-LIB's own words, not Z3's
+      const auto wide = [&](const z3::expr& e) { return z3::sext(e, e.get_sort().bv_size()); };
+      return wide(a.value_) * wide(b.value_) == wide(a.value_ * b.value_);
     });
   }
   /// For a >= 0 and b > 0, which is an obligation: there C++ and the solver round alike.
