@@ -49,9 +49,16 @@ class Questions {
   std::map<std::string, std::size_t> places_;
 };
 
-void add_theorems(Questions& questions) {
+/// Returns those that Z3 does not answer.
+std::vector<smt::Query> add_theorems(Questions& questions) {
+  std::vector<smt::Query> left;
   for (auto& q : smt::count_queries()) questions.add(std::move(q));
-  for (auto& q : smt::law_queries()) questions.add(q, q.expected);
+  for (auto& q : smt::law_queries())
+    if (q.needs_cvc5)
+      left.push_back(q);
+    else
+      questions.add(q, q.expected);
+  return left;
 }
 
 AllPProof add_all_p(Questions& questions, const SweepResult& swept) {
@@ -90,7 +97,8 @@ constexpr int largest_again = 16;
 
 Twice prove_twice(SweepRequest sweep, double query_limit, bool quiet) {
   std::erase_if(sweep.ranks, [](int p) { return p > largest_again; });
-  Twice twice{.first = tutti::sweep(sweep)};
+  Twice twice;
+  twice.first = tutti::sweep(sweep);
   sweep.prove = [=](const Algorithm& algorithm, const Group& group, Effort&) {
     return smt::prove_again(algorithm, group, query_limit);
   };
@@ -201,6 +209,12 @@ std::string print_slowest(const SmtResults& results) {
   return text + "\n";
 }
 
+std::string print_left(const std::vector<smt::Query>& queries) {
+  std::string text;
+  for (const auto& q : queries) text += (text.empty() ? "left to cvc5, because Z3 has no answer: " : ", ") + q.name;
+  return text.empty() ? text : text + "\n";
+}
+
 }  // namespace
 
 bool SmtResults::refuted() const {
@@ -217,12 +231,13 @@ SmtResults ask_z3(const SmtRequest& request, const SweepRequest& sweep, const st
                   bool quiet) {
   SmtResults results;
   Questions questions(results.asked);
-  if (request.theorems) add_theorems(questions);
+  if (request.theorems) results.left_to_cvc5 = add_theorems(questions);
   for (const auto& s : swept) results.all_p.push_back(add_all_p(questions, s));
   std::vector<smt::Query> queries;
   for (const auto& a : results.asked) queries.push_back(a.query);
   if (request.smt2) {
     for (const auto& q : queries) write_smt2(*request.smt2, q);
+    for (const auto& q : results.left_to_cvc5) write_smt2(*request.smt2, q);
     if (request.everything) for_each_engine_query(sweep, [&](const auto& q) { write_smt2(*request.smt2, q); });
   }
   if (request.everything) results.twice = prove_twice(sweep, request.query_limit, quiet);
@@ -241,7 +256,8 @@ std::string print_text(const SmtResults& results, bool quiet) {
   if (!quiet) text += print_all_p(results);
   for (const auto& a : results.asked)
     if (!a.as_due()) text += print_unexpected(a);
-  if (!quiet && !results.asked.empty()) text += "\n" + print_total(results) + print_slowest(results);
+  if (!quiet && !results.asked.empty())
+    text += "\n" + print_total(results) + print_slowest(results) + print_left(results.left_to_cvc5);
   return text;
 }
 

@@ -44,8 +44,9 @@ struct SmtRequest {
 
 struct SmtResults {
   std::vector<Asked> asked;
-  std::vector<AllPProof> all_p;  ///< one for each algorithm
-  double seconds = 0;            ///< of all queries in `asked`
+  std::vector<AllPProof> all_p;          ///< one for each algorithm
+  double seconds = 0;                    ///< of all queries in `asked`
+  std::vector<smt::Query> left_to_cvc5;  ///< what Z3 does not answer, and is not asked
   std::optional<Twice> twice;
 
   /// Some query came to something else than is due, or the engines differ.
