@@ -13,7 +13,6 @@
 #include "cli/names.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
-#include "verified/check/smt/all_p.hpp"
 #include "verified/check/smt/counts.hpp"
 #include "verified/check/smt/engine.hpp"
 #include "verified/check/smt/laws.hpp"
@@ -62,12 +61,11 @@ std::vector<smt::Query> add_theorems(Questions& questions) {
 }
 
 AllPProof add_all_p(Questions& questions, const SweepResult& swept) {
-  AllPProof result{swept.algorithm, bound_of(swept), "no induction is written for it", {}};
   const auto proofs = smt::all_p_proofs();
-  const auto proof = std::ranges::find(proofs, swept.algorithm->name, &smt::AllP::algorithm);
-  if (proof == proofs.end()) return result;
-  result.why_bounded = proof->bounded;
-  for (auto& q : proof->queries()) result.queries.push_back(questions.add(std::move(q)));
+  const auto at = std::ranges::find(proofs, swept.algorithm->name, &smt::AllP::algorithm);
+  AllPProof result{swept.algorithm, bound_of(swept), at == proofs.end() ? nullptr : &*at, {}};
+  if (result.proof)
+    for (auto& q : result.proof->queries()) result.queries.push_back(questions.add(std::move(q)));
   return result;
 }
 
@@ -77,10 +75,12 @@ struct Extent {
 };
 
 Extent extent_of(const AllPProof& proof, const SmtResults& results) {
+  if (!proof.proof) return {proof.bound, "no induction is written for it"};
   for (const auto i : proof.queries)
     if (const auto& a = results.asked[i]; !a.as_due())
       return {proof.bound, fmt::format("{} is {}", a.query.name, name_of(a.answer.found))};
-  if (!proof.why_bounded.empty()) return {proof.bound, proof.why_bounded};
+  if (!proof.proof->because.empty())
+    return {fmt::format("p <= {}", proof.proof->up_to), std::string(proof.proof->because)};
   const auto supports = proof.algorithm->supports;
   return {supports == Supports::any_p ? "all p < 2^31" : fmt::format("{} < 2^31", name_of(supports)), ""};
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/junit.hpp"
-#include "verified/check/smt/query.hpp"
+#include "verified/check/smt/all_p.hpp"
 #include "verified/check/sweep.hpp"
 
 namespace tutti::cli {
@@ -25,7 +25,7 @@ struct Asked {
 struct AllPProof {
   const Algorithm* algorithm;
   std::string bound;                 ///< for which p a sweep has proved it, such as "p <= 64"
-  std::string why_bounded;           ///< what is not proved for all p; empty where everything is
+  const smt::AllP* proof;           ///< null where none is written
   std::vector<std::size_t> queries;  ///< where they are in SmtResults::asked; algorithms may share them
 };
 

@@ -126,19 +126,21 @@ TEST_CASE("folding into a larger block by the higher bits is refuted") {
 }
 
 TEST_CASE("doubling a distance below p without a look at p overflows for large p") {
-  const auto queries = {smt::query(smt::As::bits, "broken/doubled", "2d is an int for all d < p", [](smt::Setting& s) {
-    const auto p = s.number("p"), d = s.distance(p);
-    return d < d + d;
-  })};
+  const auto queries = {
+      smt::query(smt::Numbers::vectors, "broken/doubled", "2d is an int for all d < p", [](smt::PairSetting& s) {
+        const auto p = s.any("p"), d = s.distance(p);
+        return d < d + d;
+      })};
   CHECK(refuted(queries, "doubled").find("d = 1073741824") != std::string::npos);
 }
 
 TEST_CASE("the rank that leaves, counted from four times the seat, overflows for large p") {
-  const auto leaves = smt::query(smt::As::bits, "broken/leaves", "4v + 1 - the other rank is the last", [](auto& s) {
-    const auto r = s.ranks();
-    const auto v = s.number("v", r.surplus);
-    return 4 * v + 1 - first_rank(v, r.surplus) == last_rank(v, r.surplus);
-  });
+  const auto leaves =
+      smt::query(smt::Numbers::vectors, "broken/leaves", "4v + 1 - the other rank is the last", [](auto& s) {
+        const auto r = s.ranks();
+        const auto v = s.below_end("v", r.surplus);
+        return 4 * v + 1 - first_rank(v, r.surplus) == last_rank(v, r.surplus);
+      });
   CHECK(shows(refuted({leaves}, "leaves"), {"p", "v"}));
 }
 

@@ -9,8 +9,6 @@
 namespace tutti {
 namespace {
 
-constexpr int most_in_exchange = 46340;  ///< its square, the number of blocks, is an int
-
 /// Data can be moved to the place of another block only where all blocks have one size. Letters of moved data tell the
 /// blocks apart; those of combined data do not.
 bool blocks_may_change(Collective collective) { return row(collective).moves() && row(collective).cut == Cut::equal; }

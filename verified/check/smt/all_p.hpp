@@ -1,5 +1,6 @@
 // Proofs that hold for every p < 2^31 at once: by induction over the rounds, with p, root, rank and round symbolic.
 #pragma once
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,9 +15,9 @@ struct AllPRecord {
   /// All that the induction needs: its base, its step (who sends to whom, in range; each message has one sender and one
   /// receiver; what arrives fits to what is there; the invariant after it) and its conclusion, the model's result.
   std::vector<Query> (*queries)();
-  /// What of the algorithm the queries do not cover and stays proved for p up to the bound of a sweep only; empty where
-  /// they prove all of it.
-  std::string_view bounded = "";
+  /// The largest p of which that makes a schedule, and what stands in the way of larger ones.
+  int up_to = std::numeric_limits<int>::max();
+  std::string_view because = "";
 };
 
 struct AllP : AllPRecord {

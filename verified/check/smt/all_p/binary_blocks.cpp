@@ -17,10 +17,10 @@ Truth is_block(const Block& b, const Term& p, const Size& size) {
 struct Neighbours {
   Term p;
   Block large, small;
-  explicit Neighbours(Setting& s, const Size& size = largest_of)
-      : p(s.number("p")),
-        large{s.number("base", p), s.number("size")},
-        small{s.number("next base", p), s.number("next size")} {
+  explicit Neighbours(PairSetting& s, const Size& size = largest_of)
+      : p(s.any("p")),
+        large{s.below_end("base", p), s.any("size")},
+        small{s.below_end("next base", p), s.any("next size")} {
     s.assume(is_block(large, p, size) && small.base == large.base + large.size && is_block(small, p, size));
   }
 };
@@ -29,22 +29,22 @@ struct Neighbours {
 
 std::vector<Query> binary_blocks(const std::string& prefix, const Size& size) {
   return {
-      query(As::bits, prefix + "blocks/falling",
+      query(Numbers::vectors, prefix + "blocks/falling",
             "a block has at most half the size of the one before, at whose end it begins",
-            [=](Setting& s) {
+            [=](PairSetting& s) {
               const Neighbours n(s, size);
               s.assume(power_of_two(n.large.size) && power_of_two(n.small.size));
               return fits_twice(n.small.size, n.large.size) && n.small.base <= n.p - n.small.size;
             }),
-      query(As::integers, prefix + "blocks/last", "a block with none behind it ends with rank p - 1",
-            [=](Setting& s) {
-              const auto p = s.number("p");
-              const Block b{s.number("base", p), s.number("size")};
+      query(Numbers::integers, prefix + "blocks/last", "a block with none behind it ends with rank p - 1",
+            [=](PairSetting& s) {
+              const auto p = s.any("p");
+              const Block b{s.below_end("base", p), s.any("size")};
               s.assume(is_block(b, p, size) && b.base + b.size >= p);
               return b.base + b.size == p;
             }),
-      query(As::bits, prefix + "blocks/distance", "the rounds have the distances 1, 2, 4, … up to the last one",
-            [](Setting& s) {
+      query(Numbers::vectors, prefix + "blocks/distance", "the rounds have the distances 1, 2, 4, … up to the last one",
+            [](PairSetting& s) {
               const auto last = s.power_of_two("last"), d = s.power_of_two("d");
               s.assume(d <= last);
               const auto end = last + 1, next = doubled(d, end);
@@ -56,27 +56,31 @@ std::vector<Query> binary_blocks(const std::string& prefix, const Size& size) {
 
 std::vector<Query> folded_blocks(const std::string& prefix, const Smaller& smaller) {
   return {
-      query(As::integers, prefix + "fold/within", "in a block the words of two halves make that of the whole run",
-            [](Setting& s) {
-              const auto p = s.number("p"), base = s.number("base", p), d = s.number("d", p), run = s.number("run", p);
+      query(Numbers::integers, prefix + "fold/within", "in a block the words of two halves make that of the whole run",
+            [](PairSetting& s) {
+              const auto p = s.any("p"), base = s.below_end("base", p), d = s.below_end("d", p),
+                         run = s.below_end("run", p);
               s.assume(0 < d && d <= p - base && run <= p - base - d && d <= p - base - d - run);
-              const auto v = base + s.number("v", run, run + d), u = base + s.number("u", run + d, run + d + d);
+              const auto v = base + s.between("v", run, run + d), u = base + s.between("u", run + d, run + d + d);
               const Word lower{base + run, base + run + d}, upper{lower.end, lower.end + d},
                   whole{lower.first, upper.end};
               return folds(v, lower, u, upper, whole) && folds(u, upper, v, lower, whole);
             }),
-      query(As::bits, prefix + "fold/seat",
+      query(Numbers::vectors, prefix + "fold/seat",
             "the seat of the smaller block exists, and its bits are those of the larger one's",
-            [=](Setting& s) {
-              const auto large = s.power_of_two("size"), small = s.power_of_two("next size"), v = s.number("v", large);
+            [=](PairSetting& s) {
+              const auto large = s.power_of_two("size"), small = s.power_of_two("next size"),
+                         v = s.below_end("v", large);
               s.assume(small < large);
               const auto w = smaller(v, small);
               return within(w, w.constant(0), small) && place_in_run(w, small) == place_in_run(v, small);
             }),
-      query(As::integers, prefix + "fold/across", "the word of a block and that of all higher ranks make that of both",
-            [](Setting& s) {
+      query(Numbers::integers, prefix + "fold/across",
+            "the word of a block and that of all higher ranks make that of both",
+            [](PairSetting& s) {
               const Neighbours n(s);
-              const auto v = n.large.base + s.number("v", n.large.size), w = n.small.base + s.number("w", n.small.size);
+              const auto v = n.large.base + s.below_end("v", n.large.size),
+                         w = n.small.base + s.below_end("w", n.small.size);
               return folds(w, {n.small.base, n.p}, v, {n.large.base, n.small.base}, {n.large.base, n.p});
             }),
   };

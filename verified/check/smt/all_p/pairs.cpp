@@ -4,23 +4,23 @@ namespace tutti::smt {
 namespace {
 
 /// Some rank of seat v.
-Term holder(Setting& s, const char* name, const Term& v, const Ranks& r) {
-  return s.number(name, own(v, r).first, own(v, r).end);
+Term holder(PairSetting& s, const char* name, const Term& v, const Ranks& r) {
+  return s.between(name, own(v, r).first, own(v, r).end);
 }
 
 }  // namespace
 
 std::vector<Query> floors(const std::string& prefix) {
   return {
-      query(As::bits, prefix + "floor2/step", "floor2 doubles a power of two that stays at most p",
-            [](Setting& s) {
-              const auto p = s.number("p"), q = s.power_of_two("q");
+      query(Numbers::vectors, prefix + "floor2/step", "floor2 doubles a power of two that stays at most p",
+            [](PairSetting& s) {
+              const auto p = s.any("p"), q = s.power_of_two("q");
               s.assume(q <= p && fits_twice(q, p));
               return power_of_two(q + q) && q + q <= p;
             }),
-      query(As::bits, prefix + "floor2/end", "floor2 ends with more than p/2",
-            [](Setting& s) {
-              const auto p = s.number("p"), q = s.power_of_two("q");
+      query(Numbers::vectors, prefix + "floor2/end", "floor2 ends with more than p/2",
+            [](PairSetting& s) {
+              const auto p = s.any("p"), q = s.power_of_two("q");
               s.assume(q <= p && !fits_twice(q, p));
               return p - q < q;
             }),
@@ -29,19 +29,19 @@ std::vector<Query> floors(const std::string& prefix) {
 
 std::vector<Query> seats(const std::string& prefix, const Keeper& stays) {
   return {
-      query(As::bits, prefix + "seats/tile", "the ranks of the seats tile 0..p-1 in rank order",
-            [](Setting& s) {
+      query(Numbers::vectors, prefix + "seats/tile", "the ranks of the seats tile 0..p-1 in rank order",
+            [](PairSetting& s) {
               const auto r = s.ranks();
-              const auto v = s.number("v", r.q);
+              const auto v = s.below_end("v", r.q);
               return first_rank(v.constant(0), r.surplus) == 0 && first_rank(r.q, r.surplus) == r.p &&
                      first_rank(v, r.surplus) <= last_rank(v, r.surplus) &&
                      first_rank(v + 1, r.surplus) == last_rank(v, r.surplus) + 1;
             }),
-      query(As::bits, prefix + "seats/holders",
+      query(Numbers::vectors, prefix + "seats/holders",
             "one of a seat's ranks has it; the other one, where there are two, leaves",
-            [=](Setting& s) {
+            [=](PairSetting& s) {
               const auto r = s.ranks();
-              const auto v = s.number("v", r.q);
+              const auto v = s.below_end("v", r.q);
               const auto first = first_rank(v, r.surplus), last = last_rank(v, r.surplus), stay = stays(v, r);
               const auto leaves = if_else(
                   v < r.surplus, [&] { return rank_that_leaves(v, stay); }, [&] { return stay; });
@@ -51,11 +51,11 @@ std::vector<Query> seats(const std::string& prefix, const Keeper& stays) {
 }
 
 Query surplus_folds(const std::string& prefix, const Keeper& stays) {
-  return query(As::bits, prefix + "base/surplus",
+  return query(Numbers::vectors, prefix + "base/surplus",
                "who stays has the word of the seat: his own, with that folded in of the neighbour who leaves",
-               [=](Setting& s) {
+               [=](PairSetting& s) {
                  const auto r = s.ranks();
-                 const auto v = s.number("v", r.q), to = stays(v, r);
+                 const auto v = s.below_end("v", r.q), to = stays(v, r);
                  const Word alone{to, to + 1};
                  return implies(v < r.surplus,
                                 [&] {
@@ -68,22 +68,23 @@ Query surplus_folds(const std::string& prefix, const Keeper& stays) {
 
 std::vector<Query> partners(const std::string& prefix, const Partner& partner) {
   return {
-      query(As::bits, prefix + "step/partners", "each seat sends to one other seat and hears from that one only",
-            [=](Setting& s) {
-              const auto q = s.power_of_two("q"), v = s.number("v", q), w = s.number("w", q), d = s.distance(q);
+      query(Numbers::vectors, prefix + "step/partners",
+            "each seat sends to one other seat and hears from that one only",
+            [=](PairSetting& s) {
+              const auto q = s.power_of_two("q"), v = s.below_end("v", q), w = s.below_end("w", q), d = s.distance(q);
               const auto u = partner(v, d);
               return within(u, v.constant(0), q) && u != v && partner(u, d) == v &&
                      implies(partner(w, d) == v, [&] { return w == u; });
             }),
-      query(As::bits, prefix + "step/runs", "the runs of two partners are the two halves of a run of 2d seats",
-            [=](Setting& s) {
-              const auto q = s.power_of_two("q"), v = s.number("v", q), d = s.distance(q), u = partner(v, d);
+      query(Numbers::vectors, prefix + "step/runs", "the runs of two partners are the two halves of a run of 2d seats",
+            [=](PairSetting& s) {
+              const auto q = s.power_of_two("q"), v = s.below_end("v", q), d = s.distance(q), u = partner(v, d);
               const auto run = first_of_run(v, d + d), mine = first_of_run(v, d), other = first_of_run(u, d);
               return 0 <= run && run <= q - (d + d) && within(v, mine, mine + d) && within(u, other, other + d) &&
                      ((mine == run && other == run + d) || (other == run && mine == run + d));
             }),
-      query(As::bits, prefix + "step/distance", "the distance doubles up to q and no further",
-            [](Setting& s) {
+      query(Numbers::vectors, prefix + "step/distance", "the distance doubles up to q and no further",
+            [](PairSetting& s) {
               const auto q = s.power_of_two("q"), d = s.distance(q);
               return power_of_two(d + d) && d + d <= q;
             }),
@@ -92,27 +93,27 @@ std::vector<Query> partners(const std::string& prefix, const Partner& partner) {
 
 std::vector<Query> words(const std::string& prefix, const Held& held) {
   return {
-      query(As::bits, prefix + "base", "a seat has the word of its own ranks before the exchange at distance 1",
-            [=](Setting& s) {
+      query(Numbers::vectors, prefix + "base", "a seat has the word of its own ranks before the exchange at distance 1",
+            [=](PairSetting& s) {
               const auto r = s.ranks();
-              const auto v = s.number("v", r.q);
+              const auto v = s.below_end("v", r.q);
               return held(first_of_run(v, v.constant(1)), v.constant(1), r) == own(v, r);
             }),
-      query(As::integers, prefix + "step/words",
+      query(Numbers::integers, prefix + "step/words",
             "the words of two halves lie side by side and make that of the whole run",
-            [=](Setting& s) {
+            [=](PairSetting& s) {
               const auto r = s.ranks();
-              const auto d = s.number("d", r.q.constant(1), r.q / 2 + 1), run = s.number("run");
+              const auto d = s.between("d", r.q.constant(1), r.q / 2 + 1), run = s.any("run");
               s.assume(0 <= run && run <= r.q - (d + d));
-              const auto v = s.number("v", run, run + d), u = s.number("u", run + d, run + d + d);
+              const auto v = s.between("v", run, run + d), u = s.between("u", run + d, run + d + d);
               const auto a = holder(s, "rank of v", v, r), b = holder(s, "rank of u", u, r);
               const auto lower = held(run, d, r), upper = held(run + d, d, r), whole = held(run, d + d, r);
               return folds(a, lower, b, upper, whole) && folds(b, upper, a, lower, whole);
             }),
-      query(As::bits, prefix + "conclusion", "at distance q a seat has 0·…·(p-1)",
-            [=](Setting& s) {
+      query(Numbers::vectors, prefix + "conclusion", "at distance q a seat has 0·…·(p-1)",
+            [=](PairSetting& s) {
               const auto r = s.ranks();
-              const auto v = s.number("v", r.q);
+              const auto v = s.below_end("v", r.q);
               return held(first_of_run(v, r.q), r.q, r) == Word{v.constant(0), r.p};
             }),
   };
@@ -120,29 +121,29 @@ std::vector<Query> words(const std::string& prefix, const Held& held) {
 
 std::vector<Query> kept_blocks(const std::string& prefix, const Keeper& stays, const Sent& sent) {
   return {
-      query(As::bits, prefix + "base/blocks", "at distance 1 the run has no blocks but the own ones",
-            [=](Setting& s) {
+      query(Numbers::vectors, prefix + "base/blocks", "at distance 1 the run has no blocks but the own ones",
+            [=](PairSetting& s) {
               const auto r = s.ranks();
-              const auto v = s.number("v", r.q), b = s.number("block", r.p), one = v.constant(1);
+              const auto v = s.below_end("v", r.q), b = s.below_end("block", r.p), one = v.constant(1);
               return sent(b, first_of_run(v, one), one, r) || within(b, own(v, r));
             }),
-      query(As::integers, prefix + "step/blocks",
+      query(Numbers::integers, prefix + "step/blocks",
             "a block outside of the run of 2d seats, or of the own ranks, is there and is sent by the partner",
-            [=](Setting& s) {
+            [=](PairSetting& s) {
               const auto r = s.ranks();
-              const auto d = s.number("d", r.q.constant(1), r.q / 2 + 1), run = s.number("run"),
-                         mine = s.number("run of v"), other = s.number("run of u"), b = s.number("block", r.p);
+              const auto d = s.between("d", r.q.constant(1), r.q / 2 + 1), run = s.any("run"), mine = s.any("run of v"),
+                         other = s.any("run of u"), b = s.below_end("block", r.p);
               s.assume(0 <= run && run <= r.q - (d + d));
               s.assume((mine == run && other == run + d) || (other == run && mine == run + d));
-              const auto v = s.number("v", mine, mine + d);
+              const auto v = s.between("v", mine, mine + d);
               const auto kept = sent(b, run, d + d, r) || within(b, own(v, r)),
                          had = sent(b, mine, d, r) || within(b, own(v, r));
               return implies(kept, [&] { return had && sent(b, other, d, r); });
             }),
-      query(As::integers, prefix + "conclusion/blocks", "the ranks of a seat have their blocks from it",
-            [=](Setting& s) {
+      query(Numbers::integers, prefix + "conclusion/blocks", "the ranks of a seat have their blocks from it",
+            [=](PairSetting& s) {
               const auto r = s.ranks();
-              const auto v = s.number("v", r.q), stay = stays(v, r);
+              const auto v = s.below_end("v", r.q), stay = stays(v, r);
               return within(stay, own(v, r)) &&
                      implies(v < r.surplus, [&] { return within(rank_that_leaves(v, stay), own(v, r)); });
             }),

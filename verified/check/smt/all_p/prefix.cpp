@@ -6,22 +6,22 @@ namespace {
 /// Two runs of d ranks, one from `run` on and the next, with a rank in the lower one.
 struct Halves {
   Term p, d, run, lower;
-  explicit Halves(Setting& s)
-      : p(s.number("p")),
-        d(s.number("d", p.constant(1), p)),
-        run(s.number("run", p)),
-        lower(s.number("lower rank", run, p)) {
+  explicit Halves(PairSetting& s)
+      : p(s.any("p")),
+        d(s.between("d", p.constant(1), p)),
+        run(s.below_end("run", p)),
+        lower(s.between("lower rank", run, p)) {
     s.assume(lower - run < d);
   }
   /// A rank of the next run.
-  Term upper(Setting& s) const {
-    const auto u = s.number("upper rank", p);
+  Term upper(PairSetting& s) const {
+    const auto u = s.below_end("upper rank", p);
     s.assume(d <= u - run && u - run - d < d);
     return u;
   }
 };
 
-Word some_word(Setting& s, const char* first, const char* end) { return {s.number(first), s.number(end)}; }
+Word some_word(PairSetting& s, const char* first, const char* end) { return {s.any(first), s.any(end)}; }
 
 /// The word of the d ranks from `run` on, if they are full.
 Truth is_sum(const Word& sum, const Term& run, const Term& d, const Term& p, const PrefixRules& rules) {
@@ -43,29 +43,30 @@ Term first_of_both(const Term& r, const Term& d) { return first_of_run(r, d) & ~
 std::vector<Query> prefix_by_doubling(const std::string& prefix, const PrefixRules& rules) {
   const int own = rules.own_too ? 1 : 0;
   return {
-      query(As::bits, prefix + "base", "at distance 1 a run is one rank, whose sum is its own value",
-            [](Setting& s) {
-              const auto r = s.number("r", s.number("p"));
+      query(Numbers::vectors, prefix + "base", "at distance 1 a run is one rank, whose sum is its own value",
+            [](PairSetting& s) {
+              const auto r = s.below_end("r", s.any("p"));
               return first_of_run(r, r.constant(1)) == r;
             }),
-      query(As::bits, prefix + "step/partners",
+      query(Numbers::vectors, prefix + "step/partners",
             "each rank sends to one other rank or none, and hears from that one only",
-            [](Setting& s) {
-              const auto p = s.number("p"), r = s.number("r", p), w = s.number("w", p), d = s.distance(p);
+            [](PairSetting& s) {
+              const auto p = s.any("p"), r = s.below_end("r", p), w = s.below_end("w", p), d = s.distance(p);
               const auto u = partner(r, d);
               return 0 <= u && u != r && partner(u, d) == r && implies(partner(w, d) == r, [&] { return w == u; });
             }),
-      query(As::bits, prefix + "step/runs", "the runs of two partners are the two halves of a run of 2d ranks",
-            [](Setting& s) {
-              const auto p = s.number("p"), r = s.number("r", p), d = s.distance(p), u = partner(r, d);
+      query(Numbers::vectors, prefix + "step/runs", "the runs of two partners are the two halves of a run of 2d ranks",
+            [](PairSetting& s) {
+              const auto p = s.any("p"), r = s.below_end("r", p), d = s.distance(p), u = partner(r, d);
               const auto run = first_of_both(r, d), mine = first_of_run(r, d), other = first_of_run(u, d);
               return 0 <= run && run <= r && mine <= r && r - mine < d && other <= u && u - other < d &&
                      mine + place_in_run(r, d) == r &&
                      ((r < u && mine == run && other == run + d) ||
                       (u < r && other == run && mine == run + d && (r & d) != 0));
             }),
-      query(As::integers, prefix + "step/prefix", "what comes from the lower run makes the upper prefix that of both",
-            [=](Setting& s) {
+      query(Numbers::integers, prefix + "step/prefix",
+            "what comes from the lower run makes the upper prefix that of both",
+            [=](PairSetting& s) {
               const Halves h(s);
               const auto upper = h.upper(s), run = h.run + h.d;
               const auto sum = some_word(s, "sum from", "sum to");
@@ -73,8 +74,8 @@ std::vector<Query> prefix_by_doubling(const std::string& prefix, const PrefixRul
               const Word before{run, upper + own}, after{h.run, upper + own};
               return (before.first == before.end && sum == after) || joins(sum, before, after);
             }),
-      query(As::integers, prefix + "step/sum", "the sums of two partners make that of both runs, if they are full",
-            [=](Setting& s) {
+      query(Numbers::integers, prefix + "step/sum", "the sums of two partners make that of both runs, if they are full",
+            [=](PairSetting& s) {
               const Halves h(s);
               h.upper(s);
               const auto a = some_word(s, "lower from", "lower to"), b = some_word(s, "upper from", "upper to"),
@@ -83,24 +84,25 @@ std::vector<Query> prefix_by_doubling(const std::string& prefix, const PrefixRul
               s.assume(implies(joins(a, b, Word{a.first, b.end}), [&] { return both == Word{a.first, b.end}; }));
               return is_sum_of_both(both, h, rules);
             }),
-      query(As::integers, prefix + "step/alone", "where a rank has no partner, its two runs are not full",
-            [=](Setting& s) {
+      query(Numbers::integers, prefix + "step/alone", "where a rank has no partner, its two runs are not full",
+            [=](PairSetting& s) {
               const Halves h(s);
               s.assume(h.lower >= h.p - h.d);
               const auto sum = some_word(s, "sum from", "sum to");
               s.assume(is_sum(sum, h.run, h.d, h.p, rules));
               return is_sum_of_both(sum, h, rules);
             }),
-      query(As::bits, prefix + "step/distance", "the distance doubles, and the run of 2d ranks is the next run",
-            [](Setting& s) {
-              const auto p = s.number("p"), r = s.number("r", p), d = s.distance(p), next = doubled(d, p);
+      query(Numbers::vectors, prefix + "step/distance", "the distance doubles, and the run of 2d ranks is the next run",
+            [](PairSetting& s) {
+              const auto p = s.any("p"), r = s.below_end("r", p), d = s.distance(p), next = doubled(d, p);
               return d < next && next <= p && implies(next < p, [&] {
                        return power_of_two(next) && first_of_run(r, next) == first_of_both(r, d);
                      });
             }),
-      query(As::bits, prefix + "conclusion", "after the last exchange a run begins with rank 0, and so does its prefix",
-            [](Setting& s) {
-              const auto p = s.number("p"), r = s.number("r", p), d = s.distance(p);
+      query(Numbers::vectors, prefix + "conclusion",
+            "after the last exchange a run begins with rank 0, and so does its prefix",
+            [](PairSetting& s) {
+              const auto p = s.any("p"), r = s.below_end("r", p), d = s.distance(p);
               s.assume(doubled(d, p) == p);
               return first_of_both(r, d) == 0;
             }),

@@ -5,7 +5,7 @@
 #pragma once
 #include <vector>
 
-#include "verified/check/smt/all_p/setting_bits.hpp"
+#include "verified/check/smt/all_p/pair_setting.hpp"
 
 namespace tutti::smt {
 

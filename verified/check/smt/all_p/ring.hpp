@@ -6,7 +6,7 @@
 // whether what rank r sends in round k has the item of rank x.
 #pragma once
 #include "verified/algorithms/ring_rules.hpp"
-#include "verified/check/smt/all_p/setting_wrap.hpp"
+#include "verified/check/smt/all_p/setting.hpp"
 
 namespace tutti::smt {
 

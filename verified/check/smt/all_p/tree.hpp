@@ -2,7 +2,7 @@
 // At distance d, a power of two below q, the seats that take part are multiples of d.
 #pragma once
 #include "verified/algorithms/tree_rules.hpp"
-#include "verified/check/smt/all_p/setting_wrap.hpp"
+#include "verified/check/smt/all_p/setting.hpp"
 
 namespace tutti::smt {
 

@@ -8,7 +8,8 @@ namespace tutti::smt {
 namespace {
 
 const RegisteredAllP record({.queries = [] { return bruck_allgather_proof<BruckAllgather>("allgatherv/bruck"); },
-                             .bounded = "more than 2^30 ranks, which have too many slots"});
+                             .up_to = 1 << 30,
+                             .because = "the number of slots, 2p, is an int"});
 
 }  // namespace
 }  // namespace tutti::smt

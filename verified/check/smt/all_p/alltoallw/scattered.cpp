@@ -1,4 +1,5 @@
 // The rounds of alltoallw/ring_shift in one, so that nothing has to arrive before anything else.
+#include "verified/check/malformed.hpp"
 #include "verified/check/smt/all_p.hpp"
 #include "verified/check/smt/all_p/ring.hpp"
 
@@ -7,7 +8,8 @@ namespace {
 
 const RegisteredAllP record({.queries =
                                  [] { return pairwise_exchange_proof<SendsOwn<RingShift>>("alltoallw/scattered"); },
-                             .bounded = "more than 2^30 ranks, which have too many slots"});
+                             .up_to = most_in_exchange,
+                             .because = "the number of all blocks, p^2, is an int"});
 
 }  // namespace
 }  // namespace tutti::smt

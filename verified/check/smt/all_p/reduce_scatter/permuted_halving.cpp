@@ -10,11 +10,12 @@ namespace {
 const std::string prefix = "all_p/reduce_scatter/permuted_halving/";
 
 std::vector<Query> queries() {
-  const Query one = query(As::bits, prefix + "share/one", "at distance q a share is one block", [](Setting& s) {
-    const auto q = s.power_of_two("q"), count = s.power_of_two("count");
-    s.assume(count * q == q);
-    return count == 1;
-  });
+  const Query one =
+      query(Numbers::vectors, prefix + "share/one", "at distance q a share is one block", [](PairSetting& s) {
+        const auto q = s.power_of_two("q"), count = s.power_of_two("count");
+        s.assume(count * q == q);
+        return count == 1;
+      });
   return together({partners(prefix), words(prefix), shares(prefix), shares_tile(prefix), {one}});
 }
 

@@ -29,6 +29,9 @@ class Setting {
  public:
   Setting(z3::context& context, Numbers numbers)
       : context_(context), numbers_(numbers), obligations_(context), assumptions_(context) {}
+  Setting(const Setting&) = delete;
+
+  Numbers numbers() const { return numbers_; }
 
   /// A number with low <= it <= high, each an int or a Term; counterexamples show it.
   template <class Low, class High>
