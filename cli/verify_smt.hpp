@@ -25,7 +25,7 @@ struct Asked {
 struct AllPProof {
   const Algorithm* algorithm;
   std::string bound;                 ///< for which p a sweep has proved it, such as "p <= 64"
-  const smt::AllP* proof;           ///< null where none is written
+  const smt::AllP* proof;            ///< null where none is written
   std::vector<std::size_t> queries;  ///< where they are in SmtResults::asked; algorithms may share them
 };
 
