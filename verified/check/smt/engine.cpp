@@ -209,7 +209,7 @@ Statement state(const Case& c, Law law, z3::context& context) {
   const Run run(c, law, context);
   z3::expr_vector none(context), equations(context);
   for (const auto& cell : run.cells()) equations.push_back(cell.holds);
-  Statement statement{none, z3::mk_and(equations)};
+  Statement statement{none, all_of(equations)};
   if (statement.claim.simplify().is_true()) return statement;
   if (const auto* wrong = first_wrong(run.cells()))
     statement.shown = {{"rank", context.int_val(wrong->rank)},

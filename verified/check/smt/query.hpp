@@ -14,6 +14,11 @@ struct Shown {
   z3::expr term;
 };
 
+/// All of them hold. (Z3 writes its own conjunction of nothing in a way that is no SMT-LIB.)
+inline z3::expr all_of(const z3::expr_vector& claims) {
+  return claims.empty() ? claims.ctx().bool_val(true) : z3::mk_and(claims);
+}
+
 /// For all values of its free constants: where all `assumptions` hold, `claim` does.
 struct Statement {
   z3::expr_vector assumptions;

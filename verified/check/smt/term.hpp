@@ -1,10 +1,10 @@
 // Solver terms that stand for the integers of arithmetic that runs (verified/schedule/arithmetic.hpp).
 #pragma once
-#include <z3++.h>
-
 #include <cstdint>
 #include <limits>
 #include <vector>
+
+#include "verified/check/smt/query.hpp"
 
 namespace tutti::smt {
 
@@ -15,7 +15,7 @@ class Obligations {
   explicit Obligations(z3::context& context) : all_(context), path_(context.bool_val(true)) {}
   void note(const z3::expr& must_hold) { all_.push_back(z3::implies(path_, must_hold)); }
   /// All noted so far.
-  z3::expr all() const { return z3::mk_and(all_); }
+  z3::expr all() const { return all_of(all_); }
   /// The code checks this here and throws where it does not hold: what follows is under that condition.
   void checked(const z3::expr& holds) { path_ = path_ && holds; }
   /// The conditions at this point.
