@@ -35,6 +35,12 @@ bool shows(const std::string& detail, std::initializer_list<std::string_view> na
                              [&](auto name) { return detail.find(std::string(name) + " = ") != std::string::npos; });
 }
 
+/// All queries of those names are refuted, each with a counterexample that shows the names that follow.
+void check_refuted(const std::vector<smt::Query>& queries,
+                   std::initializer_list<std::pair<std::string_view, std::initializer_list<std::string_view>>> all) {
+  for (const auto& [name, names] : all) CHECK(shows(refuted(queries, std::string(name)), names));
+}
+
 TEST_CASE("a partner on the wrong side is refuted") {
   const auto queries = smt::partners(
       "broken/", [](auto& v, auto& d) { return if_else((v & d) == 0, [&] { return v - d; }, [&] { return v + d; }); });
@@ -123,6 +129,70 @@ TEST_CASE("blocks of ranks that are not as large as they can be are refuted") {
 TEST_CASE("folding into a larger block by the higher bits is refuted") {
   const auto queries = smt::folded_blocks("broken/", [](auto& v, auto& size) { return v / size; });
   CHECK(shows(refuted(queries, "fold/seat"), {"size", "next size", "v"}));
+}
+
+TEST_CASE("a floor2 that goes on while q + 1 < p is refuted: it goes too far, and it stops too early") {
+  const auto queries = smt::floors("broken/", [](auto& q, auto& p) { return q + 1 < p; });
+  check_refuted(queries, {{"floor2/step", {"p", "q"}}, {"floor2/end", {"p", "q"}}});
+}
+
+TEST_CASE("seats that all stand for one rank leave ranks out, which is refuted") {
+  const smt::Keeper stays = [](auto& v, auto& r) { return first_rank(v, r.surplus); };
+  const auto queries = smt::seats("broken/", stays, first_rank<smt::Term>);
+  check_refuted(queries, {{"seats/tile", {"p", "q", "v"}}, {"seats/holders", {"p", "q", "v"}}});
+}
+
+TEST_CASE("distances that treble are refuted: they are no powers of two, and shares and rounds do not fit them") {
+  const smt::Next thrice = [](auto& d, auto&) { return d + d + d; };
+  check_refuted(smt::partners("broken/", partner<smt::Term>, thrice), {{"step/distance", {"q", "d"}}});
+  check_refuted(smt::shares("broken/", first_of_half<smt::Term>, thrice),
+                {{"share/count", {"q", "d", "count"}}, {"share/back", {"q"}}});
+  check_refuted(smt::binary_blocks("broken/", smt::largest_of, thrice), {{"blocks/distance", {"last", "d"}}});
+}
+
+TEST_CASE("a share one distance too early is refuted: it is not one block") {
+  const auto one = smt::query(smt::Numbers::vectors, "broken/share/one", "at distance q/2 a share is one block",
+                              [](smt::PairSetting& s) {
+                                const auto q = s.power_of_two("q"), count = s.power_of_two("count");
+                                s.assume(count * (q / 2) == q);
+                                return count == 1;
+                              });
+  check_refuted({one}, {{"share/one", {"q", "count"}}});
+}
+
+TEST_CASE("gathering as if the root had the next seat is refuted, before it, on the way and after it") {
+  const auto queries = smt::gathered_shares("broken/", sends_towards<smt::Term>, [](auto& root, auto& v, auto& d) {
+    return smt::alike_from(root + 1, v, d);
+  });
+  check_refuted(queries, {{"gather/base", {"q", "root's seat", "v"}},
+                          {"gather/step", {"q", "root's seat", "v", "d"}},
+                          {"gather/conclusion", {"q", "root's seat", "v"}}});
+}
+
+TEST_CASE("a last block of ranks that is larger than what is left is refuted") {
+  const auto queries = smt::binary_blocks("broken/", [](auto& size, auto& left) { return left - size < size; });
+  check_refuted(queries, {{"blocks/last", {"p", "base", "size"}}});
+}
+
+/// The last rank is left out.
+smt::Word word_too_short(const smt::Term& first, const smt::Term& count) { return {first, first + count - 1}; }
+
+TEST_CASE("words and sums that leave out the last rank of a run are refuted: they do not lie side by side") {
+  check_refuted(smt::folded_blocks("broken/", place_in_run<smt::Term>, word_too_short),
+                {{"fold/within", {"p", "base", "d", "run"}}, {"fold/across", {"p", "base", "size", "next base"}}});
+  for (const bool own_too : {true, false})
+    check_refuted(smt::prefix_by_doubling("broken/", {.own_too = own_too, .word = word_too_short}),
+                  {{"step/prefix", {"p", "d", "run", "upper rank", "sum from", "sum to"}},
+                   {"step/sum", {"p", "d", "run", "lower from", "upper to", "both to"}}});
+}
+
+TEST_CASE("a scan whose runs begin where only the bit of the distance is cleared is refuted") {
+  const auto queries =
+      smt::prefix_by_doubling("broken/", {.own_too = true, .first = [](auto& r, auto& d) { return r & ~d; }});
+  check_refuted(queries, {{"base", {"p", "r"}},
+                          {"step/runs", {"p", "r", "d"}},
+                          {"step/distance", {"p", "r", "d"}},
+                          {"conclusion", {"p", "r", "d"}}});
 }
 
 TEST_CASE("doubling a distance below p without a look at p overflows for large p") {

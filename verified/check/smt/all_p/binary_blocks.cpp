@@ -27,7 +27,7 @@ struct Neighbours {
 
 }  // namespace
 
-std::vector<Query> binary_blocks(const std::string& prefix, const Size& size) {
+std::vector<Query> binary_blocks(const std::string& prefix, const Size& size, const Next& next) {
   return {
       query(Numbers::vectors, prefix + "blocks/falling",
             "a block has at most half the size of the one before, at whose end it begins",
@@ -44,26 +44,25 @@ std::vector<Query> binary_blocks(const std::string& prefix, const Size& size) {
               return b.base + b.size == p;
             }),
       query(Numbers::vectors, prefix + "blocks/distance", "the rounds have the distances 1, 2, 4, … up to the last one",
-            [](PairSetting& s) {
+            [=](PairSetting& s) {
               const auto last = s.power_of_two("last"), d = s.power_of_two("d");
               s.assume(d <= last);
-              const auto end = last + 1, next = doubled(d, end);
-              return implies(d == last, [&] { return next == end; }) &&
-                     implies(d < last, [&] { return next == d + d && next <= last; });
+              const auto end = last + 1, after = next(d, end);
+              return implies(d == last, [&] { return after == end; }) &&
+                     implies(d < last, [&] { return after == d + d && after <= last; });
             }),
   };
 }
 
-std::vector<Query> folded_blocks(const std::string& prefix, const Smaller& smaller) {
+std::vector<Query> folded_blocks(const std::string& prefix, const Smaller& smaller, const WordOf& word) {
   return {
       query(Numbers::integers, prefix + "fold/within", "in a block the words of two halves make that of the whole run",
-            [](PairSetting& s) {
+            [=](PairSetting& s) {
               const auto p = s.any("p"), base = s.below_end("base", p), d = s.below_end("d", p),
                          run = s.below_end("run", p);
               s.assume(0 < d && d <= p - base && run <= p - base - d && d <= p - base - d - run);
               const auto v = base + s.between("v", run, run + d), u = base + s.between("u", run + d, run + d + d);
-              const Word lower{base + run, base + run + d}, upper{lower.end, lower.end + d},
-                  whole{lower.first, upper.end};
+              const auto lower = word(base + run, d), upper = word(base + run + d, d), whole = word(base + run, d + d);
               return folds(v, lower, u, upper, whole) && folds(u, upper, v, lower, whole);
             }),
       query(Numbers::vectors, prefix + "fold/seat",
@@ -77,11 +76,12 @@ std::vector<Query> folded_blocks(const std::string& prefix, const Smaller& small
             }),
       query(Numbers::integers, prefix + "fold/across",
             "the word of a block and that of all higher ranks make that of both",
-            [](PairSetting& s) {
+            [=](PairSetting& s) {
               const Neighbours n(s);
               const auto v = n.large.base + s.below_end("v", n.large.size),
                          w = n.small.base + s.below_end("w", n.small.size);
-              return folds(w, {n.small.base, n.p}, v, {n.large.base, n.small.base}, {n.large.base, n.p});
+              const auto higher = word(n.small.base, n.p - n.small.base), own = word(n.large.base, n.large.size);
+              return folds(w, higher, v, own, word(n.large.base, n.p - n.large.base));
             }),
   };
 }

@@ -69,6 +69,10 @@ struct Word {
   friend Truth operator==(const Word& a, const Word& b) { return a.first == b.first && a.end == b.end; }
 };
 
+/// The word of `count` ranks from rank `first` on.
+using WordOf = std::function<Word(const Term& first, const Term& count)>;
+inline Word word_of(const Term& first, const Term& count) { return {first, first + count}; }
+
 /// left·right is that word: their ranks lie side by side.
 inline Truth joins(const Word& left, const Word& right, const Word& whole) {
   return left.first < left.end && left.end == right.first && right.first < right.end &&
@@ -79,5 +83,9 @@ inline Truth joins(const Word& left, const Word& right, const Word& whole) {
 inline Truth folds(const Term& from, const Word& sent, const Term& to, const Word& there, const Word& whole) {
   return (from < to && joins(sent, there, whole)) || (to < from && joins(there, sent, whole));
 }
+
+/// The distance after d, where all are below `end`.
+using Next = std::function<Term(const Term& d, const Term& end)>;
+inline Term twice(const Term& d, const Term&) { return d + d; }
 
 }  // namespace tutti::smt

@@ -10,42 +10,42 @@ Term holder(PairSetting& s, const char* name, const Term& v, const Ranks& r) {
 
 }  // namespace
 
-std::vector<Query> floors(const std::string& prefix) {
+std::vector<Query> floors(const std::string& prefix, const GoesOn& goes_on) {
   return {
       query(Numbers::vectors, prefix + "floor2/step", "floor2 doubles a power of two that stays at most p",
-            [](PairSetting& s) {
+            [=](PairSetting& s) {
               const auto p = s.any("p"), q = s.power_of_two("q");
-              s.assume(q <= p && fits_twice(q, p));
+              s.assume(q <= p && goes_on(q, p));
               return power_of_two(q + q) && q + q <= p;
             }),
       query(Numbers::vectors, prefix + "floor2/end", "floor2 ends with more than p/2",
-            [](PairSetting& s) {
+            [=](PairSetting& s) {
               const auto p = s.any("p"), q = s.power_of_two("q");
-              s.assume(q <= p && !fits_twice(q, p));
+              s.assume(q <= p && !goes_on(q, p));
               return p - q < q;
             }),
   };
 }
 
-std::vector<Query> seats(const std::string& prefix, const Keeper& stays) {
+std::vector<Query> seats(const std::string& prefix, const Keeper& stays, const Last& last) {
   return {
       query(Numbers::vectors, prefix + "seats/tile", "the ranks of the seats tile 0..p-1 in rank order",
-            [](PairSetting& s) {
+            [=](PairSetting& s) {
               const auto r = s.ranks();
               const auto v = s.below_end("v", r.q);
               return first_rank(v.constant(0), r.surplus) == 0 && first_rank(r.q, r.surplus) == r.p &&
-                     first_rank(v, r.surplus) <= last_rank(v, r.surplus) &&
-                     first_rank(v + 1, r.surplus) == last_rank(v, r.surplus) + 1;
+                     first_rank(v, r.surplus) <= last(v, r.surplus) &&
+                     first_rank(v + 1, r.surplus) == last(v, r.surplus) + 1;
             }),
       query(Numbers::vectors, prefix + "seats/holders",
             "one of a seat's ranks has it; the other one, where there are two, leaves",
             [=](PairSetting& s) {
               const auto r = s.ranks();
               const auto v = s.below_end("v", r.q);
-              const auto first = first_rank(v, r.surplus), last = last_rank(v, r.surplus), stay = stays(v, r);
+              const auto lower = first_rank(v, r.surplus), upper = last(v, r.surplus), stay = stays(v, r);
               const auto leaves = if_else(
                   v < r.surplus, [&] { return rank_that_leaves(v, stay); }, [&] { return stay; });
-              return (stay == first && leaves == last) || (stay == last && leaves == first);
+              return (stay == lower && leaves == upper) || (stay == upper && leaves == lower);
             }),
   };
 }
@@ -66,7 +66,7 @@ Query surplus_folds(const std::string& prefix, const Keeper& stays) {
                });
 }
 
-std::vector<Query> partners(const std::string& prefix, const Partner& partner) {
+std::vector<Query> partners(const std::string& prefix, const Partner& partner, const Next& next) {
   return {
       query(Numbers::vectors, prefix + "step/partners",
             "each seat sends to one other seat and hears from that one only",
@@ -84,9 +84,9 @@ std::vector<Query> partners(const std::string& prefix, const Partner& partner) {
                      ((mine == run && other == run + d) || (other == run && mine == run + d));
             }),
       query(Numbers::vectors, prefix + "step/distance", "the distance doubles up to q and no further",
-            [](PairSetting& s) {
-              const auto q = s.power_of_two("q"), d = s.distance(q);
-              return power_of_two(d + d) && d + d <= q;
+            [=](PairSetting& s) {
+              const auto q = s.power_of_two("q"), d = s.distance(q), after = next(d, q);
+              return power_of_two(after) && after <= q;
             }),
   };
 }

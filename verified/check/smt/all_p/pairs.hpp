@@ -16,12 +16,18 @@ inline Truth within(const Term& rank, const Word& word) { return within(rank, wo
 /// The rank that keeps seat v.
 using Keeper = std::function<Term(const Term& v, const Ranks&)>;
 
+/// floor2 goes on from q to 2q.
+using GoesOn = std::function<Truth(const Term& q, const Term& p)>;
+
 /// floor2(p) is the largest power of two that is at most p.
-std::vector<Query> floors(const std::string& prefix);
+std::vector<Query> floors(const std::string& prefix, const GoesOn& goes_on = fits_twice<Term>);
+
+/// The last of the ranks that seat v stands for.
+using Last = std::function<Term(const Term& v, const Term& surplus)>;
 
 /// The seats 0..q-1 stand for ranks that tile 0..p-1 in rank order; of seat v's ranks, one has it, and the other one
 /// where there are two leaves.
-std::vector<Query> seats(const std::string& prefix, const Keeper& stays);
+std::vector<Query> seats(const std::string& prefix, const Keeper& stays, const Last& last = last_rank<Term>);
 
 /// Who stays has the word of the seat, once those who leave have folded theirs into their neighbour's.
 Query surplus_folds(const std::string& prefix, const Keeper& stays);
@@ -30,7 +36,8 @@ Query surplus_folds(const std::string& prefix, const Keeper& stays);
 using Partner = std::function<Term(const Term& v, const Term& d)>;
 
 /// At distance 1, 2, 4, … q/2 the seats are paired, and two partners have the two halves of a run of 2d seats.
-std::vector<Query> partners(const std::string& prefix, const Partner& partner = tutti::partner<Term>);
+std::vector<Query> partners(const std::string& prefix, const Partner& partner = tutti::partner<Term>,
+                            const Next& next = twice);
 
 /// What a seat has whose run of d seats begins with seat `run`, before the exchange at distance d; for d = q at the
 /// end.

@@ -25,18 +25,18 @@ Word some_word(PairSetting& s, const char* first, const char* end) { return {s.a
 
 /// The word of the d ranks from `run` on, if they are full.
 Truth is_sum(const Word& sum, const Term& run, const Term& d, const Term& p, const PrefixRules& rules) {
-  return implies(rules.full(run, d, p), [&] { return sum == Word{run, run + d}; });
+  return implies(rules.full(run, d, p), [&] { return sum == rules.word(run, d); });
 }
 
 /// The word of both runs, if both are full.
 Truth is_sum_of_both(const Word& sum, const Halves& h, const PrefixRules& rules) {
   return implies(rules.full(h.run, h.d, h.p), [&] {
-    return implies(rules.full(h.run + h.d, h.d, h.p), [&] { return sum == Word{h.run, h.run + h.d + h.d}; });
+    return implies(rules.full(h.run + h.d, h.d, h.p), [&] { return sum == rules.word(h.run, h.d + h.d); });
   });
 }
 
 /// The first of the run of 2d ranks that r is in.
-Term first_of_both(const Term& r, const Term& d) { return first_of_run(r, d) & ~d; }
+Term first_of_both(const Term& r, const Term& d, const PrefixRules& rules) { return rules.first(r, d) & ~d; }
 
 }  // namespace
 
@@ -44,9 +44,9 @@ std::vector<Query> prefix_by_doubling(const std::string& prefix, const PrefixRul
   const int own = rules.own_too ? 1 : 0;
   return {
       query(Numbers::vectors, prefix + "base", "at distance 1 a run is one rank, whose sum is its own value",
-            [](PairSetting& s) {
+            [=](PairSetting& s) {
               const auto r = s.below_end("r", s.any("p"));
-              return first_of_run(r, r.constant(1)) == r;
+              return rules.first(r, r.constant(1)) == r;
             }),
       query(Numbers::vectors, prefix + "step/partners",
             "each rank sends to one other rank or none, and hears from that one only",
@@ -56,9 +56,9 @@ std::vector<Query> prefix_by_doubling(const std::string& prefix, const PrefixRul
               return 0 <= u && u != r && partner(u, d) == r && implies(partner(w, d) == r, [&] { return w == u; });
             }),
       query(Numbers::vectors, prefix + "step/runs", "the runs of two partners are the two halves of a run of 2d ranks",
-            [](PairSetting& s) {
+            [=](PairSetting& s) {
               const auto p = s.any("p"), r = s.below_end("r", p), d = s.distance(p), u = partner(r, d);
-              const auto run = first_of_both(r, d), mine = first_of_run(r, d), other = first_of_run(u, d);
+              const auto run = first_of_both(r, d, rules), mine = rules.first(r, d), other = rules.first(u, d);
               return 0 <= run && run <= r && mine <= r && r - mine < d && other <= u && u - other < d &&
                      mine + place_in_run(r, d) == r &&
                      ((r < u && mine == run && other == run + d) ||
@@ -93,18 +93,18 @@ std::vector<Query> prefix_by_doubling(const std::string& prefix, const PrefixRul
               return is_sum_of_both(sum, h, rules);
             }),
       query(Numbers::vectors, prefix + "step/distance", "the distance doubles, and the run of 2d ranks is the next run",
-            [](PairSetting& s) {
+            [=](PairSetting& s) {
               const auto p = s.any("p"), r = s.below_end("r", p), d = s.distance(p), next = doubled(d, p);
               return d < next && next <= p && implies(next < p, [&] {
-                       return power_of_two(next) && first_of_run(r, next) == first_of_both(r, d);
+                       return power_of_two(next) && rules.first(r, next) == first_of_both(r, d, rules);
                      });
             }),
       query(Numbers::vectors, prefix + "conclusion",
             "after the last exchange a run begins with rank 0, and so does its prefix",
-            [](PairSetting& s) {
+            [=](PairSetting& s) {
               const auto p = s.any("p"), r = s.below_end("r", p), d = s.distance(p);
               s.assume(doubled(d, p) == p);
-              return first_of_both(r, d) == 0;
+              return first_of_both(r, d, rules) == 0;
             }),
   };
 }

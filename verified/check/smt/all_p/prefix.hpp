@@ -15,6 +15,9 @@ struct PrefixRules {
   std::function<Truth(const Term& run, const Term& d, const Term& p)> full = [](auto& run, auto& d, auto& p) {
     return run <= p - d;
   };
+  /// The first of the d ranks of the run of r.
+  std::function<Term(const Term& r, const Term& d)> first = first_of_run<Term>;
+  WordOf word = word_of;
 };
 
 /// Queries whose names begin with `prefix`.

@@ -25,13 +25,13 @@ struct Halved {
 
 }  // namespace
 
-std::vector<Query> shares(const std::string& prefix, const Half& half) {
+std::vector<Query> shares(const std::string& prefix, const Half& half, const Next& next) {
   return {
       query(Numbers::vectors, prefix + "share/count", "a share has q/d blocks, which can be halved while d < q",
-            [](PairSetting& s) {
+            [=](PairSetting& s) {
               const Cut c(s);
               const auto count = c.count / 2;
-              return count + count == c.count && power_of_two(count) && count * (c.d + c.d) == c.q;
+              return count + count == c.count && power_of_two(count) && count * next(c.d, c.q) == c.q;
             }),
       query(Numbers::vectors, prefix + "share/alike", "seats with the same bits below d have the same share",
             [=](PairSetting& s) {
@@ -55,9 +55,9 @@ std::vector<Query> shares(const std::string& prefix, const Half& half) {
                      middle + count / 2 == first + count;
             }),
       query(Numbers::vectors, prefix + "share/back", "on the way back the distances from q/2 down to 1 are the same",
-            [](PairSetting& s) {
+            [=](PairSetting& s) {
               const auto q = s.power_of_two("q"), d = q / 2;
-              return implies(1 < q, [&] { return power_of_two(d) && d + d == q; }) &&
+              return implies(1 < q, [&] { return power_of_two(d) && next(d, q) == q; }) &&
                      implies(q == 1, [&] { return d == 0; });
             }),
   };
@@ -119,28 +119,28 @@ Query root_has_seat(const std::string& prefix, const Keeper& stays) {
   });
 }
 
-std::vector<Query> gathered_shares(const std::string& prefix, const Sends& sends) {
+std::vector<Query> gathered_shares(const std::string& prefix, const Sends& sends, const Has& has) {
   return {
       query(Numbers::vectors, prefix + "gather/base", "before the first distance, q/2, all seats have something",
-            [](PairSetting& s) {
+            [=](PairSetting& s) {
               const auto q = s.power_of_two("q"), root = s.below_end("root's seat", q), v = s.below_end("v", q);
-              return (v ^ root) < q;
+              return has(root, v, q);
             }),
       query(Numbers::vectors, prefix + "gather/step",
             "who sends has something, and those who keep something hear from one",
             [=](PairSetting& s) {
               const auto q = s.power_of_two("q"), root = s.below_end("root's seat", q), v = s.below_end("v", q),
                          d = s.distance(q), u = partner(v, d);
-              const Truth has = (v ^ root) < d + d, keeps = (v ^ root) < d;
-              return implies(sends(root, v, d), [&] { return has && !keeps && (u ^ root) < d; }) &&
+              const Truth had = has(root, v, d + d), keeps = has(root, v, d);
+              return implies(sends(root, v, d), [&] { return had && !keeps && has(root, u, d); }) &&
                      implies(keeps, [&] { return sends(root, u, d); }) &&
-                     implies(has && !keeps, [&] { return sends(root, v, d); });
+                     implies(had && !keeps, [&] { return sends(root, v, d); });
             }),
       query(Numbers::vectors, prefix + "gather/conclusion",
             "after distance 1 only the root has something, which is everything",
-            [](PairSetting& s) {
+            [=](PairSetting& s) {
               const auto q = s.power_of_two("q"), root = s.below_end("root's seat", q), v = s.below_end("v", q);
-              s.assume((v ^ root) < 1);
+              s.assume(has(root, v, v.constant(1)));
               return v == root;
             }),
   };
