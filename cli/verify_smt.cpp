@@ -98,6 +98,7 @@ constexpr int largest_again = 16;
 Twice prove_twice(SweepRequest sweep, double query_limit, bool quiet) {
   std::erase_if(sweep.ranks, [](int p) { return p > largest_again; });
   Twice twice;
+  sweep.progress = nullptr;
   twice.first = tutti::sweep(sweep);
   sweep.prove = [=](const Algorithm& algorithm, const Group& group, Effort&) {
     return smt::prove_again(algorithm, group, query_limit);

@@ -40,7 +40,8 @@ const Algorithm& wrong_one(const std::string& name) {
   return std::ranges::find(wrong_ones(), name, &Wrong::name)->algorithm;
 }
 
-TEST_CASE("both engines prove every algorithm for p up to 6, all roots and shapes, with the same needs and agreement") {
+TEST_CASE("both engines prove every algorithm for p up to 6, all roots and shapes, with the same needs and agreement" *
+          doctest::test_suite("solvers")) {
   for_all(6, [](const Algorithm& algorithm, const Group& g) {
     const auto verdict = Prover::prove(algorithm, g);
     CAPTURE(algorithm.name);
