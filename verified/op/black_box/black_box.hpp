@@ -1,0 +1,51 @@
+// The laws of an operator that is machine code: random operands, in a child that may crash.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verified/op/finding.hpp"
+#include "verified/op/function.hpp"
+#include "verified/op/type.hpp"
+
+namespace tutti::user {
+
+struct Trial {
+  Type type;
+  Function function;
+  std::optional<Function> pre;  ///< int pre(const T*), as a UserFunction's address; filters the operands
+  bool equal_by_value = false;
+  std::vector<int> lengths = {1, 2, 3, 7};
+  std::uint64_t seed = 0;
+  int tries = 10000;    ///< for each law
+  double deadline = 2;  ///< seconds for one batch of calls; what takes longer hangs
+};
+
+/// A finding for each law (of floating types in the domains exact = any value, ieee, ieee-ordinary): refuted, with the
+/// smallest counterexample of the mildest kind of values that has one, or unknown: "no counterexample in 10000 tries
+/// (seed 7)". Never proved.
+std::vector<Finding> try_laws(const Trial& trial);
+
+/// Calls the function in a child of its own. Absent where it crashed, hung, or wrote where it must not; `finding` then
+/// says what.
+struct Outcome {
+  std::optional<Bytes> inout;
+  std::string finding;
+};
+Outcome call_once(const Function& function, const Type& type, const Bytes& in, const Bytes& inout, int len);
+
+/// x ∘ y for one element at a time, many times, in this process: for a function of which nothing bad is known.
+Bytes combine(const Function& function, const Type& type, const Bytes& x, const Bytes& y);
+
+/// How far apart two bracketings get: the largest distance of two leaves in units in the last place found over random
+/// finite operands, and the operands.
+struct Spread {
+  double ulps;
+  std::string leaf;
+  Counterexample at;
+};
+std::optional<Spread> find_spread(const Trial& trial);
+
+}  // namespace tutti::user

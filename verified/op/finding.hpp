@@ -1,0 +1,73 @@
+// What is said of a user-defined operator, law by law.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tutti::user {
+
+/// Real operators fail them separately.
+enum class Law {
+  memory,
+  total,
+  split_safe,
+  pure,
+  associative,
+  commutative,
+  identity,
+  idempotent,
+  order,
+  closed,
+  declared
+};
+
+constexpr std::string_view name_of(Law law) {
+  constexpr std::string_view names[] = {"memory",   "total",      "split-safe", "pure",   "associative", "commutative",
+                                        "identity", "idempotent", "order",      "closed", "declared"};
+  return names[static_cast<std::size_t>(law)];
+}
+
+/// Over which values a law is asked. Types without floating point have `exact` alone.
+enum class Domain {
+  exact,          ///< all bit patterns of integers
+  ieee,           ///< all floating-point values; NaNs are one value, -0 is not +0
+  ieee_ordinary,  ///< no operand and no result on the way is NaN or -0
+  real            ///< real numbers, so no rounding
+};
+
+constexpr std::string_view name_of(Domain domain) {
+  constexpr std::string_view names[] = {"exact", "ieee", "ieee-ordinary", "real"};
+  return names[static_cast<std::size_t>(domain)];
+}
+
+enum class Answer { proved, refuted, unknown };
+
+constexpr std::string_view name_of(Answer a) {
+  constexpr std::string_view names[] = {"proved", "refuted", "unknown"};
+  return names[static_cast<std::size_t>(a)];
+}
+
+using Bytes = std::vector<std::byte>;
+
+/// Operands and results by name, in the order in which they are shown: x, y, z, (x ∘ y) ∘ z, …
+struct Counterexample {
+  std::vector<std::pair<std::string, Bytes>> operands;  ///< each one element, or `len` elements one after another
+  std::vector<std::pair<std::string, Bytes>> results;
+  std::string says;  ///< one line: "element 1 differs at .v", "writes 8 bytes behind inoutvec", "my_op.c:12: …"
+};
+
+/// x ∘ y is what the function leaves in inoutvec when invec holds x and inoutvec y (MPI-4.0, 6.9.5).
+struct Finding {
+  Law law;
+  Domain domain = Domain::exact;
+  Answer answer = Answer::unknown;
+  std::string why;  ///< one line: the reason of an Unknown, what was found of an identity, "checked to len 3"
+  std::string by;   ///< "z3", "cvc5", "source", "12000 runs (seed 7)"
+  double seconds = 0;
+  std::optional<Counterexample> counterexample;  ///< of a Refuted
+};
+
+}  // namespace tutti::user

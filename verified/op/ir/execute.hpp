@@ -1,0 +1,44 @@
+// Symbolic execution of an operator's LLVM IR.
+#pragma once
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "verified/op/summary.hpp"
+
+namespace tutti::user {
+
+/// The bitcode of a source file.
+class Module {
+ public:
+  /// `file` is LLVM bitcode or assembly. Throws InputError.
+  explicit Module(const std::string& file);
+  ~Module();
+  Module(Module&&) noexcept;
+  Module& operator=(Module&&) noexcept;
+
+  /// Throws InputError unless it defines a function of that name with four pointers for parameters (or, for a
+  /// precondition, one); the text lists those that it defines.
+  void check_operator(const std::string& name) const;
+
+  /// The call f(in, inout, &len, &datatype) on `len` >= 0 elements, with the constants in0.v, … Never unsound: what is
+  /// not modelled to the bit is Unsupported.
+  std::variant<Summary, Unsupported> execute(const std::string& name, const Type& type, int len, Floats floats,
+                                             z3::context& context) const;
+  /// `int name(const T* a)` on one element, as a truth over the constants a0.v, … of `on`.
+  std::variant<z3::expr, Unsupported> execute_precondition(const std::string& name, const Type& type, Floats floats,
+                                                           z3::context& context) const;
+  /// The function is one loop `for (i = 0; i < *len; ++i)` whose body touches element i of both vectors only and no
+  /// other state: so what holds for len 1 holds for every len. Else why not, with the line.
+  struct Canonical {
+    bool is;
+    std::string why_not;
+  };
+  Canonical canonical_loop(const std::string& name, const Type& type) const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace tutti::user
