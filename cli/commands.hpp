@@ -28,5 +28,6 @@ Command add_verify(CLI::App& app);
 Command add_show(CLI::App& app);
 Command add_benefit(CLI::App& app);
 Command add_cost(CLI::App& app);
+Command add_op(CLI::App& app);
 
 }  // namespace tutti::cli

@@ -12,7 +12,7 @@
 #include "cli/op_report.hpp"
 #include "cli/output.hpp"
 #include "cli/ranges.hpp"
-#include "verified/op/subject.hpp"
+#include "verified/op/judge/subject.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -70,7 +70,7 @@ Exit run(const Options& options) {
     }
   }();
   const auto judgement = user::judge(subject, limits);
-  const auto follows = user::consequences(subject.trial, judgement.findings);
+  const auto follows = user::consequences(subject.trial, subject.commute.value_or(false), judgement.findings);
   if (json) json->write(op_json(subject, judgement, follows).dump(2) + "\n");
   if (!json || !json->is_stdout()) print_stdout(op_text(subject, judgement, follows, options.quiet));
   return exit_of(user::fit_for_mpi(judgement), options.allow_unknown);
@@ -95,6 +95,8 @@ Command add_op(CLI::App& app) {
       ->type_name("LIST")
       ->capture_default_str();
   parser->add_option("--pre", request.precondition, "What the program guarantees of an element a, in C: 'a.n > 0'")
+      ->type_name("E");
+  parser->add_option("--meant", request.meant, "What x ∘ y shall be, in C of a (= x) and b (= y): 'a - b'")
       ->type_name("E");
   parser->add_option("--equal", options->equal, "Are +0 and -0 equal (value) or not (bits)?")
       ->check(CLI::IsMember({"bits", "value"}))

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -10,7 +10,8 @@ namespace tutti::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using namespace user;
+using user::Answer, user::Bytes, user::Comparison, user::Consequence, user::Counterexample, user::Domain, user::Finding,
+    user::Judgement, user::Safety, user::Spread, user::Subject, user::name_of;
 
 std::string indented(const std::string& text) {
   std::istringstream lines(text);
@@ -50,7 +51,8 @@ std::string print(const user::Type& type, const Finding& f) {
                           f.seconds, f.by, f.why);
   text.erase(text.find_last_not_of(' ') + 1);
   text += "\n";
-  return f.counterexample ? text + indented(print(type, *f.counterexample)) : text;
+  const bool is_shown_elsewhere = f.law == user::Law::declared;  // with commutative
+  return f.counterexample && !is_shown_elsewhere ? text + indented(print(type, *f.counterexample)) : text;
 }
 
 std::string verdict_line(const Judgement& j) {
@@ -62,16 +64,36 @@ std::string verdict_line(const Judgement& j) {
   return "Whether MPI may use it as it is declared is not decided.";
 }
 
-std::string print(const user::Type& type, const Consequence& c) {
-  auto text = fmt::format("{:<40} {:<9}  {}\n", c.algorithm->name, name_of(c.safety), c.why);
-  return c.difference ? text + indented(describe(*c.difference, type)) : text;
+std::string print(const user::Type& type, const Comparison& c) {
+  if (c.difference) return "What runs is not what was proved:\n" + indented(print(type, *c.difference));
+  return fmt::format("The compiled function agrees with its source on {} random calls ({} more have faults){}.\n",
+                     c.compared, c.undefined, c.failed.empty() ? "" : "; then it ended: " + c.failed);
+}
+
+std::string print(const Consequence& c) {
+  const auto p = c.difference ? std::to_string(c.difference->group.ranks) : "";
+  auto line = fmt::format("{:<40} {:<9} {:>4}  {}", c.algorithm->name, name_of(c.safety), p, c.why);
+  return line.erase(line.find_last_not_of(' ') + 1) + "\n";
+}
+
+/// Each run that differs, under the algorithms that do so.
+std::string print_differences(const user::Type& type, const std::vector<Consequence>& follows) {
+  std::map<std::string, std::string> algorithms;
+  for (const auto& c : follows)
+    if (c.difference) {
+      auto& names = algorithms[describe(*c.difference, type)];
+      names += (names.empty() ? "" : ", ") + c.algorithm->name;
+    }
+  std::string text;
+  for (const auto& [difference, names] : algorithms) text += fmt::format("\n{}:\n{}", names, indented(difference));
+  return text;
 }
 
 std::string print_follows(const user::Type& type, const std::vector<Consequence>& follows, bool quiet) {
-  auto text = fmt::format("{:<40} {:<9}\n", "ALGORITHM", "VERDICT");
+  auto text = fmt::format("{:<40} {:<9} {:>4}\n", "ALGORITHM", "VERDICT", "P");
   for (const auto& c : follows)
-    if (!quiet || c.safety != Safety::right) text += print(type, c);
-  return text;
+    if (!quiet || c.safety != Safety::right) text += print(c);
+  return text + print_differences(type, follows);
 }
 
 std::string print_spread(const user::Type& type, const Spread& spread) {
@@ -102,6 +124,13 @@ Json finding_json(const user::Type& type, const Finding& f) {
           {"counterexample", f.counterexample ? counterexample_json(type, *f.counterexample) : Json(nullptr)}};
 }
 
+Json comparison_json(const user::Type& type, const Comparison& c) {
+  return {{"compared", c.compared},
+          {"undefined", c.undefined},
+          {"failed", c.failed},
+          {"difference", c.difference ? counterexample_json(type, *c.difference) : Json(nullptr)}};
+}
+
 Json consequence_json(const user::Type& type, const Consequence& c) {
   return {{"name", c.algorithm->name},
           {"verdict", name_of(c.safety)},
@@ -123,8 +152,8 @@ std::string op_text(const Subject& subject, const Judgement& judgement, const st
     if (!quiet || f.answer != Answer::proved) text += print(type, f);
   text += fmt::format("\nAssociative: {}. Commutative: {}. {}\n", name_of(judgement.associative),
                       name_of(judgement.commutative), verdict_line(judgement));
-  if (!quiet && !judgement.compiled.empty()) text += judgement.compiled + "\n";
-  if (!quiet && judgement.spread) text += print_spread(type, *judgement.spread);
+  if (judgement.compiled && (!quiet || judgement.compiled->difference)) text += print(type, *judgement.compiled);
+  if (!quiet && judgement.spread && judgement.spread->ulps > 0) text += print_spread(type, *judgement.spread);
   return text + "\n" + print_follows(type, follows, quiet);
 }
 
@@ -145,7 +174,7 @@ Json op_json(const Subject& subject, const Judgement& judgement, const std::vect
           {"associative", name_of(judgement.associative)},
           {"commutative", name_of(judgement.commutative)},
           {"fit", name_of(fit_for_mpi(judgement))},
-          {"compiled", judgement.compiled},
+          {"compiled", judgement.compiled ? comparison_json(type, *judgement.compiled) : Json(nullptr)},
           {"spread", spread},
           {"algorithms", algorithms}};
 }

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "verified/op/consequences.hpp"
-#include "verified/op/judge.hpp"
-#include "verified/op/subject.hpp"
+#include "verified/op/consequences/consequences.hpp"
+#include "verified/op/judge/judge.hpp"
+#include "verified/op/judge/subject.hpp"
 
 namespace tutti::cli {
 

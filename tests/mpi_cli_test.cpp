@@ -72,6 +72,35 @@ TEST_CASE("tutti-mpi calibrate refuses a single process, and a call without a fi
   is_refused("calibrate", "--output is required");
 }
 
+TEST_CASE("tutti-mpi op refuses what it cannot run, before anything is run") {
+  const std::string op = "op " TUTTI_SOURCE_DIR "/tests/mpi/op.c --function add --type ";
+  is_refused("op --function f --type int", "file is required");
+  is_refused("op f.c --type int", "--function is required");
+  is_refused("op f.c --function f", "--type is required");
+  is_refused("op no-such-file.so --function f --type int", "no-such-file.so");
+  is_refused(op + "intt", "intt");
+  is_refused(op + "int --commute 2", "--commute");
+  is_refused(op + "int --count 0", "--count");
+  is_refused(op + "int --tries 0", "--tries");
+  is_refused(op + "int --json /no/such/folder/file", "--json");
+}
+
+TEST_CASE("tutti-mpi op writes what it compared as JSON, and nothing else to standard output") {
+  const auto outcome = tutti_mpi("op " TUTTI_SOURCE_DIR
+                                 "/tests/mpi/op.c --function first_wins --type 'struct{double v; int i;}' --seed 3 "
+                                 "--tries 5 --json -");
+  CHECK(outcome.status == 0);  // a single rank combines nothing
+  const auto json = nlohmann::json::parse(outcome.out);
+  CHECK(json.at("version") == 1);
+  CHECK(json.at("np") == 1);
+  CHECK(json.at("function") == "first_wins");
+  CHECK(json.at("commute") == true);
+  CHECK(json.at("seed") == 3);
+  CHECK(json.at("results").at(0).at("name") == "allreduce/binary_blocks");
+  CHECK(json.at("results").at(0).at("verdict") == "equal");
+  CHECK(json.at("results").at(0).at("tries") == 5);
+}
+
 TEST_CASE("tutti-mpi run refuses shapes, operators and buffers that do not go with the algorithm") {
   is_refused("run allreduce/mixed_radix --shape 7x2", "7x2");
   is_refused("run bcast/binomial --op sum", "bcast/binomial applies no operator; leave the option out");

@@ -11,7 +11,7 @@
 namespace tutti::smt {
 namespace {
 
-TEST_CASE("every query of the proofs for all p is proved" * doctest::test_suite("solvers")) {
+TEST_CASE("every query of the proofs for all p is proved" * doctest::test_suite("slow")) {
   constexpr double time_limit = 60;
   std::map<std::string, Query> by_name;  // special cases of a collective share theirs
   for (const auto& proof : all_p_proofs())

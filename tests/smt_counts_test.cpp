@@ -30,7 +30,7 @@ void check_refuted(const char* theorem, const CountArithmetic& arithmetic, const
   CHECK(found.starts_with(first + " = "));
 }
 
-TEST_CASE("what the executor computes with counts is proved for every count" * doctest::test_suite("solvers")) {
+TEST_CASE("what the executor computes with counts is proved for every count" * doctest::test_suite("slow")) {
   std::set<std::string> names;
   for (const auto& query : count_queries()) {
     CHECK(names.insert(query.name).second);

@@ -17,7 +17,7 @@ namespace {
 constexpr double time_limit = 10;
 
 TEST_CASE("cvc5 contradicts no law that is proved, and confirms all of formats that it knows" *
-          doctest::test_suite("solvers")) {
+          doctest::test_suite("slow")) {
   std::vector<Query> proved, of_long_double;
   for (const auto& law : law_queries()) {
     if (law.expected != Found::proved) continue;
@@ -36,7 +36,7 @@ TEST_CASE("cvc5 contradicts no law that is proved, and confirms all of formats t
                            << opinion.undecided << " and for " << of_longer.undecided << " of long double");
 }
 
-TEST_CASE("cvc5 confirms every query on counts and for all p" * doctest::test_suite("solvers")) {
+TEST_CASE("cvc5 confirms every query on counts and for all p" * doctest::test_suite("slow")) {
   std::vector<Query> proved = count_queries();
   std::map<std::string, Query> by_name;  // special cases of a collective share theirs
   for (const auto& proof : all_p_proofs())
@@ -48,7 +48,7 @@ TEST_CASE("cvc5 confirms every query on counts and for all p" * doctest::test_su
 }
 
 TEST_CASE("cvc5 confirms the second engine, for all algorithms, p up to 4, roots and shapes" *
-          doctest::test_suite("solvers")) {
+          doctest::test_suite("slow")) {
   std::vector<Query> proved;
   for_all(4, [&](const Algorithm& algorithm, const Group& group) {
     for (const auto& query : engine_queries(algorithm, group)) proved.push_back(query);

@@ -41,7 +41,7 @@ const Algorithm& wrong_one(const std::string& name) {
 }
 
 TEST_CASE("both engines prove every algorithm for p up to 6, all roots and shapes, with the same needs and agreement" *
-          doctest::test_suite("solvers")) {
+          doctest::test_suite("slow")) {
   for_all(6, [](const Algorithm& algorithm, const Group& g) {
     const auto verdict = Prover::prove(algorithm, g);
     CAPTURE(algorithm.name);

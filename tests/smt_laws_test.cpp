@@ -40,7 +40,7 @@ Answer is_associative_up_to(double most, Combine<T> combine) {
   });
 }
 
-TEST_CASE("what Z3 finds of every law is what the table of operations says" * doctest::test_suite("solvers")) {
+TEST_CASE("what Z3 finds of every law is what the table of operations says" * doctest::test_suite("slow")) {
   auto laws = law_queries();
   std::erase_if(laws, [](const LawQuery& law) { return law.needs_cvc5; });
   const auto answers = ask_all({laws.begin(), laws.end()}, time_limit,

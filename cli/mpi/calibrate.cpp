@@ -8,7 +8,7 @@
 #include <string>
 #include <tuple>
 
-#include "cli/output.hpp"
+#include "cli/mpi/world.hpp"
 #include "cli/progress.hpp"
 #include "verified/run/mpi/measure.hpp"
 
@@ -20,29 +20,12 @@ struct Options {
   bool quiet = false;
 };
 
-/// The file of --output, at rank 0. UsageError at every rank where it cannot be written.
-std::optional<Output> output_file(const Options& options, Rank rank) {
-  std::optional<Output> output;
-  std::string wrong;
-  try {
-    if (rank == 0) output.emplace("--output", options.output);
-  } catch (const UsageError& e) {
-    wrong = e.what();
-  }
-  int fails = !wrong.empty();
-  MPI_Bcast(&fails, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  if (fails) throw UsageError(wrong);
-  return output;
-}
-
 /// "host, MPICH Version: 4.0.2, ranks 0 and 1 of 2, sums of doubles"
 std::string machine(int size) {
-  char host[MPI_MAX_PROCESSOR_NAME], library[MPI_MAX_LIBRARY_VERSION_STRING];
+  char host[MPI_MAX_PROCESSOR_NAME];
   int length;
   MPI_Get_processor_name(host, &length);
-  MPI_Get_library_version(library, &length);
-  std::string version(library, static_cast<std::size_t>(length));
-  version = version.substr(0, version.find('\n'));
+  auto version = mpi_version();
   for (auto& c : version)
     if (c == '\t') c = ' ';
   return fmt::format("{}, {}, ranks 0 and 1 of {}, sums of doubles", host, version, size);
@@ -100,7 +83,7 @@ std::string print_prices(const Profile& profile) {
 Exit run(const Options& options, Rank rank, int size) {
   if (size < 2)
     throw UsageError("two processes must exchange messages; run mpiexec -n 2 tutti-mpi calibrate --output FILE");
-  const auto output = output_file(options, rank);
+  const auto output = output_at_rank_0("--output", options.output);
   std::optional<Progress> progress(rank == 0 && !options.quiet);
   const auto timings =
       mpi::measure(MPI_COMM_WORLD, [&](std::size_t done, std::size_t of) { progress->show(done, of); });

@@ -8,6 +8,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/mpi/calibrate.hpp"
+#include "cli/mpi/op.hpp"
 #include "cli/mpi/options.hpp"
 #include "cli/mpi/report.hpp"
 #include "cli/names.hpp"
@@ -87,7 +88,7 @@ Tallies run_programme(const std::vector<const Algorithm*>& algorithms, Rank rank
 Exit run(const RunOptions& options, Rank rank, int size) {
   signal(SIGALRM, give_up);
   const auto algorithms = algorithms_called(options.names);
-  const auto output = json_output(options, rank);
+  const auto output = json_output(options);
   Tallies tallies;
   if (options.chooses_calls()) {
     const Loads loads(options, algorithms);
@@ -124,13 +125,18 @@ int parse_and_run(int argc, char** argv, Rank rank, int size) {
       "Without --count, --type, --op, --root, --shape, --in-place: the whole programme of checks.\n"
       "Example: mpiexec -n 4 tutti-mpi run allreduce/ring --count 1000 --type double --op sum");
   const auto calibrate = add_calibrate(app, rank, size);
+  const auto op = add_op(app, rank, size);
   try {
     app.parse(argc, argv);
-    return static_cast<int>(calibrate.parser->parsed() ? calibrate.run() : run(o, rank, size));
+    for (const auto* other : {&calibrate, &op})
+      if (other->parser->parsed()) return static_cast<int>(other->run());
+    return static_cast<int>(run(o, rank, size));
   } catch (const CLI::Success& help) {
     return rank == 0 ? app.exit(help) : 0;
   } catch (const CLI::ParseError& e) {
-    const auto* asked = calibrate.parser->parsed() ? " calibrate" : command->parsed() ? " run" : "";
+    std::string asked;
+    for (const auto* parser : {command, calibrate.parser, op.parser})
+      if (parser->parsed()) asked = " " + parser->get_name();
     return say(std::string(e.what()) + "; see tutti-mpi" + asked + " --help", Exit::usage);
   } catch (const UsageError& e) {
     return say(e.what(), Exit::usage);

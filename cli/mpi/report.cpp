@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "cli/mpi/world.hpp"
+
 namespace tutti::cli {
 namespace {
 
@@ -24,28 +26,11 @@ std::vector<std::string> gather(const std::vector<std::string>& mine, Rank rank,
   return texts;
 }
 
-std::string mpi_version() {
-  char text[MPI_MAX_LIBRARY_VERSION_STRING];
-  int length;
-  MPI_Get_library_version(text, &length);
-  std::string_view first(text, static_cast<std::size_t>(length));
-  return std::string(first.substr(0, first.find('\n')));
-}
-
 }  // namespace
 
-std::optional<Output> json_output(const RunOptions& options, Rank rank) {
-  std::optional<Output> output;
-  std::string wrong;
-  try {
-    if (rank == 0 && !options.json.empty()) output.emplace("--json", options.json);
-  } catch (const UsageError& e) {
-    wrong = e.what();
-  }
-  int fails = !wrong.empty();
-  MPI_Bcast(&fails, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  if (fails) throw UsageError(wrong);
-  return output;
+std::optional<Output> json_output(const RunOptions& options) {
+  if (options.json.empty()) return std::nullopt;
+  return output_at_rank_0("--json", options.json);
 }
 
 Exit report(const RunOptions& options, const std::optional<Output>& output, const Tallies& tallies, Rank rank,

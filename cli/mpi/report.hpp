@@ -19,7 +19,7 @@ struct Tally {
 using Tallies = std::map<std::string, Tally>;
 
 /// The file of --json, at rank 0. UsageError at every rank where it cannot be written: before anything is run.
-std::optional<Output> json_output(const RunOptions& options, Rank rank);
+std::optional<Output> json_output(const RunOptions& options);
 
 /// Prints and writes at rank 0. What each rank checked of the halves counts once per rank. Collective over the world.
 Exit report(const RunOptions& options, const std::optional<Output>& output, const Tallies& tallies, Rank rank,

@@ -61,7 +61,7 @@ struct Counterexample {
 
 /// x ∘ y is what the function leaves in inoutvec when invec holds x and inoutvec y (MPI-4.0, 6.9.5).
 struct Finding {
-  Law law;
+  Law law = Law::memory;
   Domain domain = Domain::exact;
   Answer answer = Answer::unknown;
   std::string why;  ///< one line: the reason of an Unknown, what was found of an identity, "checked to len 3"

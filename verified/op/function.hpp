@@ -2,7 +2,9 @@
 #pragma once
 #include <cstddef>
 #include <memory>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "verified/op/type.hpp"
@@ -12,12 +14,19 @@ namespace tutti::user {
 /// void f(void* invec, void* inoutvec, int* len, MPI_Datatype* datatype). The handle is opaque here.
 using UserFunction = void(void* invec, void* inoutvec, int* len, void* datatype);
 
-/// A function of a library that stays loaded as long as some copy lives.
+/// A function, and its library, which stays loaded as long as some copy lives.
 class Function {
  public:
-  /// Throws InputError where there is no such library or function; its text lists the functions that there are.
+  /// By its name in C, or in C++ without parameters: "ns::my_op"; or by that of a Source. What the library lacks is
+  /// missed only when called. Throws InputError where there is no such library or function; its text lists the
+  /// functions that there are.
   static Function load(const std::string& library, const std::string& name);
+  /// A function of this program.
+  static Function of(UserFunction* function, std::string name) { return {nullptr, function, std::move(name)}; }
+
   UserFunction* get() const { return function_; }
+  /// Of a precondition, which is an int f(const T* element): whether it holds.
+  bool holds(const void* element) const;
   const std::string& name() const { return name_; }
 
  private:
@@ -32,31 +41,42 @@ class Function {
 struct Source {
   std::string file;
   std::vector<std::string> flags;  ///< such as -I and -D
+  /// Compiled in although it may be static or a template: an expression such as "my_op", "ns::my_op<3>". Where given,
+  /// the constant entry_symbol(function) points to it.
+  std::string function = {};
 };
+
+/// "tutti_entry_ns__my_op_3_" of "ns::my_op<3>".
+std::string entry_symbol(const std::string& function);
 
 /// A file that is removed with its folder when the last copy dies.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const std::string& name);  ///< in a new folder
+  explicit TemporaryFile(const std::string& name);  ///< in a new folder; to be written by the caller
   const std::string& path() const { return *path_; }
 
  private:
   std::shared_ptr<const std::string> path_;
 };
 
-/// The compilers run as programs. They throw InputError with what the compiler says, and EnvironmentError where there
-/// is no such compiler.
+/// The machine lacks something, such as a compiler.
 struct EnvironmentError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+/// The compilers, run as programs. They throw InputError with what the compiler says, and EnvironmentError where there
+/// is no such compiler.
+/// A shared library, by cc or c++; a·b + c rounds twice unless the flags say otherwise.
 TemporaryFile compile_library(const Source& source);
-/// LLVM bitcode by clang-14, with debug locations, not optimised but for mem2reg.
+/// LLVM bitcode, by clang-14, with debug locations, as its front end makes it: with the lifetimes of variables, no
+/// passes run, and llvm.fmuladd wherever C lets a·b + c round once.
 TemporaryFile compile_bitcode(const Source& source);
 
-/// C source of the operator `tutti_op` whose x ∘ y is the expression of `a` (= x) and `b` (= y):
-/// --expr 'a.v > b.v ? a : b'.
+/// C source of the operator `tutti_op` whose x ∘ y is the expression of `a` (= x) and `b` (= y), both of type T:
+/// --expr 'a.v > b.v ? a : b'. A list in braces is a T: '{a.n + b.n, a.x * b.x}'. <math.h> and its like are included.
+/// Throws InputError for arrays, which have no values in C.
 std::string source_of_expression(const Type& type, const std::string& expression);
-/// C source of `int tutti_pre(const tutti_t* a)` for --pre 'a.n > 0'.
+/// C source of `int tutti_pre(const tutti_t*)` for --pre 'a.n > 0'.
 std::string source_of_precondition(const Type& type, const std::string& expression);
 
 }  // namespace tutti::user

@@ -29,7 +29,8 @@ std::size_t value_bytes(Scalar s);
 struct Leaf {
   std::string path;  ///< from the element: "", ".v", "[3]", ".m[0][1]", ".z.re"
   Scalar scalar;
-  std::size_t offset;  ///< bytes
+  std::size_t offset;       ///< bytes
+  bool in_complex = false;  ///< it is `.re` or `.im` of a complex number, no member of that name
 };
 
 struct Type {

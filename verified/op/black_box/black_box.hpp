@@ -15,17 +15,21 @@ namespace tutti::user {
 struct Trial {
   Type type;
   Function function;
-  std::optional<Function> pre;  ///< int pre(const T*), as a UserFunction's address; filters the operands
+  std::optional<Function> pre;  ///< see Function::holds; filters the operands
   bool equal_by_value = false;
   std::vector<int> lengths = {1, 2, 3, 7};
   std::uint64_t seed = 0;
-  int tries = 10000;    ///< for each law
-  double deadline = 2;  ///< seconds for one batch of calls; what takes longer hangs
+  int tries = 10000;               ///< for each law
+  double deadline = 2;             ///< seconds for one call; what takes longer hangs
+  double seconds_for_a_law = 0.2;  ///< after which no further tries are made
+  double seconds_to_shrink = 0.5;  ///< a counterexample
 };
 
-/// A finding for each law (of floating types in the domains exact = any value, ieee, ieee-ordinary): refuted, with the
-/// smallest counterexample of the mildest kind of values that has one, or unknown: "no counterexample in 10000 tries
-/// (seed 7)". Never proved.
+/// Findings of memory and total (for floating types in the domain ieee), and of pure, split-safe, associative,
+/// commutative, idempotent, closed (with `pre`), identity and order (for floating types in ieee and ieee-ordinary; else
+/// exact): refuted, with the smallest counterexample of the mildest kind of values that has one, or unknown: "no
+/// counterexample in 10000 tries (seed 7)". Never proved. What is no function of its inputs is not asked for the laws
+/// behind pure.
 std::vector<Finding> try_laws(const Trial& trial);
 
 /// Calls the function in a child of its own. Absent where it crashed, hung, or wrote where it must not; `finding` then

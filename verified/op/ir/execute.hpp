@@ -4,9 +4,12 @@
 #include <string>
 #include <variant>
 
-#include "verified/op/summary.hpp"
+#include "verified/op/prove/summary.hpp"
 
 namespace tutti::user {
+
+/// Whether this build can: it needs LLVM 14. Without, every Module throws.
+bool can_execute_source();
 
 /// The bitcode of a source file.
 class Module {
@@ -29,7 +32,8 @@ class Module {
   std::variant<z3::expr, Unsupported> execute_precondition(const std::string& name, const Type& type, Floats floats,
                                                            z3::context& context) const;
   /// The function is one loop `for (i = 0; i < *len; ++i)` whose body touches element i of both vectors only and no
-  /// other state: so what holds for len 1 holds for every len. Else why not, with the line.
+  /// other state: so what holds for len 1 holds for every len, given that it is total and keeps to its memory for
+  /// len 1. Else why not, with the line.
   struct Canonical {
     bool is;
     std::string why_not;

@@ -1,0 +1,218 @@
+#include "cli/mpi/op.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/mpi/op_runs.hpp"
+#include "cli/mpi/world.hpp"
+
+namespace tutti::cli {
+namespace {
+
+using user::Function;
+using user::Type;
+
+struct Options {
+  std::string file, function, type, json;
+  int commutes = 1, count = 7, tries = 100;
+  std::uint64_t seed = 0;
+};
+
+constexpr unsigned seconds_per_way = 60;
+char running[256];  ///< for when the function crashes or does not end
+
+const char* name_of_signal(int signal) {
+  switch (signal) {
+    case SIGALRM: return "no end after 60 s";
+    case SIGFPE: return "SIGFPE, such as a division by zero";
+    case SIGABRT: return "SIGABRT";
+    case SIGILL: return "SIGILL";
+    case SIGBUS: return "SIGBUS";
+    default: return "SIGSEGV, an access to memory that is not its own";
+  }
+}
+
+void give_up(int signal) {
+  for (const char* text :
+       {"tutti-mpi: ", name_of_signal(signal), ", given up: ", static_cast<const char*>(running), "\n"})
+    (void)!write(STDERR_FILENO, text, std::char_traits<char>::length(text));
+  _exit(static_cast<int>(Exit::refuted));
+}
+
+void watch_for_crashes() {
+  for (const int signal : {SIGALRM, SIGFPE, SIGABRT, SIGILL, SIGBUS, SIGSEGV}) std::signal(signal, give_up);
+}
+
+bool is_library(const std::string& file) {
+  const auto name = std::filesystem::path(file).filename().string();
+  return name.ends_with(".so") || name.find(".so.") != std::string::npos;
+}
+
+template <class F>
+auto with_usage_errors(F f) {
+  try {
+    return f();
+  } catch (const user::InputError& e) {
+    throw UsageError(e.what());
+  }
+}
+
+/// A source is compiled by rank 0, and its library read by all.
+Function load(const Options& o, Rank rank) {
+  std::optional<user::TemporaryFile> compiled;
+  together([&] {
+    if (rank != 0 || is_library(o.file)) return;
+    const user::Source source{.file = o.file, .flags = {"-I" TUTTI_MPI_INCLUDE}, .function = o.function};
+    compiled = with_usage_errors([&] { return user::compile_library(source); });
+  });
+  const auto library = from_rank_0(compiled ? compiled->path() : o.file);
+  std::optional<Function> function;
+  together([&] { function = with_usage_errors([&] { return Function::load(library, o.function); }); });
+  return *function;
+}
+
+struct Result {
+  std::string name;
+  int tries = 0;
+  std::optional<Mismatch> mismatch;  ///< the first one
+};
+
+/// The tries are shared among the roots and shapes of a name.
+std::vector<Result> run_all(const Options& o, Load load, Rank rank, int size) {
+  const auto all = ways(size, o.commutes == 1);
+  std::map<std::string, int> cases;
+  for (const auto& way : all) ++cases[way.name()];
+  std::vector<Result> results;
+  for (const auto& way : all) {
+    if (results.empty() || results.back().name != way.name()) results.push_back({.name = way.name(), .mismatch = {}});
+    auto& result = results.back();
+    if (result.mismatch) continue;
+    load.pool.tries = std::max(1, o.tries / cases[result.name]);
+    result.tries += load.pool.tries;
+    std::snprintf(running, sizeof running, "%s by %s at rank %d; tutti op tells more", o.function.c_str(),
+                  result.name.c_str(), rank);
+    alarm(seconds_per_way);
+    result.mismatch = find_mismatch(way, load);
+    alarm(0);
+  }
+  return results;
+}
+
+std::vector<std::string> literals(const Type& type, const user::Bytes& vector) {
+  std::vector<std::string> all;
+  for (std::size_t at = 0; at < vector.size(); at += type.size)
+    all.push_back(literal(type, std::span(vector).subspan(at, type.size)));
+  return all;
+}
+
+std::string print(const Mismatch& m, const Type& type) {
+  const auto& group = m.way.group;
+  auto text = fmt::format(
+      "  {}{}rank {}, element {}\n", row(m.way.collective).rooted() ? fmt::format("root {}, ", group.root) : "",
+      group.shape.empty() ? "" : fmt::format("shape {}, ", print_shape(group.shape)), m.rank, m.element);
+  for (std::size_t r = 0; r < m.operands.size(); ++r) {
+    const auto elements = literals(type, m.operands[r]);
+    text += fmt::format("  x{} = {}\n", r,
+                        elements.size() == 1 ? elements[0] : fmt::format("{{{}}}", fmt::join(elements, ", ")));
+  }
+  const auto how = m.expression.empty() ? "" : ", by " + m.expression + (m.swapped ? " with operands swapped" : "");
+  return text + fmt::format("  found {}{}\n  due   {}\n", describe(type, m.found), how, describe(type, m.due));
+}
+
+nlohmann::json to_json(const Mismatch& m, const Type& type) {
+  nlohmann::json operands;
+  for (const auto& operand : m.operands) operands.push_back(literals(type, operand));
+  return {{"root", m.way.group.root},
+          {"shape", m.way.group.shape},
+          {"rank", m.rank},
+          {"element", m.element},
+          {"operands", operands},
+          {"expression", m.expression},
+          {"swapped", m.swapped},
+          {"found", literal(type, m.found)},
+          {"due", literal(type, m.due)}};
+}
+
+nlohmann::json to_json(const Options& o, const std::vector<Result>& results, const Type& type, int size) {
+  nlohmann::json json{{"version", 1},      {"mpi", mpi_version()},
+                      {"np", size},        {"function", o.function},
+                      {"type", type.text}, {"commute", o.commutes == 1},
+                      {"count", o.count},  {"tries", o.tries},
+                      {"seed", o.seed},    {"results", nlohmann::json::array()}};
+  for (const auto& r : results) {
+    json["results"].push_back({{"name", r.name}, {"verdict", r.mismatch ? "differs" : "equal"}, {"tries", r.tries}});
+    if (r.mismatch) json["results"].back()["mismatch"] = to_json(*r.mismatch, type);
+  }
+  return json;
+}
+
+std::string print(const Options& o, const std::vector<Result>& results, const Type& type, int size) {
+  auto text = fmt::format("{} on {}, declared {}commutative; {} ranks, {} elements, {} tries (seed {})\n", o.function,
+                          type.text, o.commutes ? "" : "not ", size, o.count, o.tries, o.seed);
+  for (const auto& r : results) {
+    text += fmt::format("{:40} {}\n", r.name,
+                        r.mismatch ? "differs from rank order" : fmt::format("equal in {} tries", r.tries));
+    if (r.mismatch) text += print(*r.mismatch, type);
+  }
+  return text;
+}
+
+Exit run(const Options& o, Rank rank, int size) {
+  const auto type = with_usage_errors([&] { return user::parse_type(o.type); });
+  const auto output = o.json.empty() ? std::nullopt : output_at_rank_0("--json", o.json);
+  const auto function = load(o, rank);
+  watch_for_crashes();
+
+  const user::Trial trial{.type = type, .function = function, .pre = {}, .seed = o.seed};
+  const mpi::UserOp op(function, type, o.commutes == 1);
+  // Rounding would show in every sum: floating-point operands are small and exact.
+  const user::Pool pool{
+      .seeds = {}, .last_tier = type.has_floating() ? user::Tier::small : user::Tier::finite, .tries = o.tries};
+  const auto results = run_all(o, {trial, op, o.count, pool}, rank, size);
+
+  if (output) output->write(to_json(o, results, type, size).dump(2) + "\n");
+  if (rank == 0 && !(output && output->is_stdout())) print_stdout(print(o, results, type, size));
+  return std::ranges::any_of(results, [](const Result& r) { return r.mismatch.has_value(); }) ? Exit::refuted
+                                                                                              : Exit::holds;
+}
+
+}  // namespace
+
+Command add_op(CLI::App& app, Rank rank, int size) {
+  auto o = std::make_shared<Options>();
+  auto* parser = app.add_subcommand("op",
+                                    "run an MPI_User_function of yours by our schedules and by MPI's own "
+                                    "collectives, and show where results differ from rank order");
+  parser->add_option("file", o->file, "C or C++ source, or a shared library (.so)")->required();
+  parser->add_option("--function", o->function, "its name")->required();
+  parser->add_option("--type", o->type, "of an element, in C, such as 'struct{double v; int i;}'")->required();
+  parser->add_option("--commute", o->commutes, "as declared to MPI_Op_create: 0 or 1; 1 by default")
+      ->check(CLI::Range(0, 1));
+  parser->add_option("--count", o->count, "elements in the vector of a rank; 7 by default")
+      ->check(CLI::Range(1, 1000000));
+  parser
+      ->add_option("--tries", o->tries,
+                   "random operands for each algorithm, shared among its roots and shapes; 100 by default")
+      ->check(CLI::Range(1, 1000000));
+  parser->add_option("--seed", o->seed, "determines the operands; 0 by default");
+  parser->add_option("--json", o->json, "write the results to this file, - for standard output");
+  parser->footer(
+      "Exit status 0: no difference, 1: some result differs, 2: bad usage.\n"
+      "MPI assumes that operators are associative (MPI-4.0, 6.9.1): algorithms differ on one that is not.\n"
+      "Example: mpiexec -n 4 tutti-mpi op my_op.c --function my_op --type 'struct{double v; int i;}' --commute 1");
+  return {parser, [=] { return run(*o, rank, size); }};
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,231 @@
+#include "cli/mpi/op_runs.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+
+#include "reference/model.hpp"
+#include "verified/op/black_box/compare.hpp"
+#include "verified/op/consequences/bracketing.hpp"
+#include "verified/op/consequences/simplify.hpp"
+#include "verified/run/mpi/reduction.hpp"
+#include "verified/run/partition.hpp"
+
+namespace tutti::cli {
+namespace {
+
+using user::Bytes;
+using user::Operands;
+
+constexpr Collective compared[] = {Collective::allreduce, Collective::exscan, Collective::reduce,
+                                   Collective::reduce_scatter, Collective::scan};
+
+bool own_block(Collective c) { return row(c).result == Result::own_block; }
+
+/// Element `at` of each vector.
+Operands elements(const Operands& vectors, int at, std::size_t size) {
+  Operands all;
+  const auto first = at * static_cast<std::ptrdiff_t>(size);
+  for (const auto& v : vectors)
+    all.emplace_back(v.begin() + first, v.begin() + first + static_cast<std::ptrdiff_t>(size));
+  return all;
+}
+
+/// The vectors with these elements at `at`.
+Operands with_elements(Operands vectors, int at, const Operands& elements) {
+  for (std::size_t r = 0; r < vectors.size(); ++r)
+    std::ranges::copy(elements[r], vectors[r].begin() + at * static_cast<std::ptrdiff_t>(elements[r].size()));
+  return vectors;
+}
+
+class Comparison {
+ public:
+  Comparison(const Way& way, const Load& load)
+      : way_(way), load_(load), ranks_(way.group.ranks), trees_(ranks_), counts_(receive_counts()) {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    if (way.algorithm)
+      ours_.emplace(MPI_COMM_WORLD, *way.algorithm, counts_, load.op.type(), load.op.op(), way.group.root, false,
+                    way.group.shape);
+  }
+
+  std::optional<Mismatch> find() {
+    user::Draws draws(load_.trial, load_.pool, ranks_);
+    while (auto operands = draws.next(load_.count))
+      if (auto seen = compare(*operands)) {
+        simplify(*operands, *seen);
+        return describe(*operands, *seen);
+      }
+    return std::nullopt;
+  }
+
+ private:
+  struct Seen {
+    Rank rank;
+    int element;
+    Bytes found, due;
+  };
+
+  std::vector<int> receive_counts() const {
+    if (!own_block(way_.collective)) return {load_.count};
+    std::vector<int> counts;
+    const auto cut = Partition::equal(load_.count, ranks_);
+    for (int b = 0; b < ranks_; ++b) counts.push_back(static_cast<int>(cut.size(b)));
+    return counts;
+  }
+
+  /// How the vector falls into the blocks in which results are due.
+  Partition result_blocks() const { return Partition::of_counts(counts_); }
+
+  std::size_t bytes(std::int64_t n) const { return static_cast<std::size_t>(n) * load_.trial.type.size; }
+
+  void run_mpi(const void* send, void* receive) const {
+    const auto [type, op, root] = std::tuple(load_.op.type(), load_.op.op(), way_.group.root);
+    switch (way_.collective) {
+      case Collective::reduce: MPI_Reduce(send, receive, load_.count, type, op, root, MPI_COMM_WORLD); break;
+      case Collective::allreduce: MPI_Allreduce(send, receive, load_.count, type, op, MPI_COMM_WORLD); break;
+      case Collective::reduce_scatter:
+        MPI_Reduce_scatter(send, receive, counts_.data(), type, op, MPI_COMM_WORLD);
+        break;
+      case Collective::scan: MPI_Scan(send, receive, load_.count, type, op, MPI_COMM_WORLD); break;
+      case Collective::exscan: MPI_Exscan(send, receive, load_.count, type, op, MPI_COMM_WORLD); break;
+      default: __builtin_unreachable();
+    }
+  }
+
+  /// The block due to this rank, of result_blocks(), as the collective leaves it.
+  Bytes run(const Operands& operands, int block) {
+    Bytes receive(bytes(result_blocks().size(block)));
+    const auto& send = operands[static_cast<std::size_t>(rank_)];
+    ours_ ? ours_->run(send.data(), receive.data()) : run_mpi(send.data(), receive.data());
+    return receive;
+  }
+
+  Bytes evaluate(Tree tree, const Operands& operands) const {
+    if (trees_.left(tree) == nothing) return operands[tree - Trees::leaf(0)];
+    auto value = evaluate(trees_.right(tree), operands);
+    load_.op.combine(evaluate(trees_.left(tree), operands), value);
+    return value;
+  }
+
+  /// What this rank sees of its own result.
+  std::optional<Seen> compare_here(const Operands& operands) {
+    const int block = own_block(way_.collective) ? rank_ : 0;
+    const auto found = run(operands, block);
+    const auto word = due(way_.collective, ranks_, way_.group.root, rank_, block);
+    if (!word) return std::nullopt;
+    const auto whole = evaluate(user::in_rank_order(*word, trees_), operands);
+    const auto first = static_cast<int>(result_blocks().offset(block));
+    const auto size = load_.trial.type.size;
+    for (std::size_t at = 0; at < found.size(); at += size) {
+      const auto* element = &whole[bytes(first) + at];
+      if (user::first_difference(load_.trial.type, &found[at], element, load_.trial.equal_by_value))
+        return Seen{
+            rank_, first + static_cast<int>(at / size), {&found[at], &found[at] + size}, {element, element + size}};
+    }
+    return std::nullopt;
+  }
+
+  /// What the lowest rank sees that sees anything.
+  std::optional<Seen> compare(const Operands& operands) {
+    auto seen = compare_here(operands);
+    const int mine = seen ? rank_ : ranks_;
+    int first;
+    MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (first == ranks_) return std::nullopt;
+    if (rank_ != first) seen = Seen{first, 0, Bytes(bytes(1)), Bytes(bytes(1))};
+    MPI_Bcast(&seen->element, 1, MPI_INT, first, MPI_COMM_WORLD);
+    for (auto* element : {&seen->found, &seen->due})
+      MPI_Bcast(element->data(), static_cast<int>(element->size()), MPI_BYTE, first, MPI_COMM_WORLD);
+    return seen;
+  }
+
+  /// Operands on which results differ become simpler: zeros but for the element that was seen, where that is possible.
+  void simplify(Operands& operands, Seen& seen) {
+    const auto& type = load_.trial.type;
+    const auto still = [&](const Operands& o) {
+      auto now = satisfy(load_.trial, o) ? compare(o) : std::nullopt;
+      if (now) seen = std::move(*now);
+      return now.has_value();
+    };
+    const int at = seen.element;
+    auto here = elements(operands, at, type.size);
+    auto alone = with_elements(Operands(operands.size(), Bytes(bytes(load_.count))), at, here);
+    if (still(alone)) operands = std::move(alone);
+    user::simplify(type, here, [&](const Operands& o) { return still(with_elements(operands, at, o)); });
+    operands = with_elements(std::move(operands), at, here);
+  }
+
+  Mismatch describe(const Operands& operands, const Seen& seen) {
+    const auto here = elements(operands, seen.element, load_.trial.type.size);
+    const int block = own_block(way_.collective) ? seen.rank : 0;
+    const auto word = due(way_.collective, ranks_, way_.group.root, seen.rank, block);
+    const bool alone = same(evaluate(user::in_rank_order(word.value(), trees_), here), seen.due);
+    Mismatch m{.way = way_,
+               .rank = seen.rank,
+               .element = seen.element,
+               .operands = alone ? here : operands,
+               .expression = "",
+               .found = seen.found,
+               .due = seen.due};
+    if (!way_.algorithm) return m;
+    const auto tree = tree_of(seen);
+    m.expression = user::expression(trees_, tree);
+    m.swapped = alone && commutes() && !same(evaluate(tree, here), seen.found);
+    return m;
+  }
+
+  bool same(const Bytes& a, const Bytes& b) const {
+    return !user::first_difference(load_.trial.type, a.data(), b.data(), load_.trial.equal_by_value);
+  }
+
+  bool commutes() const {
+    int commutes;
+    MPI_Op_commutative(load_.op.op(), &commutes);
+    return commutes != 0;
+  }
+
+  /// What our schedule makes of the element.
+  Tree tree_of(const Seen& seen) {
+    const int blocks = way_.algorithm->schedule(way_.group).blocks;
+    const auto cut = own_block(way_.collective) ? result_blocks() : Partition::equal(load_.count, blocks);
+    int block = 0;
+    while (cut.offset(block + 1) <= seen.element) ++block;
+    return user::result_place(*way_.algorithm, way_.group, false, seen.rank, block, trees_).tree;
+  }
+
+  const Way& way_;
+  const Load& load_;
+  int ranks_, rank_;
+  Trees trees_;
+  std::vector<int> counts_;
+  std::optional<mpi::Reduction> ours_;
+};
+
+bool needs_commutative(const Algorithm& algorithm, const Group& group) {
+  return mpi::Communicator::of(MPI_COMM_WORLD).proof({&algorithm, group.shape, group.root}).needs().commutative;
+}
+
+}  // namespace
+
+std::string Way::name() const { return algorithm ? algorithm->name : std::string(row(collective).mpi_name); }
+
+std::vector<Way> ways(int ranks, bool commutes) {
+  std::vector<Way> all;
+  for (const auto collective : compared) {
+    const int roots = row(collective).rooted() ? ranks : 1;
+    for (const auto& a : algorithms()) {
+      if (a.collective != collective || !holds(a.supports, ranks)) continue;
+      for (Rank root = 0; root < roots; ++root)
+        for (const auto& shape : a.shapes_for(ranks)) {
+          const Group group{.ranks = ranks, .root = root, .shape = shape};
+          if (commutes || !needs_commutative(a, group)) all.push_back({collective, group, &a});
+        }
+    }
+    for (Rank root = 0; root < roots; ++root) all.push_back({collective, {.ranks = ranks, .root = root}});
+  }
+  return all;
+}
+
+std::optional<Mismatch> find_mismatch(const Way& way, const Load& load) { return Comparison(way, load).find(); }
+
+}  // namespace tutti::cli

@@ -1,0 +1,51 @@
+// A user's operator, run by our schedules and by MPI's own collectives, and compared with rank order.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verified/op/consequences/draws.hpp"
+#include "verified/run/mpi/user_op.hpp"
+#include "verified/schedule/algorithm.hpp"
+
+namespace tutti::cli {
+
+/// A way to compute a collective on all ranks of the world.
+struct Way {
+  Collective collective;
+  Group group;
+  const Algorithm* algorithm = nullptr;  ///< null: MPI's own
+
+  /// "allreduce/ring", "MPI_Allreduce"
+  std::string name() const;
+};
+
+/// Of allreduce, exscan, reduce, reduce_scatter and scan, each with all roots and shapes: our algorithms, without those
+/// that need a commutative operator unless it is declared so, and MPI's own; ways of one name stand together.
+/// Collective over the world.
+std::vector<Way> ways(int ranks, bool commutes);
+
+/// Where a result is not the one in rank order.
+struct Mismatch {
+  Way way;
+  Rank rank;
+  int element;
+  user::Operands operands;  ///< each rank's element there; whole vectors where it depends on the other elements
+  std::string expression;   ///< of our schedule, such as "((x0 ∘ x1) ∘ x2)"; empty of MPI's own
+  bool swapped = false;     ///< what is found is not the expression: the declaration let operands be swapped
+  user::Bytes found, due;   ///< one element
+};
+
+/// What is run: vectors of `count` elements, pool.tries times in each way.
+struct Load {
+  const user::Trial& trial;
+  const mpi::UserOp& op;
+  int count;
+  user::Pool pool;
+};
+
+/// The first mismatch, its operands made simpler; nothing where there is none. Collective over the world, and equal at
+/// all ranks.
+std::optional<Mismatch> find_mismatch(const Way& way, const Load& load);
+
+}  // namespace tutti::cli

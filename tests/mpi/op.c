@@ -1,0 +1,39 @@
+// Operators for tutti-mpi op, right ones and wrong ones.
+#include <mpi.h>
+
+void add(void* in, void* inout, int* len, MPI_Datatype* type) {
+  int bytes;
+  MPI_Type_size(*type, &bytes);
+  for (int i = 0; i < *len && bytes == (int)sizeof(int); ++i) ((int*)inout)[i] += ((int*)in)[i];
+}
+
+typedef struct {
+  double v;
+  int i;
+} keyed;
+
+// Of equal values the first wins: associative, not commutative.
+void first_wins(void* in, void* inout, int* len, MPI_Datatype* type) {
+  const keyed* a = in;
+  keyed* b = inout;
+  for (int i = 0; i < *len; ++i)
+    if (a[i].v >= b[i].v) b[i] = a[i];
+  (void)type;
+}
+
+void ignores_len(void* in, void* inout, int* len, MPI_Datatype* type) {
+  *(int*)inout += *(int*)in;
+  (void)len, (void)type;
+}
+
+// A static variable decides.
+void remembers(void* in, void* inout, int* len, MPI_Datatype* type) {
+  static int calls;
+  for (int i = 0; i < *len; ++i) ((int*)inout)[i] += ((int*)in)[i] + ++calls;
+  (void)type;
+}
+
+void divides(void* in, void* inout, int* len, MPI_Datatype* type) {
+  for (int i = 0; i < *len; ++i) ((int*)inout)[i] = ((int*)in)[i] / ((int*)inout)[i];
+  (void)type;
+}

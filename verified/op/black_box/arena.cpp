@@ -1,0 +1,99 @@
+#include "verified/op/black_box/arena.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "verified/op/function.hpp"
+
+namespace tutti::user {
+namespace {
+
+constexpr std::size_t guard = 1 << 20;
+constexpr std::byte handle_pattern{0x5a};
+constexpr std::size_t handle_bytes = sizeof(void*);
+
+std::size_t whole_pages(std::size_t bytes) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return (std::max<std::size_t>(bytes, 1) + page - 1) / page * page;
+}
+
+std::byte* mapped(void* wish, std::size_t bytes, int protection, int flags, int file) {
+  void* got = mmap(wish, bytes, protection, flags, file, 0);
+  if (got == MAP_FAILED) throw EnvironmentError(fmt::format("no memory for the vectors: {}", std::strerror(errno)));
+  return static_cast<std::byte*>(got);
+}
+
+}  // namespace
+
+Arena::Arena(const Type& type, int most)
+    : type_(type), capacity_(whole_pages(type.size * static_cast<std::size_t>(most))) {
+  map(invec_);
+  map(inoutvec_);
+  map(control_);
+  std::fill_n(control_.ours + handle_offset, handle_bytes, handle_pattern);
+}
+
+Arena::~Arena() {
+  for (const Pages& pages : {invec_, inoutvec_, control_}) {
+    munmap(pages.theirs - guard, capacity_ + 2 * guard);
+    munmap(pages.ours, capacity_);
+  }
+}
+
+void Arena::map(Pages& pages) {
+  const int file = memfd_create("tutti-op", MFD_CLOEXEC);
+  if (file < 0 || ftruncate(file, static_cast<off_t>(capacity_)) != 0)
+    throw EnvironmentError(fmt::format("no memory for the vectors: {}", std::strerror(errno)));
+  pages.theirs = guard + mapped(nullptr, capacity_ + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+  mapped(pages.theirs, capacity_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file);
+  pages.ours = mapped(nullptr, capacity_, PROT_READ | PROT_WRITE, MAP_SHARED, file);
+  close(file);
+}
+
+void Arena::place(Placement placement) {
+  placement_ = placement;
+  const int protection = placement.read_only ? PROT_READ : PROT_READ | PROT_WRITE;
+  mprotect(invec_.theirs, capacity_, protection);
+  mprotect(control_.theirs, capacity_, protection);
+}
+
+void Arena::set(const std::byte* in, const std::byte* inout, int len) {
+  bytes_ = static_cast<std::size_t>(len) * type_.size;
+  std::memcpy(invec_.ours + from(bytes_), in, bytes_);
+  std::memcpy(inoutvec_.ours + from(bytes_), inout, bytes_);
+  std::memcpy(control_.ours, &len, sizeof len);
+  if (!placement_.read_only) std::fill_n(control_.ours + handle_offset, handle_bytes, handle_pattern);
+}
+
+std::optional<std::string> Arena::describe_vector(const char* name, const Pages& pages, std::size_t address,
+                                                  bool is_write, std::size_t bytes) const {
+  const auto start = reinterpret_cast<std::size_t>(pages.theirs);
+  if (address < start - guard || address >= start + capacity_ + guard) return {};
+  const auto offset = static_cast<std::ptrdiff_t>(address - start) - static_cast<std::ptrdiff_t>(from(bytes));
+  const char* verb = is_write ? "writes" : "reads";
+  if (offset < 0) return fmt::format("{} {} bytes before {}", verb, -offset, name);
+  if (offset < static_cast<std::ptrdiff_t>(bytes)) return fmt::format("{} byte {} of {}", verb, offset, name);
+  return fmt::format("{} byte {} of {}, which has {} bytes", verb, offset, name, bytes);
+}
+
+std::optional<std::string> Arena::describe(std::size_t address, bool is_write, int len) const {
+  const auto bytes = static_cast<std::size_t>(len) * type_.size;
+  const auto control = reinterpret_cast<std::size_t>(control_.theirs);
+  if (address >= control - guard && address < control + capacity_ + guard) {
+    const auto offset = address - control;
+    const bool is_handle = offset >= handle_offset && offset < handle_offset + handle_bytes;
+    return fmt::format("{} {}", is_write ? "writes" : "reads",
+                       offset < sizeof(int) ? "*len"
+                       : is_handle          ? "the datatype's handle"
+                                            : "beside *len or the datatype's handle");
+  }
+  if (auto text = describe_vector("invec", invec_, address, is_write, bytes)) return text;
+  return describe_vector("inoutvec", inoutvec_, address, is_write, bytes);
+}
+
+}  // namespace tutti::user

@@ -1,0 +1,89 @@
+// Many calls of an operator in a child process, which may crash or hang.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "verified/op/black_box/arena.hpp"
+#include "verified/op/finding.hpp"
+#include "verified/op/function.hpp"
+#include "verified/op/type.hpp"
+
+namespace tutti::user {
+
+/// cells [out, out + len) become cells [in, …) ∘ cells [inout, …), by one call.
+struct Step {
+  int in, inout, out, len = 1;
+};
+
+/// What is done in each case: a case has so many cells of an element each, the operands first.
+struct Plan {
+  int operands, cells;
+  std::vector<Step> steps;
+};
+
+/// A call that went wrong.
+struct Failure {
+  Law law;           ///< memory or total
+  std::string says;  ///< "writes byte 8 of inoutvec, which has 8 bytes"
+  bool is_known;     ///< false: the call did not come to its end for reasons that say nothing of the operator
+  std::size_t at_case;
+  Step step;
+  bool hangs = false;
+};
+
+enum class Fate : std::uint8_t {
+  pending,   ///< not run
+  excluded,  ///< an operand does not meet the precondition
+  done,
+  failed
+};
+
+class Sandbox {
+ public:
+  /// For calls with up to `most` elements.
+  Sandbox(const Type& type, const Function& function, std::optional<Function> pre, int most);
+  ~Sandbox();
+  Sandbox(const Sandbox&) = delete;
+  Sandbox& operator=(const Sandbox&) = delete;
+
+  /// How many cases of the plan fit.
+  std::size_t capacity(const Plan& plan) const;
+
+  /// Begins `count` cases; the caller sets their operands.
+  void prepare(const Plan& plan, std::size_t count);
+  std::byte* cells(std::size_t i) { return cells_ + i * static_cast<std::size_t>(plan_.cells) * type_.size; }
+  Fate fate(std::size_t i) const { return fates_[i]; }
+  /// Where a case is done and there is a precondition: which of its cells meet it.
+  const std::uint8_t* admitted(std::size_t i) const { return admitted_ + i * static_cast<std::size_t>(plan_.cells); }
+
+  /// Runs the cases that are pending, in order, in one new process, until one fails. A call that takes longer than
+  /// `deadline` seconds hangs.
+  std::optional<Failure> run(Placement placement, double deadline);
+
+ private:
+  struct Journal;
+  [[noreturn]] void live();
+  void run_case(std::size_t i);
+  bool check_operands(std::size_t i);
+  bool wait(int child, int pipe, double deadline, int& status);
+  Failure failure_of(int status) const;
+
+  const Type& type_;
+  const Function& function_;
+  std::optional<Function> pre_;
+  Arena arena_;
+  Plan plan_{};
+  std::size_t count_ = 0;
+  std::size_t shared_bytes_;
+  std::byte* shared_;  ///< all that follows
+  Journal* journal_;
+  std::byte* cells_ = nullptr;
+  Fate* fates_ = nullptr;
+  std::uint8_t* admitted_ = nullptr;
+};
+
+}  // namespace tutti::user

@@ -1,0 +1,75 @@
+// All laws, those first on which the others rest.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "verified/op/black_box/black_box.hpp"
+#include "verified/op/black_box/compare.hpp"
+#include "verified/op/black_box/search.hpp"
+
+namespace tutti::user {
+namespace {
+
+/// A black box does not say which order is meant; what can be seen is an operator that keeps one of its operands.
+std::vector<Finding> describe_order(Bench& bench) {
+  const Trial& trial = bench.trial();
+  const Experiment call = one_call(1);
+  bool keeps_x = true, keeps_y = true;
+  std::size_t tries = 0;
+  for (const Tier tier : tiers) {
+    std::vector<Bytes> operands(bench.at_once(call));
+    for (auto& o : operands) o = bench.draw(tier, 2);
+    bench.run(call, operands, [&](std::size_t, const Cells& cells) {
+      ++tries;
+      keeps_x = keeps_x && !first_difference(trial.type, cells[0], cells[2], trial.equal_by_value);
+      keeps_y = keeps_y && !first_difference(trial.type, cells[1], cells[2], trial.equal_by_value);
+    });
+  }
+  const bool keeps = tries > 0 && (keeps_x || keeps_y);
+  const auto why = keeps ? fmt::format("x ∘ y was {} in {}", keeps_x ? "x" : "y", bench.tries(tries))
+                         : "compiled code does not say which order is meant";
+  std::vector<Finding> all;
+  for (const Domain domain : bench.domains())
+    all.push_back({Law::order, domain, Answer::unknown, why, bench.tries(tries), 0, {}});
+  return all;
+}
+
+void append(std::vector<Finding>& all, std::vector<Finding> more) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+bool is_refuted(const std::vector<Finding>& findings) {
+  return std::any_of(findings.begin(), findings.end(), [](auto& f) { return f.answer == Answer::refuted; });
+}
+
+}  // namespace
+
+std::vector<Finding> try_laws(const Trial& trial) {
+  Bench bench(trial);
+  auto all = search_bad_calls(bench);
+  const auto bad_calls = all.size();
+  const auto ask = [&](Law law) {
+    return search(bench, law, experiments_of(law, trial.type, trial.equal_by_value, trial.lengths));
+  };
+  auto pure = search_state(bench);
+  const bool is_pure = !is_refuted(pure);
+  append(all, std::move(pure));
+  for (const Law law : {Law::split_safe, Law::associative, Law::commutative, Law::idempotent, Law::closed}) {
+    if (law == Law::closed && !trial.pre) continue;
+    if (is_pure) {
+      append(all, ask(law));
+    } else {
+      for (const Domain domain : bench.domains())
+        all.push_back({law, domain, Answer::unknown, "not asked of what is no function of its inputs", "", 0, {}});
+    }
+  }
+  if (is_pure) append(all, search_identity(bench));
+  if (is_pure) append(all, describe_order(bench));
+  for (std::size_t i = 0; i < bad_calls; ++i)
+    if (all[i].answer == Answer::unknown && bench.bad_call(all[i].law))
+      all[i] = finding_of_bad_call(bench, all[i].law, static_cast<std::size_t>(trial.tries));
+  return all;
+}
+
+}  // namespace tutti::user

@@ -1,0 +1,193 @@
+#include "verified/op/consequences/consequences.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "verified/check/prove.hpp"
+#include "verified/op/consequences/bracketing.hpp"
+#include "verified/op/consequences/child.hpp"
+#include "verified/op/consequences/journal.hpp"
+
+namespace tutti::user {
+namespace {
+
+constexpr int most_ranks = 16;
+
+/// What the findings say of whatever an algorithm can need.
+class Laws {
+ public:
+  Laws(const Type& type, const std::vector<Finding>& findings)
+      : findings_(findings), strictest_(type.has_floating() ? Domain::ieee : Domain::exact) {}
+
+  /// Refuted by a counterexample of machine numbers; proved over all of them.
+  Answer of(Law law) const {
+    if (is(law, Answer::refuted, {Domain::exact, Domain::ieee, Domain::ieee_ordinary})) return Answer::refuted;
+    return is(law, Answer::proved, {Domain::exact, strictest_}) ? Answer::proved : Answer::unknown;
+  }
+  bool proved_over_reals(Law law) const { return is(law, Answer::proved, {Domain::real}); }
+
+ private:
+  bool is(Law law, Answer answer, std::initializer_list<Domain> domains) const {
+    return std::ranges::any_of(findings_, [&](const Finding& f) {
+      return f.law == law && f.answer == answer && std::ranges::find(domains, f.domain) != domains.end();
+    });
+  }
+
+  const std::vector<Finding>& findings_;
+  Domain strictest_;
+};
+
+std::vector<Law> laws_of(const Algorithm& algorithm, bool declared_commutative) {
+  const auto needs = algorithm.needs | Needs{.commutative = declared_commutative};
+  std::vector<Law> laws;
+  if (needs.associative) laws.push_back(Law::associative);
+  if (needs.commutative) laws.push_back(Law::commutative);
+  return laws;
+}
+
+/// "associative, commutative"
+std::string join(const std::vector<Law>& laws) {
+  std::string text;
+  for (const auto law : laws) text += (text.empty() ? "" : ", ") + std::string(name_of(law));
+  return text;
+}
+
+/// The laws among `all` of which the answer is `wanted`.
+std::vector<Law> those(const std::vector<Law>& all, Answer wanted, const Laws& laws) {
+  std::vector<Law> found;
+  std::ranges::copy_if(all, std::back_inserter(found), [&](Law law) { return laws.of(law) == wanted; });
+  return found;
+}
+
+/// Before anything is run: right where all is proved, with the reason; else undecided, with what is missing.
+Consequence by_proof(const Algorithm& algorithm, bool declared_commutative, const Laws& laws) {
+  auto needed = laws_of(algorithm, declared_commutative);
+  needed.insert(needed.end(), {Law::split_safe, Law::memory, Law::pure});
+  const auto refuted = those(needed, Answer::refuted, laws), unknown = those(needed, Answer::unknown, laws);
+  if (refuted.empty() && unknown.empty())
+    return {.algorithm = &algorithm,
+            .safety = Safety::right,
+            .why = "proved: " + join(needed) +
+                   (laws.of(Law::total) == Answer::proved ? "" : "; where its calls are defined")};
+  std::string why;
+  if (!refuted.empty()) why = "refuted: " + join(refuted);
+  if (std::ranges::find(refuted, Law::associative) != refuted.end())
+    why += "; MPI assumes that it is associative (MPI-4.0, 6.9.1)";
+  if (declared_commutative && laws.of(Law::commutative) == Answer::refuted)
+    why += "; it is declared commutative: operands may be swapped";
+  if (!unknown.empty()) why += (why.empty() ? "" : "; ") + ("unknown: " + join(unknown));
+  return {.algorithm = &algorithm, .why = why};
+}
+
+/// The elements of the counterexamples to the laws on which results depend, each once, at most six.
+std::vector<Bytes> seeds(const Type& type, const std::vector<Finding>& findings) {
+  constexpr std::size_t most = 6;
+  std::vector<Bytes> all;
+  for (const auto law : {Law::associative, Law::commutative, Law::split_safe})
+    for (const auto& f : findings) {
+      if (f.law != law || f.domain == Domain::real || !f.counterexample) continue;
+      for (const auto& [name, vector] : f.counterexample->operands)
+        for (std::size_t at = 0; at + type.size <= vector.size() && all.size() < most; at += type.size) {
+          Bytes element(vector.begin() + static_cast<std::ptrdiff_t>(at),
+                        vector.begin() + static_cast<std::ptrdiff_t>(at + type.size));
+          if (std::ranges::find(all, element) == all.end()) all.push_back(std::move(element));
+        }
+    }
+  return all;
+}
+
+bool right_over_reals(const Algorithm& algorithm, bool declared_commutative, const Laws& laws) {
+  return std::ranges::all_of(laws_of(algorithm, declared_commutative),
+                             [&](Law law) { return laws.proved_over_reals(law); });
+}
+
+void set_wrong(Consequence& c, Difference difference, bool declared_commutative, const Laws& laws) {
+  const bool rounds = !difference.split && right_over_reals(*c.algorithm, declared_commutative, laws);
+  c.safety = rounds ? Safety::rounding : Safety::wrong;
+  if (difference.split)
+    c.why =
+        "not split-safe: it calls the function for parts of the vector; make one element of the whole vector "
+        "(MPI_Type_contiguous, count 1)";
+  else if (rounds)
+    c.why = "right over the real numbers";
+  c.difference = std::move(difference);
+}
+
+/// Every p that is searched leaves the tree that is due itself.
+bool keeps_rank_order(const Algorithm& algorithm, bool swaps) {
+  for (int ranks = 2; ranks <= most_ranks; ++ranks) {
+    Trees trees(ranks);
+    if (!result_places(algorithm, ranks, swaps, trees).empty()) return false;
+  }
+  return true;
+}
+
+std::string nothing_found(const Algorithm& algorithm, bool swaps, const Trial& trial, const Pool& pool,
+                          const ChildEnd& end) {
+  if (keeps_rank_order(algorithm, swaps))
+    return fmt::format("for p <= {} it combines in rank order, bracketed to the left", most_ranks);
+  if (!end.how.empty()) return "the search ended early: " + end.how;
+  return fmt::format("no difference found for p <= {} in {} tries each (seed {})", most_ranks, pool.tries, trial.seed);
+}
+
+/// Sets those for which a difference is found; the others say what was tried.
+void search(std::vector<Consequence>& all, const Trial& trial, bool declared_commutative,
+            const std::vector<Finding>& findings, const Laws& laws) {
+  std::vector<const Algorithm*> open;
+  for (const auto& c : all)
+    if (c.safety == Safety::undecided) open.push_back(c.algorithm);
+  const bool total = laws.of(Law::total) == Answer::proved;
+  const Pool pool{
+      .seeds = seeds(trial.type, findings), .last_tier = total ? Tier::finite : Tier::small, .tries = trial.tries / 10};
+  const auto end = run_in_child(trial.deadline, [&](const auto& write) {
+    find_differences(trial, open, most_ranks, pool,
+                     {.swaps = declared_commutative, .split = laws.of(Law::split_safe) == Answer::refuted},
+                     [&](const Difference& difference) { write(pack(difference)); });
+  });
+  for (auto& difference : unpack(end.wrote)) {
+    const auto c = std::ranges::find(all, difference.algorithm, &Consequence::algorithm);
+    set_wrong(*c, std::move(difference), declared_commutative, laws);
+  }
+  for (auto& c : all)
+    if (c.safety == Safety::undecided)
+      c.why += "; " + nothing_found(*c.algorithm, declared_commutative, trial, pool, end);
+}
+
+std::string vector_literal(const Type& type, const Bytes& vector) {
+  std::string text;
+  for (std::size_t at = 0; at < vector.size(); at += type.size)
+    text += (text.empty() ? "" : ", ") + literal(type, std::span(vector).subspan(at, type.size));
+  return vector.size() == type.size ? text : "{" + text + "}";
+}
+
+}  // namespace
+
+std::vector<Consequence> consequences(const Trial& trial, bool declared_commutative,
+                                      const std::vector<Finding>& findings) {
+  const Laws laws(trial.type, findings);
+  std::vector<Consequence> all;
+  for (const auto& algorithm : algorithms())
+    if (row(algorithm.collective).combines()) all.push_back(by_proof(algorithm, declared_commutative, laws));
+  const bool open = std::ranges::any_of(all, [](const auto& c) { return c.safety == Safety::undecided; });
+  const bool runs = laws.of(Law::memory) != Answer::refuted && laws.of(Law::pure) != Answer::refuted;
+  if (open && runs) search(all, trial, declared_commutative, findings, laws);
+  return all;
+}
+
+std::string describe(const Difference& d, const Type& type) {
+  Trees trees(d.group.ranks);
+  const auto at = result_place(*d.algorithm, d.group, d.swaps, d.rank, d.block, trees);
+  const auto& shape = d.group.shape;
+  auto text = fmt::format(
+      "p = {}{}{}, rank {}, block {}\n", d.group.ranks, shape.empty() ? "" : ", shape " + print_shape(shape),
+      row(d.algorithm->collective).rooted() ? fmt::format(", root {}", d.group.root) : "", d.rank, block_name(d.block));
+  for (std::size_t r = 0; r < d.operands.size(); ++r)
+    text += fmt::format("  x{} = {}\n", r, vector_literal(type, d.operands[r]));
+  return text + fmt::format("  found {} = {}\n  due   {} = {}{}\n", expression(trees, at.tree), describe(type, d.found),
+                            expression(trees, at.in_order), describe(type, d.due),
+                            d.split ? " from calls for the whole vector" : "");
+}
+
+}  // namespace tutti::user

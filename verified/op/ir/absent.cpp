@@ -1,0 +1,26 @@
+// Stands in for symbolic execution in a build without LLVM 14.
+#include "verified/op/function.hpp"
+#include "verified/op/ir/execute.hpp"
+
+namespace tutti::user {
+
+struct Module::Parts {};
+
+bool can_execute_source() { return false; }
+
+Module::Module(const std::string&) { throw EnvironmentError("this tutti was built without LLVM 14"); }
+Module::~Module() = default;
+Module::Module(Module&&) noexcept = default;
+Module& Module::operator=(Module&&) noexcept = default;
+
+void Module::check_operator(const std::string&) const {}
+std::variant<Summary, Unsupported> Module::execute(const std::string&, const Type&, int, Floats, z3::context&) const {
+  return Unsupported{"", "built without LLVM 14"};
+}
+std::variant<z3::expr, Unsupported> Module::execute_precondition(const std::string&, const Type&, Floats,
+                                                                 z3::context&) const {
+  return Unsupported{"", "built without LLVM 14"};
+}
+Module::Canonical Module::canonical_loop(const std::string&, const Type&) const { return {false, "no LLVM 14"}; }
+
+}  // namespace tutti::user

@@ -1,0 +1,29 @@
+// Integer operations on terms. Numbers of one bit are Booleans.
+#pragma once
+#include "verified/op/ir/machine.hpp"
+
+namespace tutti::user::ir::integer {
+
+enum class Operation { add, subtract, multiply, divide, remainder, shift_left, shift_right, bit_and, bit_or, bit_xor };
+
+/// Of divisions and right shifts `is_signed` says which one is meant.
+z3::expr compute(Operation operation, bool is_signed, const z3::expr& a, const z3::expr& b);
+/// When an addition, subtraction or multiplication leaves the range.
+z3::expr overflows(Operation operation, bool is_signed, const z3::expr& a, const z3::expr& b);
+/// When a division, a remainder or a shift is undefined.
+z3::expr is_undefined(Operation operation, bool is_signed, const z3::expr& a, const z3::expr& b);
+
+z3::expr less(bool is_signed, const z3::expr& a, const z3::expr& b);
+/// Cut off or extended to so many bits.
+z3::expr resize(const z3::expr& a, unsigned bits, bool is_signed);
+
+z3::expr is_zero(const z3::expr& a);
+z3::expr zero_like(const z3::expr& a);
+z3::expr count_ones(const z3::expr& a);
+z3::expr leading_zeros(const z3::expr& a);
+z3::expr trailing_zeros(const z3::expr& a);
+z3::expr swap_bytes(const z3::expr& a);
+/// Of additions and subtractions: the nearest number in range.
+z3::expr saturated(Operation operation, bool is_signed, const z3::expr& a, const z3::expr& b);
+
+}  // namespace tutti::user::ir::integer

@@ -1,0 +1,126 @@
+// The state of a symbolic execution and what it finds: memory, the path, faults. It knows nothing of LLVM.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "verified/op/ir/value.hpp"
+
+namespace tutti::user::ir {
+
+enum class Role { invec, inoutvec, length, handle, constant, variable, local, heap };
+
+/// A piece of memory with an address of its own.
+struct Object {
+  Role role;
+  std::string name;
+  std::int64_t size;                     ///< bytes
+  std::shared_ptr<const Cells> initial;  ///< what a path finds that has not written it
+};
+
+struct Region {
+  std::shared_ptr<const Cells> cells;
+  Condition gone;  ///< its variable's scope is left
+};
+
+/// Terms of the source language under their identity there.
+using Registers = std::map<const void*, std::shared_ptr<const Value>>;
+
+/// What differs from path to path.
+struct State {
+  std::vector<z3::expr> path;  ///< the branches taken; all hold
+  std::map<int, Region> memory;
+  Registers registers;
+};
+
+/// Thrown where the execution does not know what happens.
+struct Stop {
+  std::string what;
+};
+/// Thrown where a path ends without a return.
+struct PathEnds {};
+
+class Machine {
+ public:
+  Machine(z3::context& context, Floats floats) : terms(context, floats) {}
+
+  Terms terms;
+  State state;        ///< of the path that is executed
+  int lost = 0;       ///< paths that ended without a return
+  std::string where;  ///< "my_op.c:12"
+  std::vector<Fault> faults;
+  std::vector<z3::expr> assumed;
+  bool uninterpreted = false;
+
+  /// On this path, when `when`.
+  void fault(Fault::Kind kind, const z3::expr& when, const std::string& what);
+  /// Undefined when `when`; where that is computed from an opaque value, not modelled.
+  void undefined(const z3::expr& when, const Condition& opaque, const std::string& what);
+  /// A term that decides over what happens: a fault where it is not set or not known, and this path goes on elsewhere.
+  /// Throws PathEnds where that is nowhere.
+  z3::expr settled(const Value& value, const std::string& what);
+  /// This path goes on when `condition` only. False where it ends thereby.
+  bool assume(const z3::expr& condition);
+  /// False where no operands lead here, for all that a solver finds in a blink; after many in vain it is not asked.
+  bool feasible();
+
+  int add_object(Object object, const Cells& initial);
+  const Object& object(int number) const { return objects_[number - 1]; }
+  Region& region(int number);
+  /// The scope of a local variable is left: of an object that this path alone knows.
+  void retire(int object);
+  Value pointer_to(int object) const;
+
+  Cells read(const Value& address, std::int64_t bytes);
+  void write(const Value& address, const Cells& cells);
+  Value load(const Value& address, const Format& format);
+  void store(const Value& address, const Value& value, const Format& format);
+
+  /// Where paths meet. None of them may be empty.
+  State merge(std::vector<State> states);
+  /// Runs the body on those operands only of this path for which the condition holds.
+  template <class F>
+  void when(const z3::expr& condition, F body);
+
+ private:
+  int undecided_ = 0;  // questions of feasible()
+  struct Place {
+    std::int64_t offset;
+    z3::expr when;
+  };
+  std::vector<Place> places(const Target& target, std::int64_t bytes, Fault::Kind outside);
+  Cells read_from(const Target& target, std::int64_t bytes);
+  void write_to(const Target& target, const Cells& cells, const z3::expr& when);
+  bool may_use(const Target& target, const char* use);
+  std::vector<Target> targets_of(const Value& address);
+  void doubt(const Value& value, const std::string& what);
+  Region choose_region(const z3::expr& when, int object, const State& a, const State& b);
+  void choose_state(const z3::expr& when, const State& a, State& b);
+  const Region& region_in(const State& state, int object) const;
+
+  std::vector<Object> objects_;
+  std::vector<Region> initial_;
+};
+
+template <class F>
+void Machine::when(const z3::expr& condition, F body) {
+  const std::vector<z3::expr> path = state.path;
+  State other = state;
+  const int lost_before = lost;
+  std::vector<State> ends;
+  if (assume(condition)) {
+    try {
+      body();
+      ends.push_back(std::move(state));
+    } catch (const PathEnds&) {
+      ++lost;
+    }
+  }
+  state = std::move(other);
+  if (assume(negate(condition))) ends.push_back(std::move(state));
+  if (ends.empty()) throw PathEnds();
+  state = merge(std::move(ends));
+  if (lost == lost_before) state.path = path;
+}
+
+}  // namespace tutti::user::ir

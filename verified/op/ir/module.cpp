@@ -1,0 +1,214 @@
+// The calls that are executed: of an operator on vectors, and of a precondition on an element.
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/SourceMgr.h>
+
+#include "verified/op/function.hpp"
+#include "verified/op/ir/canonical.hpp"
+#include "verified/op/ir/execute.hpp"
+#include "verified/op/ir/interpreter.hpp"
+
+namespace tutti::user {
+
+struct Module::Parts {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module;
+};
+
+namespace {
+
+using namespace ir;
+
+constexpr unsigned operator_parameters = 4;
+
+/// The function that the source's entry points to (see Source::function), else the one of that name in C; or null.
+const llvm::Function* operator_called(const llvm::Module& module, const std::string& name) {
+  if (const auto* entry = module.getNamedGlobal(entry_symbol(name)))
+    return llvm::dyn_cast<llvm::Function>(entry->getInitializer()->stripPointerCasts());
+  return module.getFunction(name);
+}
+
+Format format_of(Scalar scalar) {
+  switch (scalar) {
+    case Scalar::boolean:
+    case Scalar::i8:
+    case Scalar::u8: return {Format::integer, 8};
+    case Scalar::i16:
+    case Scalar::u16: return {Format::integer, 16};
+    case Scalar::i32:
+    case Scalar::u32: return {Format::integer, 32};
+    case Scalar::i64:
+    case Scalar::u64: return {Format::integer, 64};
+    case Scalar::f32: return {Format::floating, 32};
+    case Scalar::f64: return {Format::floating, 64};
+    case Scalar::f80: break;
+  }
+  return {Format::floating, 80};
+}
+
+bool is_packed(const Type& type) {
+  std::size_t bytes = 0;
+  for (const Leaf& leaf : type.leaves) bytes += value_bytes(leaf.scalar);
+  return bytes == type.size;
+}
+
+bool has_parameters(const llvm::Function& function, unsigned count) {
+  if (function.isDeclaration() || function.isVarArg() || function.arg_size() != count) return false;
+  for (const llvm::Argument& argument : function.args()) {
+    if (!argument.getType()->isPointerTy()) return false;
+  }
+  return true;
+}
+
+/// The element's leaves in memory; its padding is not set.
+void put(Cells& cells, const Type& type, const Element& element, std::size_t at) {
+  for (std::size_t i = 0; i < type.leaves.size(); ++i) {
+    const Cells leaf = cells_of(number(element[i]), format_of(type.leaves[i].scalar));
+    std::copy(leaf.begin(), leaf.end(), cells.begin() + static_cast<std::ptrdiff_t>(at + type.leaves[i].offset));
+  }
+}
+
+int add_vector(Machine& machine, Role role, const char* name, const Type& type, const std::vector<Element>& elements) {
+  Cells cells(elements.size() * type.size);
+  for (std::size_t i = 0; i < elements.size(); ++i) put(cells, type, elements[i], i * type.size);
+  for (const Element& element : elements) {
+    for (std::size_t i = 0; i < element.size(); ++i) {
+      if (type.leaves[i].scalar == Scalar::boolean) machine.assumed.push_back(z3::ule(element[i], 1));
+    }
+  }
+  return machine.add_object({role, name, static_cast<std::int64_t>(cells.size()), {}}, cells);
+}
+
+/// What stands in inoutvec after the call.
+std::vector<Element> results(Machine& machine, const Type& type, int len, int inoutvec) {
+  std::vector<Element> result(static_cast<std::size_t>(len));
+  const Cells cells = *machine.region(inoutvec).cells;
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    for (const Leaf& leaf : type.leaves) {
+      const Format format = format_of(leaf.scalar);
+      const auto at = cells.begin() + static_cast<std::ptrdiff_t>(i * type.size + leaf.offset);
+      const Value value = value_of(machine.terms, Cells(at, at + format.bytes()), format);
+      result[i].push_back(machine.settled(value, "a result " + name_of_leaf("inoutvec", static_cast<int>(i), leaf)));
+      if (leaf.scalar != Scalar::boolean) continue;
+      machine.fault(Fault::Kind::undefined, z3::ugt(result[i].back(), 1), "a result that is neither true nor false");
+    }
+  }
+  return result;
+}
+
+Cells opaque_bytes(Machine& machine, int bytes) {
+  Cells cells;
+  for (int i = 0; i < bytes; ++i) {
+    cells.push_back({std::make_shared<const Value>(machine.terms.anything({Format::integer, 8}))});
+  }
+  return cells;
+}
+
+std::vector<Element> all_constants(z3::context& context, const Type& type, Floats floats, const char* name, int len) {
+  std::vector<Element> result;
+  for (int i = 0; i < len; ++i) result.push_back(constants(context, type, floats, name, i));
+  return result;
+}
+
+Unsupported stopped(const Machine& machine, const std::string& what) { return {machine.where, what}; }
+
+}  // namespace
+
+bool can_execute_source() { return true; }
+
+Module::Module(const std::string& file) : parts_(std::make_unique<Parts>()) {
+  llvm::SMDiagnostic fault;
+  parts_->module = llvm::parseIRFile(file, fault, parts_->context);
+  if (!parts_->module) throw InputError(file + " is not LLVM 14 bitcode: " + fault.getMessage().str());
+  if (!parts_->module->getDataLayout().isLittleEndian() ||
+      parts_->module->getDataLayout().getPointerSizeInBits() != 64) {
+    throw InputError(file + " is not for a little-endian machine of 64 bits; compile it for this one");
+  }
+}
+Module::~Module() = default;
+Module::Module(Module&&) noexcept = default;
+Module& Module::operator=(Module&&) noexcept = default;
+
+void Module::check_operator(const std::string& name) const {
+  const llvm::Function* function = operator_called(*parts_->module, name);
+  const bool is_precondition = function && has_parameters(*function, 1) && function->getReturnType()->isIntegerTy();
+  if (is_precondition || (function && has_parameters(*function, operator_parameters))) return;
+  std::string others;
+  for (const llvm::Function& f : *parts_->module) {
+    if (has_parameters(f, operator_parameters)) others += (others.empty() ? "" : ", ") + f.getName().str();
+  }
+  throw InputError("no function " + name + "(void*, void*, int*, MPI_Datatype*) in the source; " +
+                   (others.empty() ? "it defines none like this" : "it defines " + others));
+}
+
+std::variant<Summary, Unsupported> Module::execute(const std::string& name, const Type& type, int len, Floats floats,
+                                                   z3::context& context) const {
+  check_operator(name);
+  Machine machine(context, floats);
+  Summary summary{len,
+                  floats,
+                  all_constants(context, type, floats, "in", len),
+                  all_constants(context, type, floats, "inout", len),
+                  {},
+                  {},
+                  {}};
+  const int invec = add_vector(machine, Role::invec, "invec", type, summary.in);
+  const int inoutvec = add_vector(machine, Role::inoutvec, "inoutvec", type, summary.inout);
+  const Format int_format{Format::integer, 32};
+  const int length =
+      machine.add_object({Role::length, "*len", 4, {}}, cells_of(number(context.bv_val(len, 32)), int_format));
+  const int handle = machine.add_object({Role::handle, "*datatype", 8, {}}, opaque_bytes(machine, 8));
+  std::vector<Value> arguments;
+  for (const int object : {invec, inoutvec, length, handle}) arguments.push_back(machine.pointer_to(object));
+  const auto extent = static_cast<std::int64_t>(type.size);
+  try {
+    Interpreter(*parts_->module, machine, extent, is_packed(type))
+        .call(*operator_called(*parts_->module, name), arguments);
+    summary.result = results(machine, type, len, inoutvec);
+  } catch (const PathEnds&) {
+    summary.result = summary.inout;
+  } catch (const Stop& stop) {
+    return stopped(machine, stop.what);
+  } catch (const z3::exception& failure) {
+    return stopped(machine, std::string("Z3 says: ") + failure.msg());
+  }
+  summary.faults = std::move(machine.faults);
+  summary.assumed = std::move(machine.assumed);
+  summary.uninterpreted = machine.uninterpreted;
+  return summary;
+}
+
+std::variant<z3::expr, Unsupported> Module::execute_precondition(const std::string& name, const Type& type,
+                                                                 Floats floats, z3::context& context) const {
+  check_operator(name);
+  Machine machine(context, floats);
+  const int object =
+      add_vector(machine, Role::invec, "the element", type, all_constants(context, type, floats, "a", 1));
+  const Value argument = machine.pointer_to(object);
+  try {
+    Interpreter interpreter(*parts_->module, machine, static_cast<std::int64_t>(type.size), is_packed(type));
+    const auto result = interpreter.call(*operator_called(*parts_->module, name), {&argument, 1});
+    const z3::expr holds = machine.settled(*result, "a result");
+    for (const Fault& fault : machine.faults) {
+      machine.state.path = {fault.when};
+      if (machine.feasible()) return Unsupported{fault.where, "a precondition with " + fault.what};
+    }
+    return negate(same(holds, context.bv_val(0, holds.get_sort().bv_size())));
+  } catch (const PathEnds&) {
+    return stopped(machine, "a precondition that does not return");
+  } catch (const Stop& stop) {
+    return stopped(machine, stop.what);
+  } catch (const z3::exception& failure) {
+    return stopped(machine, std::string("Z3 says: ") + failure.msg());
+  }
+}
+
+Module::Canonical Module::canonical_loop(const std::string& name, const Type& type) const {
+  check_operator(name);
+  const std::string why_not = why_not_canonical(
+      *parts_->module, operator_called(*parts_->module, name)->getName().str(), static_cast<std::int64_t>(type.size));
+  return {why_not.empty(), why_not};
+}
+
+}  // namespace tutti::user

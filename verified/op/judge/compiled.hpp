@@ -1,0 +1,22 @@
+// Is what runs what was proved?
+#pragma once
+#include <optional>
+#include <string>
+
+#include "verified/op/black_box/black_box.hpp"
+#include "verified/op/prove/prove_laws.hpp"
+
+namespace tutti::user {
+
+/// The compiled function and the terms of its source on the same random operands.
+struct Comparison {
+  int compared = 0;   ///< calls
+  int undefined = 0;  ///< besides, not compared: the source says that the call has a fault, or the terms say nothing
+  std::optional<Counterexample> difference;
+  std::string failed;  ///< why the comparison ended early, if it did
+};
+
+/// `most` calls of one element each, for as long as `seconds` allow. NaNs are one value; padding is not compared.
+Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial, int most = 4000, double seconds = 1);
+
+}  // namespace tutti::user

@@ -1,0 +1,66 @@
+#include "verified/op/judge/confirm.hpp"
+
+#include <optional>
+
+#include "verified/op/black_box/compare.hpp"
+
+namespace tutti::user {
+namespace {
+
+/// Calls of one element each. What a call does not survive has no value.
+class Run {
+ public:
+  explicit Run(const Trial& trial) : trial_(trial) {}
+
+  using Value = std::optional<Bytes>;
+  Value operator()(const Value& x, const Value& y, int len = 1) const {
+    if (!x || !y) return {};
+    return call_once(trial_.function, trial_.type, *x, *y, len).inout;
+  }
+  bool differ(const Value& a, const Value& b) const {
+    if (!a || !b) return true;
+    for (std::size_t at = 0; at < a->size(); at += trial_.type.size)
+      if (first_difference(trial_.type, a->data() + at, b->data() + at, trial_.equal_by_value)) return true;
+    return false;
+  }
+  /// Element by element.
+  Value one_by_one(const Bytes& x, const Bytes& y) const {
+    Bytes all;
+    for (std::size_t at = 0; at < x.size(); at += trial_.type.size) {
+      const auto of = [&](const Bytes& v) {
+        const auto begin = v.begin() + static_cast<std::ptrdiff_t>(at);
+        return Bytes(begin, begin + static_cast<std::ptrdiff_t>(trial_.type.size));
+      };
+      const auto one = (*this)(of(x), of(y));
+      if (!one) return {};
+      all.insert(all.end(), one->begin(), one->end());
+    }
+    return all;
+  }
+
+ private:
+  const Trial& trial_;
+};
+
+}  // namespace
+
+bool fails_when_run(const Trial& trial, const Finding& finding) {
+  if (!finding.counterexample || finding.domain == Domain::real) return true;
+  std::vector<Bytes> x;
+  for (const auto& [name, bytes] : finding.counterexample->operands) x.push_back(bytes);
+  const Run run(trial);
+  switch (finding.law) {
+    case Law::associative: return run.differ(run(run(x[0], x[1]), x[2]), run(x[0], run(x[1], x[2])));
+    case Law::commutative: return run.differ(run(x[0], x[1]), run(x[1], x[0]));
+    case Law::idempotent: return run.differ(run(x[0], x[0]), x[0]);
+    case Law::split_safe:
+      return run.differ(run(x[0], x[1], static_cast<int>(x[0].size() / trial.type.size)), run.one_by_one(x[0], x[1]));
+    case Law::closed: {
+      const auto xy = run(x[0], x[1]);
+      return !xy || !trial.pre || !trial.pre->holds(xy->data());
+    }
+    default: return true;
+  }
+}
+
+}  // namespace tutti::user

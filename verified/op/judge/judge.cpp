@@ -1,0 +1,162 @@
+#include "verified/op/judge/judge.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "verified/op/judge/confirm.hpp"
+
+namespace tutti::user {
+namespace {
+
+const Finding* find(const std::vector<Finding>& findings, Law law, Domain domain) {
+  const auto found =
+      std::ranges::find_if(findings, [=](const Finding& f) { return f.law == law && f.domain == domain; });
+  return found == findings.end() ? nullptr : &*found;
+}
+
+/// What the source and the machine code say together. A proof outweighs tries that found nothing; what a run refutes is
+/// refuted, unless the source proves it: then one of them is not what it is taken for.
+Finding join(const Finding& source, const Finding& run) {
+  if (run.answer != Answer::refuted || source.answer == Answer::refuted) {
+    auto joined = source;
+    if (source.answer == Answer::unknown) joined.why += (joined.why.empty() ? "" : "; ") + run.why;
+    return joined;
+  }
+  auto joined = run;
+  if (source.answer == Answer::proved) {
+    joined.answer = Answer::unknown;
+    joined.why = "proved of the source, but a run of the compiled function refutes it: " + run.why;
+  }
+  return joined;
+}
+
+/// What runs refute counts in any case. What they leave open is said only of laws that the source was not asked.
+std::vector<Finding> join(const std::vector<Finding>& of_source, const std::vector<Finding>& of_runs) {
+  std::vector<Finding> joined;
+  for (const auto& s : of_source) {
+    const auto* run = find(of_runs, s.law, s.domain);
+    joined.push_back(run ? join(s, *run) : s);
+  }
+  for (const auto& r : of_runs) {
+    const bool asked = std::ranges::find(of_source, r.law, &Finding::law) != of_source.end();
+    if (!find(of_source, r.law, r.domain) && (!asked || r.answer == Answer::refuted)) joined.push_back(r);
+  }
+  return joined;
+}
+
+/// Without the question of order, which machine code alone cannot answer.
+std::vector<Finding> findings_of_runs(const Trial& trial) {
+  auto findings = try_laws(trial);
+  std::erase_if(findings, [](const Finding& f) { return f.law == Law::order && f.answer == Answer::unknown; });
+  return findings;
+}
+
+Answer answer(const std::vector<Finding>& findings, Law law, Domain domain) {
+  const auto* found = find(findings, law, domain);
+  return found ? found->answer : Answer::unknown;
+}
+
+Standing standing(const std::vector<Finding>& findings, Law law) {
+  if (const auto* exact = find(findings, law, Domain::exact)) {
+    constexpr std::array of{Standing::right, Standing::wrong, Standing::unknown};
+    return of[static_cast<std::size_t>(exact->answer)];
+  }
+  const auto ieee = answer(findings, law, Domain::ieee), ordinary = answer(findings, law, Domain::ieee_ordinary),
+             real = answer(findings, law, Domain::real);
+  if (ieee == Answer::proved) return Standing::right;
+  if (real == Answer::refuted) return Standing::wrong;
+  if (ieee == Answer::refuted && ordinary == Answer::proved) return Standing::special;
+  if (ordinary == Answer::refuted && real == Answer::proved) return Standing::rounding;
+  return Standing::unknown;
+}
+
+/// The counterexample of the mildest values.
+const Finding* mildest_refuted(const std::vector<Finding>& findings, Law law) {
+  for (const auto domain : {Domain::real, Domain::ieee_ordinary, Domain::exact, Domain::ieee}) {
+    const auto* f = find(findings, law, domain);
+    if (f && f->answer == Answer::refuted) return f;
+  }
+  return nullptr;
+}
+
+Finding declared(bool commute, Standing commutative, const std::vector<Finding>& findings) {
+  Finding f;
+  f.law = Law::declared;
+  if (!commute) {
+    f.answer = Answer::proved;
+    f.why = commutative == Standing::right ? "commute = 0 is safe; it is commutative, so commute = 1 would be right too"
+                                           : "commute = 0 is always safe";
+    return f;
+  }
+  switch (commutative) {
+    case Standing::right: f.answer = Answer::proved; break;
+    case Standing::rounding:
+      f.answer = Answer::proved;
+      f.why = "commutative but for rounding";
+      break;
+    case Standing::unknown: f.why = "declared with commute = 1; whether it is commutative is unknown"; break;
+    case Standing::special:
+    case Standing::wrong:
+      f.answer = Answer::refuted;
+      f.why = commutative == Standing::wrong
+                  ? "declared with commute = 1, but it is not commutative"
+                  : "declared with commute = 1, but with NaN or -0 it is not commutative; if they do not occur, say so "
+                    "with --pre";
+      if (const auto* shown = mildest_refuted(findings, Law::commutative)) f.counterexample = shown->counterexample;
+      break;
+  }
+  return f;
+}
+
+/// The terms, whose refutations are then run.
+Symbolic confirmed(Symbolic terms, const Trial& trial) {
+  terms.confirm = [&trial](const Finding& finding) { return fails_when_run(trial, finding); };
+  return terms;
+}
+
+/// Findings of a source that is not what runs.
+std::vector<Finding> doubted(std::vector<Finding> findings) {
+  for (auto& f : findings)
+    if (f.answer == Answer::proved) {
+      f.answer = Answer::unknown;
+      f.why = "proved of the source, from which the compiled function differs";
+    }
+  return findings;
+}
+
+}  // namespace
+
+std::string_view name_of(Standing standing) {
+  constexpr std::string_view names[] = {"right", "right but for rounding", "wrong with NaN or -0", "wrong", "unknown"};
+  return names[static_cast<std::size_t>(standing)];
+}
+
+Judgement judge(const Subject& subject, const Limits& limits) {
+  Judgement j{};
+  j.findings = findings_of_runs(subject.trial);
+  if (subject.terms) {
+    j.compiled = compare_compiled(*subject.terms, subject.trial);
+    const auto proved = prove_laws(confirmed(*subject.terms, subject.trial), limits);
+    j.findings = join(j.compiled->difference ? doubted(proved) : proved, j.findings);
+  }
+  j.associative = standing(j.findings, Law::associative);
+  j.commutative = standing(j.findings, Law::commutative);
+  if (subject.commute) j.findings.push_back(declared(*subject.commute, j.commutative, j.findings));
+  std::ranges::stable_sort(j.findings, {}, [](const Finding& f) { return std::pair(f.law, f.domain); });
+  if (subject.trial.type.has_floating() && j.associative != Standing::right) j.spread = find_spread(subject.trial);
+  return j;
+}
+
+Answer fit_for_mpi(const Judgement& j) {
+  const auto is_required = [](Law law) {
+    return law != Law::associative && law != Law::commutative && law != Law::identity && law != Law::idempotent;
+  };
+  const auto any = [&](Answer answer) {
+    return std::ranges::any_of(j.findings, [&](const auto& f) { return f.answer == answer && is_required(f.law); });
+  };
+  if (any(Answer::refuted) || j.associative == Standing::wrong || j.associative == Standing::special)
+    return Answer::refuted;
+  return any(Answer::unknown) || j.associative == Standing::unknown ? Answer::unknown : Answer::proved;
+}
+
+}  // namespace tutti::user

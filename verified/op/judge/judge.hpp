@@ -1,0 +1,45 @@
+// What is found of one operator in all: from its source, from its machine code, or from both.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verified/op/black_box/black_box.hpp"
+#include "verified/op/finding.hpp"
+#include "verified/op/judge/compiled.hpp"
+#include "verified/op/prove/prove_laws.hpp"
+
+namespace tutti::user {
+
+struct Subject {
+  Trial trial;                    ///< what runs, its type, precondition and lengths
+  std::optional<Symbolic> terms;  ///< what its source says
+  std::string without_terms;      ///< why not, where there are none
+  std::optional<bool> commute;    ///< how it is declared to MPI_Op_create
+};
+
+/// A law over all domains.
+enum class Standing {
+  right,     ///< for all values
+  rounding,  ///< over the real numbers, but not to the last bit
+  special,   ///< unless NaN or -0 occurs
+  wrong,
+  unknown
+};
+std::string_view name_of(Standing standing);
+
+struct Judgement {
+  std::vector<Finding> findings;  ///< one for each law and domain that was asked, by law and then domain
+  Standing associative, commutative;
+  std::optional<Comparison> compiled;  ///< with its source, where there is one
+  std::optional<Spread> spread;        ///< of floating-point types, if not associative to the last bit
+};
+
+Judgement judge(const Subject& subject, const Limits& limits);
+
+/// May MPI use it as declared? It must be within its memory, total, split-safe, a function of its inputs, associative
+/// up to rounding, in order, closed under the precondition, and what it is declared. The other laws may fail.
+Answer fit_for_mpi(const Judgement& judgement);
+
+}  // namespace tutti::user

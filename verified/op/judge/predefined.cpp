@@ -1,0 +1,124 @@
+#include "verified/op/judge/predefined.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verified/check/smt/symbolic.hpp"
+
+namespace tutti::user {
+namespace {
+
+template <class T>
+std::string c_text(std::type_identity<T>) {
+  if constexpr (std::is_integral_v<T>)
+    return fmt::format("{}int{}_t", std::is_signed_v<T> ? "" : "u", 8 * sizeof(T));
+  else if constexpr (std::is_same_v<T, float>)
+    return "float";
+  else if constexpr (std::is_same_v<T, double>)
+    return "double";
+  else if constexpr (std::is_same_v<T, long double>)
+    return "long double";
+  else
+    return "unsigned char";  // of MPI_C_BOOL and MPI_BYTE, every value of which may be read
+}
+template <class Part>
+std::string c_text(std::type_identity<Complex<Part>>) {
+  return c_text(std::type_identity<Part>{}) + " _Complex";
+}
+template <class Value>
+std::string c_text(std::type_identity<Pair<Value>>) {
+  return fmt::format("struct{{{} value; int index;}}", c_text(std::type_identity<Value>{}));
+}
+
+template <class T>
+smt::Symbolic<T> from_leaves(const Element& leaves, std::type_identity<T>) {
+  return smt::Symbolic<T>(leaves[0]);
+}
+template <class Part>
+Complex<smt::Symbolic<Part>> from_leaves(const Element& leaves, std::type_identity<Complex<Part>>) {
+  return {smt::Symbolic<Part>(leaves[0]), smt::Symbolic<Part>(leaves[1])};
+}
+template <class Value>
+Pair<smt::Symbolic<Value>> from_leaves(const Element& leaves, std::type_identity<Pair<Value>>) {
+  return {smt::Symbolic<Value>(leaves[0]), smt::Symbolic<int>(leaves[1])};
+}
+
+template <class T>
+Element to_leaves(const smt::Symbolic<T>& x) {
+  return {x.value};
+}
+template <class Part>
+Element to_leaves(const Complex<Part>& x) {
+  return {x.real.value, x.imaginary.value};
+}
+template <class Value>
+Element to_leaves(const Pair<Value>& x) {
+  return {x.value.value, x.index.value};
+}
+
+template <Op op, class T>
+void combine_all(void* invec, void* inoutvec, int* len, void*) {
+  const auto* in = static_cast<const T*>(invec);
+  auto* inout = static_cast<T*>(inoutvec);
+  for (int i = 0; i < *len; ++i) inout[i] = combine<op>(in[i], inout[i]);
+}
+
+using Combine = Element (*)(const Element&, const Element&);
+
+template <Op op, class T>
+Element combine_leaves(const Element& x, const Element& y) {
+  constexpr std::type_identity<T> type;
+  return to_leaves(combine<op>(from_leaves(x, type), from_leaves(y, type)));
+}
+
+Summary call(Combine combine, const Type& type, z3::context& context, int len, Floats floats) {
+  Summary s{.len = len, .floats = floats, .in = {}, .inout = {}, .result = {}, .faults = {}, .assumed = {}};
+  for (int i = 0; i < len; ++i) {
+    s.in.push_back(constants(context, type, floats, "in", i));
+    s.inout.push_back(constants(context, type, floats, "inout", i));
+    s.result.push_back(combine(s.in.back(), s.inout.back()));
+  }
+  return s;
+}
+
+template <class Result, class F>
+Result visit_allowed(Op op, tutti::Type datatype, F f) {
+  if (!allowed(op, datatype))
+    throw InputError(fmt::format("{} does not take {} (MPI-4.0, 6.9.2 and 6.9.4); choose another --type",
+                                 row(op).mpi_name, row(datatype).mpi_name));
+  return visit<Result>(op, datatype, f);
+}
+
+}  // namespace
+
+std::optional<Op> predefined_op(std::string_view name) {
+  const auto found = std::ranges::find(ops, name, &OpRow::mpi_name);
+  return found == ops.end() ? std::nullopt : std::optional(found->id);
+}
+
+std::optional<tutti::Type> predefined_datatype(std::string_view name) {
+  for (const auto& t : types)
+    if (name == t.mpi_name || name == t.name) return t.id;
+  return std::nullopt;
+}
+
+Type element_type(tutti::Type datatype) {
+  return parse_type(visit(datatype, []<class T>(std::type_identity<T> type) { return c_text(type); }));
+}
+
+Function predefined_function(Op op, tutti::Type datatype) {
+  auto* function = visit_allowed<UserFunction*>(op, datatype, []<Op o, class T>() { return &combine_all<o, T>; });
+  return Function::of(function, std::string(row(op).mpi_name));
+}
+
+Symbolic predefined_terms(Op op, tutti::Type datatype) {
+  const auto combine = visit_allowed<Combine>(op, datatype, []<Op o, class T>() { return &combine_leaves<o, T>; });
+  const auto type = element_type(datatype);
+  return {
+      .type = type,
+      .call = [=](z3::context& context, int len, Floats floats) { return call(combine, type, context, len, floats); },
+      .canonical = true};
+}
+
+}  // namespace tutti::user

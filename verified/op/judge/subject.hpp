@@ -1,0 +1,33 @@
+// From what the user names to what can be judged: files are compiled and loaded, expressions become C.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verified/op/judge/judge.hpp"
+
+namespace tutti::user {
+
+struct Request {
+  std::optional<std::string> file;          ///< FILE.c, FILE.cpp, FILE.so or the constant of a predefined operation
+  std::optional<std::string> expression;    ///< --expr, instead
+  std::optional<std::string> function;      ///< in the file
+  std::string type;                         ///< in C, or of a predefined operation its datatype
+  std::optional<std::string> precondition;  ///< --pre
+  std::optional<std::string> meant;         ///< --meant: what x ∘ y shall be
+  std::string flags;                        ///< for the compiler, separated by blanks
+  std::optional<bool> commute;
+  bool equal_by_value = false;
+  std::vector<int> lengths = {1, 2, 3};
+  std::uint64_t seed = 0;
+  int tries = 10000;
+};
+
+/// It names a predefined operation: "MPI_SUM".
+bool is_predefined(const std::string& file);
+
+/// Throws InputError with the fault and the remedy, and EnvironmentError where a compiler is needed that is not there.
+Subject subject_of(const Request& request);
+
+}  // namespace tutti::user

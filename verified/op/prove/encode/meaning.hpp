@@ -1,0 +1,17 @@
+// What a term means, and does not.
+#pragma once
+#include <z3++.h>
+
+#include <string>
+#include <vector>
+
+namespace tutti::user {
+
+/// No real division by zero happens in the term, on the branches that are taken: SMT-LIB lets x/0 be anything, and over
+/// the reals it is nothing.
+z3::expr is_defined(const z3::expr& term);
+
+/// The names of functions of which the solver knows nothing but that equal arguments give equal results.
+std::vector<std::string> uninterpreted(const z3::expr& term);
+
+}  // namespace tutti::user

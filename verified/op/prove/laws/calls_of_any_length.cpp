@@ -1,0 +1,126 @@
+// Laws of a call with several elements: what it must not do, and that it treats each element alike.
+#include <algorithm>
+#include <optional>
+
+#include "verified/op/prove/encode/terms.hpp"
+#include "verified/op/prove/laws/calls.hpp"
+#include "verified/op/prove/laws/laws.hpp"
+
+namespace tutti::user {
+namespace {
+
+/// Which law a fault breaks, if any.
+std::optional<Law> law_of(Fault::Kind kind) {
+  switch (kind) {
+    case Fault::Kind::read_outside:
+    case Fault::Kind::write_outside:
+    case Fault::Kind::writes_invec:
+    case Fault::Kind::writes_other: return Law::memory;
+    case Fault::Kind::reads_state: return Law::pure;
+    case Fault::Kind::undefined:
+    case Fault::Kind::uninitialised:
+    case Fault::Kind::endless: return Law::total;
+    case Fault::Kind::unmodelled: break;
+  }
+  return {};
+}
+
+/// No claim yet: of the operands of the call as --pre and C have them.
+Question about(const Symbolic& symbolic, const Summary& call, z3::context& context) {
+  Question question{z3::expr_vector(context), context.bool_val(true), {}, {}};
+  for (const auto& a : call.assumed) question.assumptions.push_back(a);
+  for (const auto* vector : {&call.in, &call.inout})
+    for (const auto& element : *vector)
+      if (symbolic.pre) question.assumptions.push_back(pre_of(symbolic, element, call.floats));
+  question.operands = {{"invec", call.in}, {"inoutvec", call.inout}};
+  for (const auto& f : call.faults)
+    if (f.kind == Fault::Kind::unmodelled) question.unmodelled.push_back(f);
+  return question;
+}
+
+/// The call leaves a value that C does not have, such as a bool that is 2.
+std::vector<Fault> leaves_no_value(const Summary& call) {
+  z3::expr_vector from(call.result[0][0].ctx()), to(from.ctx());
+  for (std::size_t i = 0; i < call.inout.size(); ++i)
+    for (std::size_t j = 0; j < call.inout[i].size(); ++j) {
+      from.push_back(call.inout[i][j]);
+      to.push_back(call.result[i][j]);
+    }
+  std::vector<Fault> faults;
+  for (const auto& a : call.assumed)
+    faults.push_back(
+        {Fault::Kind::undefined, !z3::expr(a).substitute(from, to), "", "leaves what its type cannot hold"});
+  return faults;
+}
+
+/// The first fault that happens under the assignment.
+std::string what_happens(const std::vector<Fault>& faults, const Assignment& assignment) {
+  for (const auto& f : faults)
+    if (evaluate(f.when, assignment).is_true()) return describe(f);
+  return describe(faults.front());
+}
+
+Finding prove_without_faults(const Asked& asked, int len) {
+  z3::context context;
+  const auto call = summary_of(asked.symbolic.call, context, len, floats_of(asked.domain));
+  auto question = about(asked.symbolic, call, context);
+  auto faults = asked.law == Law::total ? leaves_no_value(call) : std::vector<Fault>{};
+  for (const auto& f : call.faults)
+    if (law_of(f.kind) == asked.law) faults.push_back(f);
+  z3::expr_vector any(context);
+  for (const auto& f : faults) any.push_back(f.when);
+  question.claim = !any_of(any);
+  const auto decision = faults.empty() ? Decision{Answer::proved, "source", "", {}}
+                                       : decide(question, asked.symbolic.type, asked.seconds);
+  auto found = conclude(asked, question, decision);
+  if (found.counterexample) found.counterexample->says = what_happens(faults, decision.assignment);
+  return found;
+}
+
+Finding prove_split_safe(const Asked& asked, int len) {
+  z3::context context;
+  const auto floats = floats_of(asked.domain);
+  const auto call = summary_of(asked.symbolic.call, context, len, floats);
+  auto question = about(asked.symbolic, call, context);
+  for (const auto& f : call.faults)
+    if (law_of(f.kind)) question.assumptions.push_back(!f.when);
+  Calls calls(asked.symbolic, summary_of(asked.symbolic.call, context, 1, floats), asked.domain);
+  std::vector<Element> one_by_one;
+  z3::expr_vector equal(context);
+  for (std::size_t i = 0; i < call.result.size(); ++i) {
+    one_by_one.push_back(calls(call.in[i], call.inout[i]));
+    equal.push_back(same(call.result[i], one_by_one[i], asked.symbolic.equal_by_value));
+  }
+  for (const auto& a : calls.assumptions()) question.assumptions.push_back(a);
+  for (const auto& u : calls.unmodelled()) question.unmodelled.push_back(u);
+  question.claim = all_of(equal);
+  question.results = {{"in one call", call.result}, {"one by one", one_by_one}};
+  return conclude(asked, question, decide(question, asked.symbolic.type, asked.seconds));
+}
+
+/// The finding of the first length that is not proved.
+template <class Prove>
+Finding for_all_lengths(const Asked& asked, int least, Prove prove) {
+  auto last = finding(asked, Answer::unknown, "no length to check");
+  int most = 0;
+  for (const int len : asked.symbolic.lengths) {
+    if (len < least) continue;
+    last = prove(asked, len);
+    if (last.answer != Answer::proved) return last;
+    most = std::max(most, len);
+  }
+  if (last.answer == Answer::proved && !asked.symbolic.canonical) last.why = "checked to len " + std::to_string(most);
+  return last;
+}
+
+}  // namespace
+
+Finding prove_without_faults(const Asked& asked) {
+  return for_all_lengths(asked, 0, [](const Asked& a, int len) { return prove_without_faults(a, len); });
+}
+
+Finding prove_split_safe(const Asked& asked) {
+  return for_all_lengths(asked, 2, [](const Asked& a, int len) { return prove_split_safe(a, len); });
+}
+
+}  // namespace tutti::user

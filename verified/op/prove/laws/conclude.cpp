@@ -1,0 +1,77 @@
+#include "verified/op/prove/encode/meaning.hpp"
+#include "verified/op/prove/encode/terms.hpp"
+#include "verified/op/prove/laws/laws.hpp"
+#include "verified/op/prove/laws/trial.hpp"
+
+namespace tutti::user {
+namespace {
+
+std::string list(const std::vector<std::string>& names) {
+  std::string text;
+  for (const auto& n : names) text += (text.empty() ? "" : ", ") + n;
+  return text;
+}
+
+/// The first leaf of the first element in which the two results differ: "differs at .v", "element 1 differs at .v".
+std::string difference(const Counterexample& shown, const Type& type) {
+  if (shown.results.size() != 2) return "";
+  const auto &a = shown.results[0].second, &b = shown.results[1].second;
+  for (std::size_t e = 0; e < a.size() / type.size; ++e)
+    for (const auto& leaf : type.leaves) {
+      const auto from = static_cast<std::ptrdiff_t>(e * type.size + leaf.offset);
+      const auto to = from + static_cast<std::ptrdiff_t>(value_bytes(leaf.scalar));
+      if (std::equal(a.begin() + from, a.begin() + to, b.begin() + from)) continue;
+      const auto where = leaf.path.empty() ? "" : " at " + leaf.path;
+      return (a.size() == type.size ? "" : "element " + std::to_string(e) + " ") + "differs" + where;
+    }
+  return "";
+}
+
+/// A refutation, if the function agrees.
+Finding refute(const Asked& asked, const Question& question, const Decision& decision) {
+  auto found = finding(asked, Answer::refuted, "", decision.by);
+  auto shown = show(question, asked.symbolic.type, decision.assignment);
+  if (const auto says = difference(shown, asked.symbolic.type); !says.empty())
+    shown.says = shown.says.empty() ? says : says + "; " + shown.says;
+  found.counterexample = std::move(shown);
+  const auto names = uninterpreted(all_of(question.assumptions) && question.claim);
+  const bool runs = asked.symbolic.confirm && asked.domain != Domain::real;
+  if (runs ? asked.symbolic.confirm(found) : names.empty()) return found;
+  if (!names.empty()) return finding(asked, Answer::unknown, "a candidate counterexample rests on " + list(names));
+  return finding(asked, Answer::unknown, "the function does not confirm a counterexample of its source");
+}
+
+/// What is not modelled of operands under the assumptions; empty where all is.
+std::string doubt_of(const Asked& asked, const Question& question) {
+  for (const auto& u : question.unmodelled) {
+    const Question possible{question.assumptions, !u.when, question.operands, {}};
+    if (decide(possible, asked.symbolic.type, asked.seconds).answer != Answer::proved)
+      return "it holds but for operands of which nothing is known: " + describe(u);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string describe(const Fault& fault) { return fault.where.empty() ? fault.what : fault.where + ": " + fault.what; }
+
+bool is_possible(const Question& question, const Type& type, double seconds) {
+  const auto all = all_of(question.assumptions).simplify();
+  if (all.is_true()) return true;
+  if (try_values(all, leaves_of(question, type), seconds)) return true;
+  return solve(question.assumptions, seconds).sat != Sat::unsat;
+}
+
+Finding conclude(const Asked& asked, const Question& question, const Decision& decision) {
+  switch (decision.answer) {
+    case Answer::refuted: return refute(asked, question, decision);
+    case Answer::unknown: return finding(asked, Answer::unknown, decision.why);
+    case Answer::proved: break;
+  }
+  if (!is_possible(question, asked.symbolic.type, asked.seconds))
+    return finding(asked, Answer::unknown, nothing_to_ask);
+  if (const auto doubt = doubt_of(asked, question); !doubt.empty()) return finding(asked, Answer::unknown, doubt);
+  return finding(asked, Answer::proved, "", decision.by);
+}
+
+}  // namespace tutti::user

@@ -1,0 +1,96 @@
+#include "verified/op/prove/prove_laws.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "verified/op/prove/laws/laws.hpp"
+
+namespace tutti::user {
+namespace {
+
+/// A law in domains of which each has fewer values than the one before.
+struct Task {
+  Law law;
+  std::vector<Domain> domains;
+};
+
+std::vector<Task> tasks_of(const Symbolic& symbolic) {
+  using Domains = std::vector<Domain>;
+  const bool floating = symbolic.type.has_floating();
+  const auto all = floating ? Domain::ieee : Domain::exact;
+  std::vector<Task> tasks;
+  for (const auto law : {Law::memory, Law::total, Law::pure, Law::split_safe}) tasks.push_back({law, {all}});
+  for (const auto law : {Law::associative, Law::commutative, Law::identity, Law::idempotent, Law::order, Law::closed}) {
+    if (law == Law::order && !symbolic.meant) continue;
+    if (law == Law::closed && !symbolic.pre) continue;
+    tasks.push_back({law, floating ? Domains{Domain::ieee, Domain::ieee_ordinary} : Domains{all}});
+    if (floating) tasks.push_back({law, {Domain::real}});
+  }
+  return tasks;
+}
+
+Finding prove(const Asked& asked) {
+  switch (asked.law) {
+    case Law::memory:
+    case Law::total:
+    case Law::pure: return prove_without_faults(asked);
+    case Law::split_safe: return prove_split_safe(asked);
+    case Law::identity: return prove_identity(asked);
+    default: return prove_equation(asked);
+  }
+}
+
+Finding prove(const Symbolic& symbolic, const Limits& limits, Law law, Domain domain) {
+  const Asked asked{symbolic, limits.seconds, law, domain};
+  const auto start = std::chrono::steady_clock::now();
+  auto found = [&] {
+    try {
+      return prove(asked);
+    } catch (const Unsupported& unsupported) {
+      return finding(asked, Answer::unknown, unsupported.where + ": " + unsupported.what);
+    } catch (const z3::exception& e) {
+      return finding(asked, Answer::unknown, std::string("z3: ") + e.msg());
+    }
+  }();
+  found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return found;
+}
+
+/// What is proved of all values is proved of fewer, but for an identity, which may not be among these.
+std::vector<Finding> prove(const Symbolic& symbolic, const Limits& limits, const Task& task) {
+  std::vector<Finding> findings;
+  for (const auto domain : task.domains) {
+    const bool follows = !findings.empty() && findings.back().answer == Answer::proved && task.law != Law::identity;
+    if (!follows) {
+      findings.push_back(prove(symbolic, limits, task.law, domain));
+      continue;
+    }
+    findings.push_back(findings.back());
+    findings.back().domain = domain;
+    findings.back().why.clear();
+    findings.back().seconds = 0;
+  }
+  return findings;
+}
+
+}  // namespace
+
+std::vector<Finding> prove_laws(const Symbolic& symbolic, const Limits& limits) {
+  const auto tasks = tasks_of(symbolic);
+  std::vector<std::vector<Finding>> findings(tasks.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i; (i = next++) < tasks.size();) findings[i] = prove(symbolic, limits, tasks[i]);
+  };
+  {
+    std::vector<std::jthread> others;
+    for (int j = 1; j < limits.jobs; ++j) others.emplace_back(work);
+    work();
+  }
+  std::vector<Finding> all;
+  for (auto& of_task : findings) all.insert(all.end(), of_task.begin(), of_task.end());
+  return all;
+}
+
+}  // namespace tutti::user

@@ -1,0 +1,43 @@
+// The laws of an operator, asked of what symbolic execution found of it.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "verified/op/finding.hpp"
+#include "verified/op/prove/summary.hpp"
+
+namespace tutti::user {
+
+/// Makes the same summary in any context, from any thread: queries run at once, each in a context of its own.
+using Call = std::function<std::variant<Summary, Unsupported>(z3::context&, int len, Floats floats)>;
+
+struct Symbolic {
+  Type type;
+  Call call;
+  /// What --pre says of an element; absent where nothing.
+  std::function<std::variant<z3::expr, Unsupported>(const Element& element, Floats floats)> pre = {};
+  Call meant = {};  ///< what x ∘ y shall be, for `order`; absent where nobody said
+  /// Is the counterexample of a refuted finding one when the function runs? Asked where present, but not of an absent
+  /// identity, nor of real numbers, on which nothing runs. A refutation that rests on functions of which the solver
+  /// knows nothing (exp, log) is unknown without it.
+  std::function<bool(const Finding&)> confirm = {};
+  bool equal_by_value = false;  ///< --equal value: +0 equals -0
+  std::vector<int> lengths = {1, 2, 3};
+  bool canonical = false;  ///< what holds for len 1 holds for every len
+};
+
+struct Limits {
+  double seconds = 10;  ///< for each query
+  int jobs = 1;
+};
+
+/// Findings of memory, total, pure and split-safe, over all values; and of associative, commutative, identity,
+/// idempotent, of order where `meant` is there, and of closed where something is asked of operands, each in all domains
+/// that the type has. Operands for which a call on the way has a fault are excluded from all but the first three: those
+/// tell of it. An absent identity is `refuted`: its operands are elements that no element leaves all as they are.
+std::vector<Finding> prove_laws(const Symbolic& symbolic, const Limits& limits);
+
+}  // namespace tutti::user

@@ -1,0 +1,34 @@
+// Two solvers on one question: Z3 in this process and cvc5, where it is installed, as a program. The first answer wins.
+#pragma once
+#include <z3++.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tutti::user {
+
+enum class Sat { unsat, sat, unknown };
+
+/// Values of constants: {x, 3}, …
+using Assignment = std::vector<std::pair<z3::expr, z3::expr>>;
+
+struct Solved {
+  Sat sat = Sat::unknown;
+  std::string by;         ///< "z3" or "cvc5"
+  std::string why;        ///< of unknown
+  Assignment assignment;  ///< of sat: of the claims' constants, in the context of the claims
+};
+
+/// Can all claims, of one context, hold at once? `seconds` > 0 is the limit. What two solvers see differently is
+/// unknown, and so is an assignment of either under which a claim is false; `why` then begins "z3 and cvc5 disagree".
+Solved solve(const z3::expr_vector& claims, double seconds);
+
+/// The term under the assignment, simplified: a value, but where a constant is missing or a function is not
+/// interpreted.
+z3::expr evaluate(const z3::expr& term, const Assignment& assignment);
+
+/// The constants of a term, each once.
+std::vector<z3::expr> constants_of(const z3::expr_vector& terms);
+
+}  // namespace tutti::user

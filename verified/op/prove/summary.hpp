@@ -1,0 +1,68 @@
+// What one call of an operator does, as terms over its operands: symbolic execution makes it, the laws are asked of it.
+#pragma once
+#include <z3++.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verified/op/type.hpp"
+
+namespace tutti::user {
+
+/// How terms stand for floating point: IEEE 754 to the bit, or real numbers.
+enum class Floats { ieee, ieee_fused, real };  // fused: a·b + c rounds once wherever the source lets a compiler do so
+
+/// The values of an element, a term for each leaf of the type in its order: bit-vectors of the leaf's width (8 for
+/// `bool`), floating point of its format (f80 has 15 and 64 bits), or Real where Floats::real.
+using Element = std::vector<z3::expr>;
+
+/// Something that must not happen, and when it does.
+struct Fault {
+  enum class Kind {
+    read_outside,  ///< of the len elements of either vector, or of any object
+    write_outside,
+    writes_invec,
+    writes_other,   ///< *len, the datatype handle, a global or a static variable
+    undefined,      ///< signed overflow, division by zero, too wide a shift, …
+    uninitialised,  ///< a read of a value, or of padding, that nobody set
+    reads_state,    ///< of a variable that is not constant and not a parameter: not a function of its inputs
+    endless,        ///< a loop or a recursion that was not over after the limit
+    unmodelled      ///< no fault of the function: what is computed then is not known here, such as the bits of a NaN
+  } kind;
+  z3::expr when;      ///< a Boolean
+  std::string where;  ///< "my_op.c:12", as far as known
+  std::string what;   ///< "signed overflow of an addition"
+};
+
+/// One call with `len` elements. The constants of `in` and `inout` are free.
+struct Summary {
+  int len;
+  Floats floats;
+  std::vector<Element> in, inout;  ///< before the call
+  std::vector<Element> result;     ///< inoutvec after it, where no fault happens
+  std::vector<Fault> faults;
+  std::vector<z3::expr> assumed;  ///< what C says of every value, such as that a bool is 0 or 1
+  /// A library function such as exp stands for any function: a refutation needs to be confirmed by a run.
+  bool uninterpreted = false;
+};
+
+/// What stopped the execution, so that nothing is known.
+struct Unsupported {
+  std::string where;  ///< "my_op.c:12"
+  std::string what;   ///< "a call of printf"
+};
+
+/// The name of a leaf's constant: "in0.v", "inout2[3]".
+std::string name_of_leaf(const char* vector, int element, const Leaf& leaf);
+/// A constant for each leaf.
+Element constants(z3::context& context, const Type& type, Floats floats, const char* vector, int element);
+z3::sort sort_of(z3::context& context, Scalar scalar, Floats floats);
+
+/// The same in another context.
+Summary translated(const Summary& summary, z3::context& to);
+
+/// The result of x ∘ y: the terms of the only element of `one` (len 1) with x and y for its operands.
+Element apply(const Summary& one, const Element& x, const Element& y);
+
+}  // namespace tutti::user
