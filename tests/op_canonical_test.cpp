@@ -1,7 +1,7 @@
 // Which operators treat each element by itself, and preconditions.
 #include <doctest/doctest.h>
 
-#include "op_ir.hpp"
+#include "tests/op_ir.hpp"
 
 using namespace tutti::user;
 

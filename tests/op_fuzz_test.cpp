@@ -3,8 +3,8 @@
 
 #include <random>
 
-#include "op_ir.hpp"
-#include "property.hpp"
+#include "tests/op_ir.hpp"
+#include "tests/property.hpp"
 
 using namespace tutti;
 using namespace tutti::user;

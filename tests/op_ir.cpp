@@ -1,4 +1,4 @@
-#include "op_ir.hpp"
+#include "tests/op_ir.hpp"
 
 #include <dlfcn.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "op_ir.hpp"
+#include "tests/op_ir.hpp"
 
 using namespace tutti::user;
 

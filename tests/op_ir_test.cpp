@@ -1,11 +1,11 @@
-#include "op_ir.hpp"
+#include "tests/op_ir.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cstring>
 
-#include "property.hpp"
+#include "tests/property.hpp"
 #include "verified/op/ir/execute.hpp"
 
 using namespace tutti;

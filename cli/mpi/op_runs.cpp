@@ -1,7 +1,5 @@
 #include "cli/mpi/op_runs.hpp"
 
-#include <mpi.h>
-
 #include <algorithm>
 
 #include "reference/model.hpp"

@@ -1,10 +1,9 @@
 #include "cli/mpi/world.hpp"
 
-#include <mpi.h>
-
 #include <string_view>
 
 #include "cli/commands.hpp"
+#include "verified/run/mpi/communicator.hpp"
 
 namespace tutti::cli {
 namespace {
