@@ -248,6 +248,14 @@ TEST_CASE(
   CHECK(prove(checked).at({Law::split_safe, Domain::exact}).why == "checked to len 3");
 }
 
+TEST_CASE("an identity of bools need not suit what is no bool") {
+  const auto either = leafwise("bool", [](const z3::expr& x, const z3::expr& y) {
+    const auto one = x.ctx().bv_val(1, 8), zero = x.ctx().bv_val(0, 8);
+    return z3::ite(x != zero || y != zero, one, zero);
+  });
+  CHECK(prove(either).at({Law::identity, Domain::exact}).answer == Answer::proved);
+}
+
 TEST_CASE("a bool that is left as 2 is a value that its type cannot hold") {
   auto boolean = sum("bool");
   boolean.call = [call = boolean.call](z3::context& c, int len, Floats floats) {

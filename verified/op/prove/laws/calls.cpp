@@ -35,6 +35,8 @@ Calls::Calls(const Symbolic& symbolic, Summary one, Domain domain)
 
 Element Calls::operand(const char* name) {
   auto element = constants(assumptions_.ctx(), symbolic_.type, one_.floats, name, 0);
+  for (std::size_t i = 0; i < element.size(); ++i)
+    if (symbolic_.type.leaves[i].scalar == Scalar::boolean) assumptions_.push_back(z3::ule(element[i], 1));
   if (symbolic_.pre) assumptions_.push_back(pre_of(symbolic_, element, one_.floats));
   assume_in_domain(element);
   return element;
