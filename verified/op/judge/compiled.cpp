@@ -99,8 +99,10 @@ class Comparer {
 
 }  // namespace
 
-Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial, int most, double seconds) {
+Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial) {
   using Clock = std::chrono::steady_clock;
+  constexpr int most = 4000;
+  constexpr std::chrono::seconds limit(1);
   Comparison result;
   z3::context context;
   const auto one = symbolic.call(context, 1, Floats::ieee);
@@ -110,7 +112,7 @@ Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial, int mo
   }
   const Terms terms(trial.type, std::get<Summary>(one));
   Comparer comparer(trial, terms);
-  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+  const auto end = Clock::now() + limit;
   while (result.compared + result.undefined < most && !result.difference && result.failed.empty() && Clock::now() < end)
     comparer.go_on(result);
   return result;

@@ -16,7 +16,7 @@ struct Comparison {
   std::string failed;  ///< why the comparison ended early, if it did
 };
 
-/// `most` calls of one element each, for as long as `seconds` allow. NaNs are one value; padding is not compared.
-Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial, int most = 4000, double seconds = 1);
+/// Up to 4000 calls of one element each, for up to a second. NaNs are one value; padding is not compared.
+Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial);
 
 }  // namespace tutti::user
