@@ -1,0 +1,35 @@
+// One call at this rank, in the steps that a scene may interleave with those of others.
+#pragma once
+#include <mpi.h>
+
+#include <memory>
+
+#include "verified/conform/case.hpp"
+#include "verified/conform/report.hpp"
+#include "verified/run/mpi/conform/group.hpp"
+
+namespace tutti::mpi::conform {
+
+using tutti::conform::Case;
+using tutti::conform::Report;
+
+/// Its buffers are guarded: the send buffer is read-only from start() to finish(), both end at pages without access,
+/// and canaries stand before them and in the gaps of datatypes. A forbidden access ends the process (see guard.hpp).
+class Job {
+ public:
+  /// Lays out the buffers for `c` on `group`. Nothing where this rank has no part in it.
+  static std::unique_ptr<Job> make(const Case& c, const Group& group);
+  virtual ~Job() = default;
+
+  /// The whole call of a blocking procedure; starts the others, and makes a persistent request first. Collective over
+  /// the group.
+  virtual void start() = 0;
+  /// Completes what start() left open. Not collective.
+  virtual void finish() = 0;
+  /// Makes the buffers as they were before start(): for the second start of a persistent request, with other data.
+  virtual void refill(std::uint64_t seed) = 0;
+  /// What is wrong after finish().
+  virtual Report compare() = 0;
+};
+
+}  // namespace tutti::mpi::conform
