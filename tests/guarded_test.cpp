@@ -42,6 +42,14 @@ TEST_CASE("a byte behind a guarded buffer cannot be written or read, the last by
   }
 }
 
+TEST_CASE("a byte before the memory of a guarded buffer cannot be touched, its first byte can") {
+  GuardedBuffer buffer(100);
+  CHECK(is_killed([&] { write(buffer.begin() - 1); }));
+  CHECK(is_killed([&] { write(buffer.begin() - GuardedBuffer::guard_bytes()); }));
+  CHECK_FALSE(is_killed([&] { write(buffer.begin()); }));
+  CHECK(buffer.last(0) == buffer.end());
+}
+
 TEST_CASE("a buffer that must not be written can be read, and written again later") {
   GuardedBuffer buffer(100);
   auto* at = buffer.last(8);

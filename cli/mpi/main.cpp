@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 
 #include "cli/commands.hpp"
 #include "cli/mpi/calibrate.hpp"
@@ -13,6 +14,7 @@
 #include "cli/mpi/report.hpp"
 #include "cli/names.hpp"
 #include "verified/run/mpi/check.hpp"
+#include "verified/run/mpi/conform/serve.hpp"
 #include "verified/run/mpi/error.hpp"
 
 namespace tutti::cli {
@@ -124,6 +126,7 @@ int parse_and_run(int argc, char** argv, Rank rank, int size) {
   command->footer(
       "Without --count, --type, --op, --root, --shape, --in-place: the whole programme of checks.\n"
       "Example: mpiexec -n 4 tutti-mpi run allreduce/ring --count 1000 --type double --op sum");
+  app.add_subcommand("serve", "run the cases that tutti conform gives; see tutti-mpi serve --help");
   const auto calibrate = add_calibrate(app, rank, size);
   const auto op = add_op(app, rank, size);
   try {
@@ -149,6 +152,8 @@ int parse_and_run(int argc, char** argv, Rank rank, int size) {
 }  // namespace tutti::cli
 
 int main(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]) == "serve")  // initialises MPI as it is asked to
+    return tutti::mpi::conform::serve(argc - 1, argv + 1);
   MPI_Init(&argc, &argv);
   int rank, size;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -34,9 +34,10 @@ struct Case {
   Rank root = 0;                ///< in the communicator; of an intercommunicator in the group of the lower ranks
   bool in_place = false;        ///< by every rank that may
   std::int64_t count = 1;       ///< units in each block; of reductions elements of the vector, or in each block of it
-  bool irregular = false;       ///< v and w: counts 0, 1, 2, … times `count` by block; else all alike
+  bool irregular = false;       ///< v, w and reduce_scatter: counts 0 to 3 times `count` by block; else all alike
   bool scattered = false;       ///< v and w: blocks apart and in another order
-  std::string load = "double";  ///< "sum/double", "matrix", "term", …; of movements the cargo: "double", "vector", …
+  std::string load = "double";  ///< "sum/double", "matrix", "term", …; of movements the cargo: "double", "vector", …,
+                                ///< and where each block has a type of its own "mixed"
   Scene scene = Scene::alone;
   std::string wrong = {};  ///< of Scene::error: "root", "op", …
   std::uint64_t seed = 0;

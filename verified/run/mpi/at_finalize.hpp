@@ -11,7 +11,7 @@ void at_finalize() {
   int key;
   MPI_Comm_create_keyval(
       MPI_COMM_NULL_COPY_FN,
-      [](MPI_Comm, int, void*, void*) {
+      [](MPI_Comm, int, void*, void*) -> int {
         free_handles();
         return MPI_SUCCESS;
       },

@@ -8,25 +8,6 @@
 namespace tutti::mpi {
 namespace {
 
-/// One after another; or apart, the last one first, with the first origin before the start of the buffer.
-class Places {
- public:
-  Places(bool scattered, std::size_t blocks) : scattered_(scattered), at_(scattered ? -3 : 0), blocks_(blocks) {}
-
-  std::size_t block(std::size_t turn) const { return scattered_ ? blocks_ - 1 - turn : turn; }
-  /// Where a block of that length goes.
-  int next(std::int64_t length) {
-    const auto here = at_;
-    at_ += length + (scattered_ ? here % 3 + 2 : 0);
-    return static_cast<int>(here);
-  }
-
- private:
-  bool scattered_;
-  std::int64_t at_;
-  std::size_t blocks_;
-};
-
 /// The letters that the model names for the slots of this rank, in their order; `word_of(slot)` may be nothing.
 template <class F>
 std::vector<int> letters_of(int slots, F word_of) {
@@ -58,43 +39,24 @@ int MovementCheck::units(const Case& c, int letter) const {
 
 /// What a block consists of, without gaps: every rank can compute it.
 std::vector<std::byte> MovementCheck::data(const Case& c, int letter) const {
-  std::vector<std::byte> bytes(static_cast<std::size_t>(units(c, letter)) *
-                               static_cast<std::size_t>(cargo(c, letter).unit_bytes()));
-  const auto start = mix(c.seed) + static_cast<std::uint64_t>(letter);
-  for (std::size_t i = 0; i < bytes.size(); ++i)
-    bytes[i] = static_cast<std::byte>(mix(mix(start) + i / 8) >> i % 8 * 8);
-  return bytes;
+  const auto bytes =
+      static_cast<std::size_t>(units(c, letter)) * static_cast<std::size_t>(cargo(c, letter).unit_bytes());
+  return random_bytes(mix(c.seed) + static_cast<std::uint64_t>(letter), bytes);
 }
 
 MovementCheck::Argument MovementCheck::argument(const Case& c, const std::vector<int>& letters, bool all,
                                                 bool received) const {
-  const bool irregular = all && row(c.algorithm->collective).cut == Cut::irregular;
-  const bool by_bytes = irregular && c.algorithm->collective == Collective::alltoallw;
-  Argument result;
-  result.blocks.resize(letters.size());
-  auto& side = result.side;
-  if (irregular) side.displacements.resize(letters.size());
-  Places places(irregular && c.scattered, letters.size());
-  for (std::size_t turn = 0; turn < letters.size(); ++turn) {
-    const auto b = places.block(turn);
-    const auto& carried = cargo(c, letters[b]);
-    const auto& element = received ? carried.received : carried.sent;
-    PlacedBlock block{&element, 0, std::int64_t{units(c, letters[b])} * (received ? carried.received_per_unit : 1),
-                      letters[b]};
-    constexpr std::int64_t grain = 16;  // bytes: the blocks of alltoallw are aligned
-    const auto length = !by_bytes             ? block.elements
-                        : block.elements == 0 ? 0
-                                              : (block.end_byte() - block.first_byte()) / grain + 2;
-    const int at = places.next(length);
-    block.origin = by_bytes ? (at + 1) * grain : at * element.extent;
-    if (irregular) side.displacements[b] = by_bytes ? static_cast<int>(block.origin) : at;
-    result.blocks[b] = block;
-  }
-  for (const auto& b : result.blocks) {
-    if (irregular || side.counts.empty()) side.counts.push_back(static_cast<int>(b.elements));
-    if (by_bytes || side.types.empty()) side.types.push_back(b.element->type);
-  }
-  return result;
+  const auto& collective = row(c.algorithm->collective);
+  const auto how = !all || collective.cut != Cut::irregular ? Described::alike
+                   : collective.id == Collective::alltoallw ? Described::typed
+                                                            : Described::displaced;
+  std::vector<Parcel> parcels;
+  for (const int letter : letters) parcels.push_back({&cargo(c, letter), units(c, letter), letter});
+  auto placed = place(parcels, how, c.scattered, received);
+  const auto as_ints = [](const std::vector<std::int64_t>& numbers) {
+    return std::vector<int>(numbers.begin(), numbers.end());
+  };
+  return {{as_ints(placed.counts), std::move(placed.types), as_ints(placed.displacements)}, std::move(placed.blocks)};
 }
 
 const Schedule& MovementCheck::schedule(const Case& c) {

@@ -3,8 +3,8 @@
 #include <map>
 
 #include "verified/run/mpi/case.hpp"
-#include "verified/run/mpi/image.hpp"
 #include "verified/run/mpi/movement.hpp"
+#include "verified/run/mpi/placement.hpp"
 #include "verified/run/mpi/workplace.hpp"
 
 namespace tutti::mpi {

@@ -3,6 +3,19 @@
 #include <algorithm>
 
 namespace tutti::mpi {
+namespace {
+
+/// body(first byte from the start of the buffer, bytes) for the data of a block, in the order of the type map.
+template <class F>
+void for_each_stretch(const PlacedBlock& block, F body) {
+  const auto& element = *block.element;
+  const auto& first = element.data.front();
+  if (first.at == 0 && first.bytes == element.extent) return body(block.origin, block.elements * element.extent);
+  for (std::int64_t e = 0; e < block.elements; ++e)
+    for (const auto& s : block.element->data) body(block.origin + e * block.element->extent + s.at, s.bytes);
+}
+
+}  // namespace
 
 std::int64_t PlacedBlock::first_byte() const {
   return origin + std::ranges::min_element(element->data, {}, &Stretch::at)->at;
@@ -31,12 +44,19 @@ Image::Image(const std::vector<PlacedBlock>& blocks) {
 
 void Image::put(const PlacedBlock& block, const std::vector<std::byte>& data) {
   auto from = data.begin();
-  for (std::int64_t e = 0; e < block.elements; ++e)
-    for (const auto& s : block.element->data) {
-      const auto at = block.origin + e * block.element->extent + s.at - low_;
-      std::copy_n(from, s.bytes, bytes_.begin() + at);
-      from += s.bytes;
-    }
+  for_each_stretch(block, [&](std::int64_t at, std::int64_t bytes) {
+    std::copy_n(from, bytes, bytes_.begin() + (at - low_));
+    from += bytes;
+  });
+}
+
+std::vector<std::byte> Image::data_in(std::span<const std::byte> bytes, const PlacedBlock& block) const {
+  std::vector<std::byte> data;
+  for_each_stretch(block, [&](std::int64_t at, std::int64_t n) {
+    const auto first = bytes.begin() + (at - low_);
+    data.insert(data.end(), first, first + n);
+  });
+  return data;
 }
 
 }  // namespace tutti::mpi

@@ -1,9 +1,10 @@
 // What is in a buffer of a movement, byte by byte, computed without MPI.
 #pragma once
+#include <span>
 #include <vector>
 
+#include "verified/run/guarded.hpp"
 #include "verified/run/mpi/cargo.hpp"
-#include "verified/run/mpi/workplace.hpp"
 
 namespace tutti::mpi {
 
@@ -24,6 +25,8 @@ class Image {
 
   /// Puts the data into the block.
   void put(const PlacedBlock& block, const std::vector<std::byte>& data);
+  /// The data of the block in `bytes`, which lie like bytes().
+  std::vector<std::byte> data_in(std::span<const std::byte> bytes, const PlacedBlock& block) const;
   const std::vector<std::byte>& bytes() const { return bytes_; }
   /// Where the first of these bytes is, counted from the start of the buffer.
   std::int64_t low() const { return low_; }

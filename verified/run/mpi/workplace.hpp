@@ -23,9 +23,6 @@ struct Workplace {
   GuardedBuffer send, receive;
 };
 
-inline constexpr std::byte canary{0xA5};   // where nobody may write
-inline constexpr std::size_t margin = 64;  // bytes before the receive buffer that are looked at
-
 /// What `rank` is to send: a message for each bundle of steps that has elements in it, or for each where `empty_too`.
 /// size_of(block) is in elements.
 template <class F>

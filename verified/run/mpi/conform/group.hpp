@@ -3,27 +3,34 @@
 #include <mpi.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "reference/exchange.hpp"
 #include "verified/conform/case.hpp"
 
 namespace tutti::mpi::conform {
 
-/// A communicator as this rank sees it.
+/// A communicator as this rank sees it. Nothing of it was asked of the MPI.
 struct Group {
   MPI_Comm comm = MPI_COMM_NULL;
-  int size = 0;         ///< of the local group
-  Rank rank = 0;        ///< in it
-  int remote_size = 0;  ///< of an intercommunicator; else 0
-  bool lower = true;    ///< of an intercommunicator: this rank is in the group that has the root
-  /// Of a topology, in the order in which MPI numbers the blocks: of whom a rank receives, and to whom it sends, for
-  /// every rank of the communicator. Ranks that are MPI_PROC_NULL are -1. Known without asking the MPI.
-  std::vector<std::vector<Rank>> sources = {}, destinations = {};
+  std::string name = {};  ///< of the local group, which no other has: "world", "odd", "rank-3"; one word
+  int number = 0;         ///< the same at all ranks of the communicator; those that overlap have different ones
+  int size = 0;           ///< of the local group
+  Rank rank = 0;          ///< in it
+  int remote_size = 0;    ///< of an intercommunicator; else 0
+  bool lower = true;      ///< of an intercommunicator: this rank is in the group that has the root
+  std::vector<Rank> in_world = {}, remote_in_world = {};  ///< the ranks of the local and of the remote group
+  Topology neighbours = {};                               ///< of a topology
 
   bool inter() const { return remote_size > 0; }
+  Members members() const {
+    return !inter() ? Members{size} : lower ? Members{size, remote_size} : Members{remote_size, size};
+  }
+  Process self() const { return {lower ? 0 : 1, rank}; }
 };
 
-/// Made at the first use, collective over the world, and freed with this.
+/// Made at the first use, which is collective over the world, and freed with this. The communicators return errors.
 class Groups {
  public:
   Groups() = default;
@@ -31,7 +38,8 @@ class Groups {
   Groups(const Groups&) = delete;
   Groups& operator=(const Groups&) = delete;
 
-  /// `copy` > 0 is a duplicate of its own.
+  /// `copy` > 0 is a duplicate of its own. Throws Error where the MPI does not make the communicator; an
+  /// intercommunicator needs two ranks.
   const Group& of(tutti::conform::Comm comm, int copy = 0);
 
  private:
@@ -42,5 +50,8 @@ class Groups {
   };
   std::vector<std::unique_ptr<Made>> made_;
 };
+
+/// The size of the smallest local group of such a communicator that the root may be in; 0 where there is none.
+int smallest_group(tutti::conform::Comm comm, int ranks);
 
 }  // namespace tutti::mpi::conform

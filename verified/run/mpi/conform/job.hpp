@@ -3,6 +3,10 @@
 #include <mpi.h>
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "verified/conform/case.hpp"
 #include "verified/conform/report.hpp"
@@ -13,11 +17,13 @@ namespace tutti::mpi::conform {
 using tutti::conform::Case;
 using tutti::conform::Report;
 
-/// Its buffers are guarded: the send buffer is read-only from start() to finish(), both end at pages without access,
-/// and canaries stand before them and in the gaps of datatypes. A forbidden access ends the process (see guard.hpp).
+/// Its buffers are guarded: the send buffer is read-only from start() to finish(), both stand between pages without
+/// access, and canaries stand before them and in the gaps of datatypes. A forbidden access ends the process (see
+/// guard.hpp).
 class Job {
  public:
-  /// Lays out the buffers for `c` on `group`. Nothing where this rank has no part in it.
+  /// Lays out the buffers for `c` on `group`. `c` must be one that can_run(). Throws std::invalid_argument for a load
+  /// that there is not.
   static std::unique_ptr<Job> make(const Case& c, const Group& group);
   virtual ~Job() = default;
 
@@ -30,6 +36,11 @@ class Job {
   virtual void refill(std::uint64_t seed) = 0;
   /// What is wrong after finish().
   virtual Report compare() = 0;
+  /// The contents of the buffers, for a reproducer: "send", "before" (of the receive buffer), "due", "found".
+  virtual std::vector<std::pair<std::string, std::vector<std::byte>>> data() { return {}; }
 };
+
+/// Why `c` is not run in a world of `ranks` ranks, or nothing. The same at all of them.
+std::optional<std::string> why_not_run(const Case& c, int ranks);
 
 }  // namespace tutti::mpi::conform

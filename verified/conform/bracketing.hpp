@@ -1,0 +1,32 @@
+// How contributions were combined: an expression over ranks, whose nodes may have more than two operands.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/schedule.hpp"
+
+namespace tutti::conform {
+
+struct Bracketing {
+  Rank leaf = 0;                       ///< where there are no parts
+  std::vector<Bracketing> parts = {};  ///< the operands from left to right, two or more
+  bool operator==(const Bracketing&) const = default;
+
+  bool is_leaf() const { return parts.empty(); }
+};
+
+/// The leaves from left to right.
+std::vector<Rank> leaves(const Bracketing& tree);
+
+/// How many operands the widest node has; 0 for a leaf.
+std::size_t widest(const Bracketing& tree);
+
+/// "((0·1)·(2·3))"; a node of three "(0·1·2)".
+std::string print(const Bracketing& tree);
+
+/// Of such a text; nothing for any other.
+std::optional<Bracketing> parse_bracketing(std::string_view text);
+
+}  // namespace tutti::conform

@@ -1,0 +1,54 @@
+#include "verified/run/mpi/conform/error_text.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tutti::mpi::conform {
+
+std::string class_name(int error_class) {
+#define TUTTI_CLASS(name) \
+  { name, #name }
+  static constexpr std::pair<int, const char*> classes[] = {
+      TUTTI_CLASS(MPI_SUCCESS),
+      TUTTI_CLASS(MPI_ERR_BUFFER),
+      TUTTI_CLASS(MPI_ERR_COUNT),
+      TUTTI_CLASS(MPI_ERR_TYPE),
+      TUTTI_CLASS(MPI_ERR_TAG),
+      TUTTI_CLASS(MPI_ERR_COMM),
+      TUTTI_CLASS(MPI_ERR_RANK),
+      TUTTI_CLASS(MPI_ERR_REQUEST),
+      TUTTI_CLASS(MPI_ERR_ROOT),
+      TUTTI_CLASS(MPI_ERR_GROUP),
+      TUTTI_CLASS(MPI_ERR_OP),
+      TUTTI_CLASS(MPI_ERR_TOPOLOGY),
+      TUTTI_CLASS(MPI_ERR_DIMS),
+      TUTTI_CLASS(MPI_ERR_ARG),
+      TUTTI_CLASS(MPI_ERR_UNKNOWN),
+      TUTTI_CLASS(MPI_ERR_TRUNCATE),
+      TUTTI_CLASS(MPI_ERR_OTHER),
+      TUTTI_CLASS(MPI_ERR_INTERN),
+      TUTTI_CLASS(MPI_ERR_IN_STATUS),
+      TUTTI_CLASS(MPI_ERR_PENDING),
+      TUTTI_CLASS(MPI_ERR_NO_MEM),
+      TUTTI_CLASS(MPI_ERR_INFO),
+      TUTTI_CLASS(MPI_ERR_UNSUPPORTED_OPERATION),
+  };
+#undef TUTTI_CLASS
+  for (const auto& [value, name] : classes)
+    if (value == error_class) return name;
+  return "class " + std::to_string(error_class);
+}
+
+std::string error_text(int code) {
+  int error_class = MPI_ERR_UNKNOWN, length = 0;
+  char text[MPI_MAX_ERROR_STRING] = {};
+  MPI_Error_class(code, &error_class);
+  MPI_Error_string(code, text, &length);
+  std::string line(text);
+  std::ranges::replace(line, '\n', ' ');
+  return class_name(error_class) + ": " + line;
+}
+
+}  // namespace tutti::mpi::conform

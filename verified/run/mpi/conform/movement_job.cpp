@@ -1,0 +1,98 @@
+#include "verified/run/mpi/conform/movement_job.hpp"
+
+#include <algorithm>
+
+namespace tutti::mpi::conform {
+namespace {
+
+/// An argument whose buffer ends with the last byte of `memory`.
+Side side(const Placement& placed, const Image& image, std::span<std::byte> memory, bool in_place) {
+  if (in_place) return {.buffer = MPI_IN_PLACE};
+  return {memory.data() - image.low(), placed.counts, placed.displacements, placed.types};
+}
+
+}  // namespace
+
+MovementJob::MovementJob(const Case& c, const Group& group)
+    : BufferedJob(c), group_(group), contents_(c), plan_(plan_movement(c, group, contents_)) {
+  const Image to_send(plan_.send.blocks), to_receive(plan_.receive.blocks);
+  make_buffers(to_send.bytes().size(), to_receive.bytes().size());
+  make_call({.send = side(plan_.send, to_send, send(), plan_.send_in_place),
+             .receive = side(plan_.receive, to_receive, receive(), plan_.receive_in_place),
+             .root = root_argument(c, group),
+             .comm = group.comm});
+  fill();
+}
+
+Image MovementJob::sent() const {
+  Image image(plan_.send.blocks);
+  for (std::size_t i = 0; i < plan_.sent.size(); ++i)
+    image.put(plan_.send.blocks[i], contents_.data(plan_.sent[i], seed_));
+  return image;
+}
+
+Image MovementJob::before() const {
+  Image image(plan_.receive.blocks);
+  for (std::size_t i = 0; i < plan_.before.size(); ++i)
+    if (plan_.before[i]) image.put(plan_.receive.blocks[i], contents_.data(*plan_.before[i], seed_));
+  return image;
+}
+
+Image MovementJob::due() const {
+  Image image(plan_.receive.blocks);
+  for (std::size_t i = 0; i < plan_.received.size(); ++i)
+    image.put(plan_.receive.blocks[i], contents_.data(plan_.received[i], seed_));
+  return image;
+}
+
+void MovementJob::fill() {
+  wipe();
+  std::ranges::copy(sent().bytes(), send().begin());
+  std::ranges::copy(before().bytes(), receive().begin());
+}
+
+void MovementJob::refill(std::uint64_t seed) {
+  seed_before_ = std::exchange(seed_, seed);
+  fill();
+}
+
+std::vector<DueBlock> MovementJob::due_blocks() const {
+  const auto image = before();
+  std::vector<DueBlock> blocks;
+  for (std::size_t i = 0; i < plan_.received.size(); ++i) {
+    const auto& place = plan_.receive.blocks[i];
+    blocks.push_back({place, describe(plan_.received[i], group_), contents_.data(plan_.received[i], seed_),
+                      image.data_in(image.bytes(), place)});
+    if (seed_before_) blocks.back().stale = contents_.data(plan_.received[i], *seed_before_);
+  }
+  return blocks;
+}
+
+/// Where the data is long enough to be no one else's by chance.
+std::optional<std::string> MovementJob::whose(const std::vector<std::byte>& data) const {
+  constexpr std::size_t least = 4;
+  if (data.size() < least) return std::nullopt;
+  for (const auto& block : all_blocks(case_, group_)) {
+    const auto parcel = contents_.parcel(block);
+    if (static_cast<std::size_t>(parcel.units * parcel.cargo->unit_bytes()) != data.size()) continue;
+    if (contents_.data(block, seed_) == data) return describe(block, group_);
+  }
+  return std::nullopt;
+}
+
+Report MovementJob::compare() {
+  auto report = outcome();
+  if (std::ranges::equal(due().bytes(), receive())) return report;
+  for (auto& wrong : differences(due_blocks(), receive(), [this](const auto& data) { return whose(data); }))
+    report.wrong.push_back(std::move(wrong));
+  return report;
+}
+
+std::vector<std::pair<std::string, std::vector<std::byte>>> MovementJob::data() {
+  return {{"send", sent().bytes()},
+          {"before", before().bytes()},
+          {"due", due().bytes()},
+          {"found", {receive().begin(), receive().end()}}};
+}
+
+}  // namespace tutti::mpi::conform

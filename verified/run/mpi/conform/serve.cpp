@@ -1,0 +1,201 @@
+#include "verified/run/mpi/conform/serve.hpp"
+
+#include <fcntl.h>
+#include <mpi.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+
+#include "verified/run/error.hpp"
+#include "verified/run/mpi/conform/alone.hpp"
+#include "verified/run/mpi/conform/guard.hpp"
+#include "verified/run/mpi/conform/marks.hpp"
+
+namespace tutti::mpi::conform {
+
+using tutti::conform::Kind;
+using tutti::conform::Line;
+using tutti::conform::Procedure;
+using tutti::conform::Scene;
+
+namespace {
+
+constexpr char usage[] =
+    "usage: tutti-mpi serve --cases FILE --results PREFIX [--from K] [--until L] [--threads] [--dump]\n"
+    "Runs the cases in lines K to L-1 of FILE, counted from 0, and appends what it finds to PREFIX.RANK.\n"
+    "  --threads  ask for MPI_THREAD_MULTIPLE\n"
+    "  --dump     write the contents of the buffers as well\n"
+    "Started by tutti conform. Example: mpiexec -n 4 tutti-mpi serve --cases cases.txt --results /tmp/found\n";
+
+struct Options {
+  std::string cases, results;
+  std::size_t from = 0, until = static_cast<std::size_t>(-1);
+  bool threads = false, dump = false, help = false;
+};
+
+std::size_t number(const std::string& option, const std::string& text) {
+  char* end = nullptr;
+  const auto n = std::strtoull(text.c_str(), &end, 10);
+  if (text.empty() || *end != '\0' || text[0] == '-')
+    throw std::invalid_argument(option + " needs a number from 0 on, not '" + text + "'");
+  return n;
+}
+
+Options parse(int argc, char** argv) {
+  Options o;
+  for (int i = 1; i < argc; ++i) {
+    const std::string option = argv[i];
+    const auto value = [&]() -> std::string {
+      if (i + 1 == argc) throw std::invalid_argument(option + " needs a value");
+      return argv[++i];
+    };
+    if (option == "--cases")
+      o.cases = value();
+    else if (option == "--results")
+      o.results = value();
+    else if (option == "--from")
+      o.from = number(option, value());
+    else if (option == "--until")
+      o.until = number(option, value());
+    else if (option == "--threads")
+      o.threads = true;
+    else if (option == "--dump")
+      o.dump = true;
+    else if (option == "--help")
+      o.help = true;
+    else
+      throw std::invalid_argument("there is no option '" + option + "'");
+  }
+  if (!o.help && (o.cases.empty() || o.results.empty()))
+    throw std::invalid_argument("--cases and --results are needed");
+  return o;
+}
+
+std::vector<Case> read_cases(const Options& o) {
+  std::ifstream file(o.cases);
+  if (!file) throw std::invalid_argument("cannot read " + o.cases);
+  std::vector<Case> cases;
+  std::string line;
+  while (std::getline(file, line)) {
+    try {
+      cases.push_back(tutti::conform::parse_case(line));
+    } catch (const std::invalid_argument& e) {
+      throw std::invalid_argument(o.cases + ":" + std::to_string(cases.size() + 1) + ": " + e.what());
+    }
+  }
+  return cases;
+}
+
+/// A rank's file.
+class Results {
+ public:
+  explicit Results(const std::string& path)
+      : file_(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)) {
+    if (file_ < 0) throw std::invalid_argument("cannot write " + path);
+  }
+  int file() const { return file_; }
+  void write(const Line& line) const { write_line(print(line)); }
+  void write(const Report& report, int k) const {
+    const auto text = print(report, k);
+    for (std::size_t at = 0, next; at < text.size(); at = next) {
+      next = text.find('\n', at) + 1;
+      write_line(text.substr(at, next - at));
+    }
+  }
+
+ private:
+  void write_line(const std::string& line) const {
+    if (::write(file_, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
+      throw std::runtime_error("cannot write to the file of results");
+  }
+  int file_;
+};
+
+std::string library() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  std::string line(text);
+  line = line.substr(0, line.find('\n'));
+  for (auto& c : line)
+    if (c == '\t') c = ' ';
+  return line;
+}
+
+Report run(const Case& c, Groups& groups, int ranks, Data* data) {
+  try {
+    if (c.scene != Scene::alone || c.procedure >= Procedure::reduce_local)
+      return {.wrong = {}, .skipped = "the worker has no such scene"};
+    if (auto why = why_not_run(c, ranks)) return {.wrong = {}, .skipped = *why};
+    return run_alone(c, groups.of(c.comm), data);
+  } catch (const std::invalid_argument& e) {
+    return {.wrong = {}, .skipped = e.what()};
+  } catch (const Error& e) {
+    return {.wrong = {{Kind::unexpected_error, e.what()}}};
+  }
+}
+
+void write_data(const Results& results, int k, const Data& data) {
+  constexpr std::size_t most = 4096;  // bytes of a buffer; a reproducer of more helps nobody
+  constexpr char digits[] = "0123456789abcdef";
+  for (const auto& [name, bytes] : data) {
+    std::string hex;
+    for (std::size_t i = 0; i < bytes.size() && i < most; ++i) {
+      hex += digits[static_cast<unsigned>(bytes[i]) >> 4];
+      hex += digits[static_cast<unsigned>(bytes[i]) & 15];
+    }
+    results.write({"data", k, name + " " + hex});
+  }
+}
+
+void run_all(const Options& o, const std::vector<Case>& cases, const Results& results, int ranks) {
+  Groups groups;
+  for (std::size_t i = o.from; i < cases.size() && i < o.until; ++i) {
+    const int k = static_cast<int>(i);
+    accesses_belong_to(k);
+    results.write({"begin", k, ""});
+    Data data;
+    const auto report = run(cases[i], groups, ranks, o.dump ? &data : nullptr);
+    write_data(results, k, data);
+    results.write(report, k);
+  }
+  results.write({"done", -1, ""});
+}
+
+int serve(const Options& o, const std::vector<Case>& cases) {
+  int rank, ranks;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const Results results(o.results + "." + std::to_string(rank));
+  results.write({"mpi", -1,
+                 std::to_string(rank) + " " + std::to_string(ranks) + " " + std::to_string(MPI_VERSION) + "." +
+                     std::to_string(MPI_SUBVERSION) + " " + library()});
+  for (const MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  watch_accesses(results.file());
+  Marks::open(o.results + ".marks", rank, ranks);
+  run_all(o, cases, results, ranks);
+  MPI_Finalize();
+  results.write({"finalized", -1, ""});
+  return 0;
+}
+
+}  // namespace
+
+int serve(int argc, char** argv) {
+  try {
+    const auto options = parse(argc, argv);
+    if (options.help) return std::fputs(usage, stdout), 0;
+    const auto cases = read_cases(options);
+    int provided = MPI_THREAD_SINGLE;
+    MPI_Init_thread(&argc, &argv, options.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
+    return serve(options, cases);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "tutti-mpi serve: %s\n", e.what());
+    return 2;
+  }
+}
+
+}  // namespace tutti::mpi::conform
