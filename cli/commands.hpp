@@ -29,5 +29,6 @@ Command add_show(CLI::App& app);
 Command add_benefit(CLI::App& app);
 Command add_cost(CLI::App& app);
 Command add_op(CLI::App& app);
+Command add_conform(CLI::App& app);
 
 }  // namespace tutti::cli

@@ -28,6 +28,7 @@ std::string print_junit(const std::string& suite, const std::vector<JUnitCase>& 
   node.append_attribute("tests") = cases.size();
   node.append_attribute("failures") = std::ranges::count_if(cases, [](const auto& c) { return c.failure.has_value(); });
   node.append_attribute("errors") = std::ranges::count_if(cases, [](const auto& c) { return c.error.has_value(); });
+  node.append_attribute("skipped") = std::ranges::count_if(cases, [](const auto& c) { return c.skipped.has_value(); });
   double seconds = 0;
   for (const auto& c : cases) seconds += c.seconds;
   node.append_attribute("time") = fmt::format("{:.3f}", seconds).c_str();
@@ -38,6 +39,7 @@ std::string print_junit(const std::string& suite, const std::vector<JUnitCase>& 
     testcase.append_attribute("time") = fmt::format("{:.3f}", c.seconds).c_str();
     add_finding(testcase, "failure", c.failure);
     add_finding(testcase, "error", c.error);
+    add_finding(testcase, "skipped", c.skipped);
   }
   std::ostringstream out;
   document.save(out, "  ");

@@ -9,8 +9,9 @@ namespace tutti::cli {
 struct JUnitCase {
   std::string classname, name;
   double seconds = 0;
-  std::optional<std::string> failure;  ///< refuted, and how
-  std::optional<std::string> error;    ///< undecided, and why: never a pass
+  std::optional<std::string> failure;       ///< refuted, and how
+  std::optional<std::string> error;         ///< undecided, and why: never a pass
+  std::optional<std::string> skipped = {};  ///< not run, and why
 };
 
 /// One test suite of that name.

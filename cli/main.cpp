@@ -42,8 +42,8 @@ int run(int argc, char** argv) {
       "Each command explains itself: tutti verify --help\n"
       "Exit status: 0 all holds; 1 something is refuted; 2 bad usage or input; 3 undecided; 4 environment failed");
   app.require_subcommand(1);
-  const std::vector<Command> commands{add_list(app),    add_verify(app), add_show(app),
-                                      add_benefit(app), add_cost(app),   add_op(app)};
+  const std::vector<Command> commands{add_list(app), add_verify(app), add_show(app),   add_benefit(app),
+                                      add_cost(app), add_op(app),     add_conform(app)};
   const CLI::App* parser = nullptr;
   try {
     check_command(argc, argv, commands);

@@ -95,7 +95,7 @@ TEST_CASE("bad usage gives status 2, one line on stderr that names the fault, an
 TEST_CASE("help and version are no errors, and the help of a command has an example") {
   CHECK(tutti("--version").out.starts_with("tutti "));
   CHECK(tutti("--help").status == 0);
-  for (const std::string command : {"list", "verify", "show", "cost", "benefit"}) {
+  for (const std::string command : {"list", "verify", "show", "cost", "benefit", "conform"}) {
     const auto help = tutti(command + " --help");
     CHECK(help.status == 0);
     CHECK(help.out.find("Example: tutti " + command) != std::string::npos);

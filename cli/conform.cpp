@@ -1,0 +1,224 @@
+// tutti conform: checks somebody's MPI, launch by launch, and reports.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/conform_html.hpp"
+#include "cli/conform_input.hpp"
+#include "cli/conform_report.hpp"
+#include "cli/conform_reproducers.hpp"
+#include "cli/conform_table.hpp"
+#include "cli/conform_tests.hpp"
+#include "cli/output.hpp"
+#include "verified/conform/journal.hpp"
+
+namespace tutti::cli {
+namespace {
+
+using conform::Journal;
+using Options = ConformOptions;
+
+// ---- being asked to stop
+
+volatile std::sig_atomic_t asked_to_stop = 0;
+
+/// The first SIGINT or SIGTERM ends the run in good order, the second at once.
+void heed_signals() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { asked_to_stop = 1; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+// ---- where the reports go
+
+struct Reports {
+  using Print = std::string (*)(const ConformRun&);
+
+  explicit Reports(const Options& options) {
+    add("--json", options.json, print_json);
+    add("--junit", options.junit, print_junit);
+    add("--tap", options.tap, print_tap);
+    add("--html", options.html, print_html);
+    if (std::ranges::count_if(all, [](const auto& r) { return r.first.is_stdout(); }) > 1)
+      throw UsageError("only one report can go to standard output; name a file for the others");
+  }
+  bool take_stdout() const {
+    return std::ranges::any_of(all, [](const auto& r) { return r.first.is_stdout(); });
+  }
+  void write(const ConformRun& run) const {
+    for (const auto& [output, print] : all) output.write(print(run));
+  }
+
+  std::vector<std::pair<Output, Print>> all;
+
+ private:
+  void add(const char* option, const std::optional<std::string>& path, Print print) {
+    if (path) all.emplace_back(Output(option, *path), print);
+  }
+};
+
+std::optional<Journal> journal_of(const Options& options, const std::vector<conform::Case>& cases) {
+  try {
+    if (options.record) return Journal::begin(*options.record, cases, describe_programme(options));
+    if (options.resume) return Journal::resume(*options.resume, cases, describe_programme(options));
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(e.what());
+  }
+  return std::nullopt;
+}
+
+/// UsageError where an earlier part of the run was another MPI's.
+void note_library(std::optional<Journal>& journal, const conform::Library& library) {
+  if (!journal) return;
+  const auto& past = journal->past().library;
+  if (past && *past != library)
+    throw UsageError(
+        fmt::format("the record is one of {}, and the worker has {}; begin a new record", past->text, library.text));
+  if (!past) journal->add(library);
+}
+
+void run_cases(ConformRun& run, conform::Station& station, std::optional<Journal>& journal, bool quiet) {
+  ConformTable table(run.cases, !quiet);
+  conform::Plan plan{.cases = run.cases};
+  if (journal) plan.known = journal->past().outcomes;
+  for (std::size_t k = 0; k < plan.known.size(); ++k)
+    if (plan.known[k]) table.add(static_cast<int>(k), plan.known[k]->verdict);
+  conform::Watch watch;
+  watch.library = [&](const conform::Library& l) { note_library(journal, l); };
+  watch.settled = [&](int k, const conform::Outcome& o) {
+    if (journal) journal->add(k, run.cases[static_cast<std::size_t>(k)], o);
+    table.add(k, o.verdict);
+  };
+  run.results = conform::run(plan, station, watch);
+  run.failures = conform::explain(run.cases, run.results.outcomes, station, {}, [&](std::size_t done, std::size_t of) {
+    table.say(fmt::format("failures made smaller: {} of {}", done, of));
+  });
+  run.library = station.library();
+  if (run.library.text.empty() && journal && journal->past().library) run.library = *journal->past().library;
+  run.garbage = station.garbage();
+}
+
+/// A new failure, or one that is expected and has gone, is graver than what is undecided.
+Exit exit_of(const ConformRun& run) {
+  const bool has_new = std::ranges::any_of(run.failures, [&](const auto& f) { return !run.expectation_of(f); });
+  if (has_new || !gone(run.expectations, run.cases, run.results.outcomes).empty()) return Exit::refuted;
+  return count(run).undecided > 0 ? Exit::undecided : Exit::holds;
+}
+
+Exit run(const Options& options) {
+  if (options.quick && options.large) throw UsageError("--quick and --large: give one of them");
+  if (options.record && options.resume)
+    throw UsageError("--record begins a record, --resume goes on with one: give one of them");
+  const auto start = std::chrono::steady_clock::now();
+  const Reports reports(options);
+  if (options.reproducers) make_folder("--reproducers", *options.reproducers);
+  const ScratchFolder scratch(options.scratch);
+  ConformRun run;
+  if (options.expect) run.expectations = read_expectations(*options.expect);
+  const auto launcher = launcher_of(options, scratch.path());
+  const auto choices = choices_of(options, launcher);
+  run.launcher = launcher.command;
+  run.choices = choices;
+  run.command = command_of(options, launcher);
+  run.cases = cases_of(options, choices);
+  auto journal = journal_of(options, run.cases);
+
+  heed_signals();
+  conform::Station station(launcher, choices, [] { return asked_to_stop != 0; });
+  run_cases(run, station, journal, options.quiet);
+  run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (options.reproducers) write_reproducers(run, *options.reproducers);
+  reports.write(run);
+  if (!reports.take_stdout()) print_stdout(print_text(run, options.quiet));
+  if (asked_to_stop) {
+    const auto record = options.resume ? options.resume : options.record;
+    const auto remedy = record ? "go on with --resume " + *record : "with --record FILE it could go on";
+    std::fputs(fmt::format("tutti conform: stopped before its end; {}\n", remedy).c_str(), stderr);
+  }
+  return exit_of(run);
+}
+
+void add_options_of_cases(CLI::App& parser, Options& options) {
+  parser.add_option("--np", options.np, "Numbers of ranks, such as 2-9,13 (default: 2-5,7,8)")->type_name("LIST");
+  parser.add_option("--collective", options.collectives, "Only these procedures, such as allreduce,neighbor_alltoall")
+      ->type_name("NAMES")
+      ->delimiter(',');
+  parser.add_flag("--quick", options.quick, "A small programme, under a minute");
+  parser.add_flag("--large", options.large, "Also buffers of more than 2^31 bytes");
+  parser.add_option("--seed", options.seed, "Of what is drawn at random")->capture_default_str();
+  parser.add_option("--case", options.cases, "Only this case, as reports print it; may be given several times")
+      ->type_name("CASE")
+      ->expected(1)
+      ->take_all();
+  parser.add_option("--cases", options.cases_file, "Only the cases in FILE, one in a line")->type_name("FILE");
+}
+
+void add_options_of_reports(CLI::App& parser, Options& options) {
+  parser.add_option("--expect", options.expect, "Failures that are known: lines 'WORDS OF CASES KIND # why'")
+      ->type_name("FILE");
+  parser.add_option("--record", options.record, "Write each outcome to FILE at once, so that nothing is lost")
+      ->type_name("FILE");
+  parser.add_option("--resume", options.resume, "Go on with the record of a run that was interrupted")
+      ->type_name("FILE");
+  parser.add_option("--reproducers", options.reproducers, "Write a C program for each failure to FOLDER")
+      ->type_name("FOLDER");
+  const auto report = [&](const char* name, std::optional<std::string>& path, const std::string& what) {
+    parser.add_option(name, path, "Write the results to FILE as " + what + "; - is standard output")->type_name("FILE");
+  };
+  report("--json", options.json, "JSON");
+  report("--junit", options.junit, "JUnit XML");
+  report("--tap", options.tap, "TAP 14");
+  report("--html", options.html, "a page for browsers");
+  parser.add_flag("--quiet", options.quiet, "Print only what fails or is undecided");
+}
+
+}  // namespace
+
+Command add_conform(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  auto* parser = app.add_subcommand("conform", "Checks somebody's MPI against the model of every collective");
+  parser
+      ->add_option("--launcher", options->launcher,
+                   "Starts {np} ranks; {choice} stands for the arguments of --algorithms\n"
+                   "(default: 'mpiexec.mpich -n {np}')")
+      ->type_name("CMD");
+  parser
+      ->add_option("--worker", options->worker,
+                   "tutti-mpi, built against that MPI by ci/worker (default: beside tutti)")
+      ->type_name("FILE");
+  auto* algorithms = parser->add_option("--algorithms", options->algorithms,
+                                        "Also each algorithm in FILE, or that the worker finds the MPI to offer");
+  algorithms->type_name("FILE")->expected(0, 1);
+  parser
+      ->add_option("--time-limit", options->time_limit,
+                   "Ranks that report nothing for so long hang (default: 20; 120 with --large)")
+      ->type_name("SECONDS");
+  parser->add_option("--scratch", options->scratch, "A folder that every node sees (default: that of temporary files)")
+      ->type_name("FOLDER");
+  add_options_of_cases(*parser, *options);
+  add_options_of_reports(*parser, *options);
+  parser->footer(
+      "The launcher starts the worker with many cases at once. A rank that crashes or hangs costs its case and no "
+      "other.\n"
+      "Nothing is recorded without --record. A FILE of --algorithms has lines such as\n"
+      "  allreduce=ring env MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=ring      or      allreduce=ring args --mca coll ring\n"
+      "Exit status: 0 it conforms, but for what is expected; 1 a failure is new, or one expected has gone; 3 "
+      "undecided\n"
+      "cases are left; 4 no launch starts.\n"
+      "Example: tutti conform --np 2-5,8 --launcher 'mpiexec -n {np}' --worker ./tutti-mpi --junit conform.xml");
+  return {parser, [options, algorithms] {
+            options->wants_algorithms = algorithms->count() > 0;
+            std::erase(options->algorithms, "");
+            return run(*options);
+          }};
+}
+
+}  // namespace tutti::cli

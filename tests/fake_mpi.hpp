@@ -1,0 +1,24 @@
+// What a case may come to under the launcher and worker of tests/fake_mpi.cpp.
+#pragma once
+
+namespace tutti::conform {
+
+/// The seed of the case. The last rank is the one that goes wrong, but where all of them do.
+enum class Fate {
+  pass,
+  wrong,
+  skip,
+  crash,
+  exit,
+  hang,  ///< and takes no notice of SIGTERM
+  overrun,
+  differ,
+  garbage,      ///< lines that are none, and a pass
+  spoil,        ///< passes, and makes what is a victim of it fail
+  victim,       ///< passes, unless spoilt before
+  mumble,       ///< a failure that no line explains
+  print,        ///< a lot on standard output, and a pass
+  crash_later,  ///< a pass, and a crash when all cases are done
+};
+
+}  // namespace tutti::conform

@@ -1,0 +1,105 @@
+#include "verified/conform/explain.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "verified/conform/campaign.hpp"
+#include "verified/conform/reproducer.hpp"
+#include "verified/conform/shrink.hpp"
+
+namespace tutti::conform {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// The number of the case that stands for each class.
+std::map<std::string, int> leaders(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes) {
+  std::map<std::string, int> all;
+  for (std::size_t k = 0; k < programme.size(); ++k) {
+    if (outcomes[k].verdict != Verdict::failed) continue;
+    const auto number = static_cast<int>(k);
+    auto& leader = all.try_emplace(class_of(programme[k], outcomes[k]), number).first->second;
+    if (outcomes[static_cast<std::size_t>(leader)].again != Again::alone && outcomes[k].again == Again::alone)
+      leader = number;
+  }
+  return all;
+}
+
+Kind kind_of(const Outcome& o) { return o.found.front().wrong.kind; }
+
+/// Makes `failure` as small as the bounds allow. A candidate is given a part of the time limit only, but the smallest
+/// is asked again with all of it.
+void shrink(Failure& failure, Station& station, const Bounds& bounds) {
+  const auto start = Clock::now();
+  auto launcher = station.launcher();
+  launcher.time_limit = std::min(launcher.time_limit, std::max(2.0, launcher.time_limit / 5));
+  Station hasty(launcher, station.choices(), [&station] { return station.stopped(); });
+  const auto fails = [&](const Case& c) {
+    if (station.stopped() || since(start) > bounds.seconds) return false;
+    const auto outcome = hasty.alone(c);
+    return outcome.verdict == Verdict::failed && kind_of(outcome) == kind_of(failure.outcome);
+  };
+  const auto found = smallest(failure.smallest, fails, bounds.launches);
+  if (found == failure.smallest) return;
+  auto outcome = station.alone(found);
+  if (outcome.verdict != Verdict::failed || kind_of(outcome) != kind_of(failure.outcome)) return;
+  outcome.again = Again::alone;
+  failure.smallest = found;
+  failure.outcome = outcome;
+}
+
+/// One that has been made smaller already, and is what this one could be made as well.
+const Failure* stand_in(const std::vector<Failure>& done, const Failure& failure) {
+  const auto stands_in = [&](const Failure& other) {
+    if (other.like >= 0 || other.outcome.again != Again::alone) return false;
+    const auto &theirs = other.smallest, &ours = failure.smallest;
+    return theirs.procedure == ours.procedure && theirs.algorithm == ours.algorithm &&
+           kind_of(other.outcome) == kind_of(failure.outcome) && (theirs == ours || is_smaller(theirs, ours));
+  };
+  const auto found = std::ranges::find_if(done, stands_in);
+  return found == done.end() ? nullptr : &*found;
+}
+
+/// All failures, each with what stands for its class.
+std::vector<Failure> in_order(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes,
+                              const std::map<std::string, int>& classes, const std::vector<Failure>& shrunk) {
+  std::vector<Failure> all;
+  for (std::size_t k = 0; k < programme.size(); ++k) {
+    if (outcomes[k].verdict != Verdict::failed) continue;
+    const auto number = static_cast<int>(k);
+    const auto leader = classes.at(class_of(programme[k], outcomes[k]));
+    if (leader == number)
+      all.push_back(*std::ranges::find(shrunk, number, &Failure::number));
+    else
+      all.push_back({.number = number, .like = leader});
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<Failure> explain(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes, Station& station,
+                             const Bounds& bounds, const std::function<void(std::size_t, std::size_t)>& progress) {
+  const auto start = Clock::now();
+  auto classes = leaders(programme, outcomes);
+  std::vector<Failure> shrunk;
+  for (auto& [name, leader] : classes) {
+    const auto k = static_cast<std::size_t>(leader);
+    Failure failure{.number = leader, .smallest = programme[k], .outcome = outcomes[k]};
+    progress(shrunk.size(), classes.size());
+    const bool fails_alone = failure.outcome.again == Again::alone;
+    if (fails_alone && !stand_in(shrunk, failure) && since(start) < bounds.all_seconds)
+      shrink(failure, station, bounds);
+    if (const auto* other = fails_alone ? stand_in(shrunk, failure) : nullptr)
+      failure.like = leader = other->number;
+    else
+      failure.program = reproducer(failure.smallest, failure.outcome.found.front().wrong);
+    shrunk.push_back(failure);
+  }
+  return in_order(programme, outcomes, classes, shrunk);
+}
+
+}  // namespace tutti::conform

@@ -1,0 +1,25 @@
+// Texts of other programs: read whole, and made fit for one line of a report.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tutti::conform {
+
+/// Nothing where it cannot be read, and then errno says why.
+std::optional<std::string> read_file(const std::filesystem::path& path);
+
+/// Without control characters and bytes that are no UTF-8, each of which becomes "?"; cut at 2000 bytes.
+std::string printable(std::string_view text);
+
+/// The last `most` lines that have letters in them, printable, with " | " between them.
+std::string last_lines(const std::string& text, std::size_t most);
+
+/// As one word of the shell: in quotes, unless it needs none.
+std::string shell_quoted(const std::string& text);
+
+/// "status 139 (Segmentation fault)" of an exit status as the shell has it: 128 + n for the signal n.
+std::string describe_status(int status);
+
+}  // namespace tutti::conform
