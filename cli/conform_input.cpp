@@ -121,12 +121,12 @@ std::vector<Case> written_cases(const ConformOptions& options, const std::vector
   return cases;
 }
 
-/// Behind the cases, those of each choice's procedure with that choice.
+/// Behind the cases, those that each choice concerns with that choice.
 void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices) {
   const auto plain = cases;
   for (const auto& choice : choices)
     for (auto c : plain) {
-      if (c.procedure != procedure_of(choice)) continue;
+      if (!concerns(choice, c)) continue;
       c.algorithm = choice.label;
       cases.push_back(c);
     }

@@ -1,6 +1,7 @@
 #include "verified/conform/choice.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 
@@ -26,10 +27,27 @@ Choice& choice_labelled(std::vector<Choice>& all, const std::string& label) {
   return found != all.end() ? *found : all.emplace_back(Choice{label, {}});
 }
 
+struct Chosen {
+  Procedure procedure;
+  bool blocking, inter;
+};
+
+/// Of a label.
+std::optional<Chosen> chosen_by(const std::string& label) {
+  const auto equals = label.find('=');
+  if (equals == std::string::npos || equals + 1 == label.size()) return std::nullopt;
+  const auto what = label.substr(0, equals);
+  const auto name = what.substr(0, what.find('-'));
+  const bool inter = what.ends_with("-inter");
+  if (const auto procedure = procedure_named(name)) return Chosen{*procedure, true, inter};
+  if (!name.starts_with('i')) return std::nullopt;
+  const auto procedure = procedure_named(name.substr(1));
+  return procedure ? std::optional(Chosen{*procedure, false, inter}) : std::nullopt;
+}
+
 void add_line(std::vector<Choice>& all, std::string line) {
   const auto label = take_word(line);
-  const auto equals = label.find('=');
-  if (equals == std::string::npos || equals + 1 == label.size() || !procedure_named(label.substr(0, equals)))
+  if (!chosen_by(label))
     throw std::invalid_argument("'" + label + "' is no label: PROCEDURE=NAME is due, such as allreduce=ring");
   auto& choice = choice_labelled(all, label);
   const auto how = take_word(line);
@@ -47,8 +65,10 @@ void add_line(std::vector<Choice>& all, std::string line) {
 
 }  // namespace
 
-Procedure procedure_of(const Choice& choice) {
-  return procedure_named(choice.label.substr(0, choice.label.find('='))).value();
+bool concerns(const Choice& choice, const Case& c) {
+  const auto chosen = chosen_by(choice.label);
+  return chosen && c.procedure == chosen->procedure && (c.form == Form::blocking) == chosen->blocking &&
+         (c.comm == Comm::inter) == chosen->inter;
 }
 
 std::vector<Choice> parse_choices(const std::string& text) {

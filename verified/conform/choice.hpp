@@ -3,20 +3,23 @@
 #include <string>
 #include <vector>
 
-#include "verified/conform/procedure.hpp"
+#include "verified/conform/case.hpp"
 #include "verified/conform/process.hpp"
 
 namespace tutti::conform {
 
 struct Choice {
-  std::string label;           ///< "allreduce=ring": the name of a procedure, and the MPI's own name
+  /// "allreduce=ring": what is chosen, and the MPI's own name. What is chosen is a procedure, for its blocking form on
+  /// intracommunicators; with an i before it ("iallreduce") for the other forms; with "-inter" behind it on
+  /// intercommunicators; with any other word behind a hyphen ("bcast-posix") the same as without.
+  std::string label;
   Environment environment;     ///< for the launcher
   std::string arguments = {};  ///< for the launcher, where its command says {choice}, else at its end
   bool operator==(const Choice&) const = default;
 };
 
-/// What the label says before "=".
-Procedure procedure_of(const Choice& choice);
+/// Whether the choice may matter to a case.
+bool concerns(const Choice& choice, const Case& c);
 
 /// "allreduce=ring env NAME=VALUE", one line for each variable, or "allreduce=ring args --cfg=smpi/allreduce:ring".
 /// Lines with the same label make one choice. What follows # is no part of a line. Throws std::invalid_argument with

@@ -191,8 +191,8 @@ std::vector<Choosable> choosable_algorithms() {
 }
 
 std::string print(const Choosable& c) {
-  auto text = c.collective + "=" + c.value;
-  for (const auto& pair : c.environment) text += " env " + pair;
+  std::string text;
+  for (const auto& pair : c.environment) text += c.collective + "=" + c.value + " env " + pair + "\n";
   return text;
 }
 

@@ -19,8 +19,9 @@ struct Choosable {
 /// such variable.
 std::vector<Choosable> choosable_algorithms();
 
-/// "allreduce=ring env MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=ring", a line of the file that `tutti conform --algorithms`
-/// reads.
+/// "allreduce=ring env MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=ring", a line for each variable, of the file that `tutti
+/// conform
+/// --algorithms` reads.
 std::string print(const Choosable& c);
 
 }  // namespace tutti::mpi::conform

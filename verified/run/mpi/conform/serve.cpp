@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "verified/run/error.hpp"
+#include "verified/run/mpi/conform/algorithms.hpp"
 #include "verified/run/mpi/conform/alone.hpp"
 #include "verified/run/mpi/conform/guard.hpp"
 #include "verified/run/mpi/conform/marks.hpp"
@@ -28,12 +29,14 @@ constexpr char usage[] =
     "Runs the cases in lines K to L-1 of FILE, counted from 0, and appends what it finds to PREFIX.RANK.\n"
     "  --threads  ask for MPI_THREAD_MULTIPLE\n"
     "  --dump     write the contents of the buffers as well\n"
+    "   or: tutti-mpi serve --algorithms --results PREFIX\n"
+    "Writes the algorithms that the MPI lets one choose to PREFIX.0.\n"
     "Started by tutti conform. Example: mpiexec -n 4 tutti-mpi serve --cases cases.txt --results /tmp/found\n";
 
 struct Options {
   std::string cases, results;
   std::size_t from = 0, until = static_cast<std::size_t>(-1);
-  bool threads = false, dump = false, help = false;
+  bool threads = false, dump = false, algorithms = false, help = false;
 };
 
 std::size_t number(const std::string& option, const std::string& text) {
@@ -64,13 +67,15 @@ Options parse(int argc, char** argv) {
       o.threads = true;
     else if (option == "--dump")
       o.dump = true;
+    else if (option == "--algorithms")
+      o.algorithms = true;
     else if (option == "--help")
       o.help = true;
     else
       throw std::invalid_argument("there is no option '" + option + "'");
   }
-  if (!o.help && (o.cases.empty() || o.results.empty()))
-    throw std::invalid_argument("--cases and --results are needed");
+  if (!o.help && (o.results.empty() || o.cases.empty() != o.algorithms))
+    throw std::invalid_argument("--results is needed, and either --cases or --algorithms");
   return o;
 }
 
@@ -182,12 +187,27 @@ int serve(const Options& o, const std::vector<Case>& cases) {
   return 0;
 }
 
+/// Every rank asks, because that comes before MPI_Init, and rank 0 writes.
+int list_algorithms(const Options& o, int argc, char** argv) {
+  const auto all = choosable_algorithms();
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) {
+    std::ofstream file(o.results + ".0");
+    for (const auto& choosable : all) file << print(choosable);
+  }
+  MPI_Finalize();
+  return 0;
+}
+
 }  // namespace
 
 int serve(int argc, char** argv) {
   try {
     const auto options = parse(argc, argv);
     if (options.help) return std::fputs(usage, stdout), 0;
+    if (options.algorithms) return list_algorithms(options, argc, argv);
     const auto cases = read_cases(options);
     int provided = MPI_THREAD_SINGLE;
     MPI_Init_thread(&argc, &argv, options.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
