@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> forms{"blocking", "nonblocking", "persistent"};
 constexpr std::array<std::string_view, 8> comms{"world", "dup", "split", "reversed", "self", "inter", "cart", "graph"};
-constexpr std::array<std::string_view, 5> scenes{"alone", "in-flight", "between-messages", "threads", "error"};
+constexpr std::array<std::string_view, 6> scenes{"alone",   "in-flight", "between-messages",
+                                                 "threads", "error",     "reveal"};
 
 [[noreturn]] void refuse(const std::string& word, const std::string& why) {
   throw std::invalid_argument("'" + word + "' in a case: " + why);

@@ -20,14 +20,15 @@ enum class Comm { world, dup, split, reversed, self, inter, cart, graph };
 /// How a call is placed among others: alone; three of its kind in flight on duplicates and completed in another order;
 /// between point-to-point traffic with wildcards, none of which may be lost or met; on several threads at once, each on
 /// a communicator of its own; with the argument `wrong` wrong, under MPI_ERRORS_RETURN, after which the communicator
-/// must still work.
-enum class Scene { alone, in_flight, between_messages, threads, error };
+/// must still work; again and again with masked numbers, until the bracketing is known (reveal.hpp): of a reduction by
+/// a sum of floating-point numbers or of terms.
+enum class Scene { alone, in_flight, between_messages, threads, error, reveal };
 
 /// All ranks are given the same. What a procedure has no use for has the default.
 struct Case {
   Procedure procedure = Procedure::barrier;
-  int ranks = 1;          ///< of the launch
-  std::string algorithm;  ///< "allreduce=ring" where one was chosen at the launch; else the MPI's own choice
+  int ranks = 1;               ///< of the launch
+  std::string algorithm = {};  ///< "allreduce=ring" where one was chosen at the launch; else the MPI's own choice
   Form form = Form::blocking;
   bool large_count = false;  ///< the procedure whose name ends in _c
   Comm comm = Comm::world;

@@ -29,6 +29,12 @@ T load(const std::byte* from) {
   return element;
 }
 
+/// How many times the bound an error is that leaves less than a third of the digits.
+template <class T>
+Dyadic far() {
+  return Dyadic(1, digits<T> * 2 / 3);
+}
+
 /// `error` > `bound`, both scaled by the same factor, is wrong, and a wrong value from `far` times the bound on.
 struct Margin {
   Dyadic error, bound, far;
@@ -45,7 +51,7 @@ std::optional<Wrong> judge(const Margin& margin, const std::string& found, const
 template <class T>
 Margin margin_of(T found, const Dyadic& exact, const Dyadic& scale, std::size_t n) {
   const Dyadic steps(n - 1), unit(1, digits<T>);
-  return {(Dyadic::of(found) - exact).magnitude() * (unit - steps), scale * steps, Dyadic(1, digits<T> / 2)};
+  return {(Dyadic::of(found) - exact).magnitude() * (unit - steps), scale * steps, far<T>()};
 }
 
 template <class T>
@@ -157,7 +163,7 @@ std::optional<Wrong> judge_complex_product(const std::vector<Complex<T>>& number
   const auto off = Dyadic::of(found.real) - real, off_too = Dyadic::of(found.imaginary) - imaginary;
   const auto relative = relative_bound<T>(numbers.size());
   const auto scale = real * real + imaginary * imaginary;
-  return judge({off * off + off_too * off_too, scale * relative * relative, Dyadic(1, digits<T>)}, print(found), due);
+  return judge({off * off + off_too * off_too, scale * relative * relative, far<T>() * far<T>()}, print(found), due);
 }
 
 template <class T>

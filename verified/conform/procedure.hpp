@@ -72,6 +72,9 @@ constexpr bool on_neighbours(Procedure p) {
   return p >= Procedure::neighbor_allgather && p <= Procedure::neighbor_alltoallw;
 }
 
+/// Not so: MPI_Reduce_local and MPI_Op_commutative.
+constexpr bool communicates(Procedure p) { return p < Procedure::reduce_local; }
+
 /// Applies an operator to what the ranks contribute.
 constexpr bool combines(Procedure p) {
   const auto c = row(p).collective;

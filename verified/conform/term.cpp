@@ -164,7 +164,7 @@ void write_leaf(std::span<std::byte> element, Rank rank, TermOrigin origin) {
   element[sizeof head] = static_cast<std::byte>(rank);
 }
 
-void combine_terms(std::span<const std::byte> left, std::span<std::byte> inout) {
+void combine_terms(std::span<const std::byte> left, std::span<std::byte> inout, bool commutative) {
   const auto l = head_of(left);
   auto r = head_of(inout);
   if (is_mark(l)) return void(std::ranges::copy(left, inout.begin()));
@@ -175,8 +175,10 @@ void combine_terms(std::span<const std::byte> left, std::span<std::byte> inout) 
   const std::size_t length = l.length + r.length + std::size_t{1};
   if (length > capacity(inout)) return mark(inout, overlong);
   auto* const text = inout.data() + sizeof(Head);
-  std::memmove(text + l.length, text, r.length);
-  std::memcpy(text, left.data() + sizeof(Head), l.length);
+  const auto* const other = left.data() + sizeof(Head);
+  const bool behind = commutative && text[0] < other[0];
+  if (!behind) std::memmove(text + l.length, text, r.length);
+  std::memcpy(behind ? text + r.length : text, other, l.length);
   text[length - 1] = join;
   r.length = static_cast<std::uint16_t>(length);
   std::memcpy(inout.data(), &r, sizeof r);

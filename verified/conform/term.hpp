@@ -33,9 +33,10 @@ struct TermOrigin {
 /// The contribution of `rank`.
 void write_leaf(std::span<std::byte> element, Rank rank, TermOrigin origin);
 
-/// inout = left·inout. Whatever bytes the operands hold, nothing beyond `inout` is written; what is no term, does not
-/// fit, or is of two origins becomes an element that says so.
-void combine_terms(std::span<const std::byte> left, std::span<std::byte> inout);
+/// inout = left·inout; for a commutative operator the operand with the smaller first rank is the left one, so that
+/// equal trees have equal bytes. Whatever bytes the operands hold, nothing beyond `inout` is written; what is no term,
+/// does not fit, or is of two origins becomes an element that says so.
+void combine_terms(std::span<const std::byte> left, std::span<std::byte> inout, bool commutative = false);
 
 /// Nothing where the element holds no term.
 std::optional<Bracketing> bracketing_of(std::span<const std::byte> element);

@@ -1,42 +1,15 @@
 #include "verified/run/mpi/operand.hpp"
 
-#include <cmath>
 #include <cstddef>
 #include <cstring>
-#include <type_traits>
 
 #include "verified/run/mpi/at_finalize.hpp"
 #include "verified/run/mpi/handles.hpp"
 #include "verified/run/mpi/mix.hpp"
+#include "verified/run/mpi/operand_data.hpp"
 
 namespace tutti::mpi {
 namespace {
-
-/// Floating-point numbers of both signs over many magnitudes, so that every rounding shows; few different
-/// values in pairs, so that ties occur.
-template <class T>
-T random_value(std::uint64_t random) {
-  if constexpr (std::is_floating_point_v<T>) {
-    const int exponent = static_cast<int>(random % 13) - 6;
-    const double mantissa = static_cast<double>(static_cast<std::int64_t>(mix(random)) >> 11) * 0x1p-53;
-    return static_cast<T>(std::ldexp(1 + mantissa, exponent));
-  } else {
-    return static_cast<T>(random);
-  }
-}
-
-template <class Part>
-Complex<Part> random_element(std::uint64_t random, std::type_identity<Complex<Part>>) {
-  return {random_value<Part>(random), random_value<Part>(mix(random))};
-}
-template <class Value>
-Pair<Value> random_element(std::uint64_t random, std::type_identity<Pair<Value>>) {
-  return {static_cast<Value>(random % 5), static_cast<int>(random >> 40)};
-}
-template <class T>
-T random_element(std::uint64_t random, std::type_identity<T>) {
-  return random_value<T>(random);
-}
 
 struct Matrix {
   std::uint32_t a, b, c, d;
@@ -140,35 +113,31 @@ Operand::Operand(Op op, Type type)
       type_(handle(type)),
       reference_(op, type),
       exact_(exact(op, type)),
-      predefined_(&row(type)) {}
+      predefined_({op, type}) {}
 
 Operand::Operand(std::string name, MPI_Datatype type, MPI_User_function* function, bool commutes, std::size_t size,
-                 Fill fill_one)
+                 Fill fill_one, bool bracketing_shows)
     : name_(std::move(name)),
       op_(made(function, commutes)),
       type_(type),
       reference_(
           [function](const void* in, void* inout, int len) { function(const_cast<void*>(in), inout, &len, nullptr); },
           size, commutes),
-      exact_(true),
+      exact_(!bracketing_shows),
       fill_(fill_one) {}
 
 void Operand::fill(std::byte* to, std::int64_t elements, Rank rank, std::uint64_t seed) const {
   for (std::int64_t i = 0; i < elements; ++i, to += size()) {
     const auto random = mix(mix(seed + static_cast<std::uint64_t>(rank)) + static_cast<std::uint64_t>(i));
-    if (fill_) {
-      fill_(to, rank, random);
-      continue;
-    }
-    visit(predefined_->id, [&]<class T>(std::type_identity<T> as) {
-      const T value = random_element(random, as);
-      std::memcpy(to, &value, sizeof value);
-    });
+    if (predefined_)
+      draw_element(to, predefined_->op, predefined_->type, random);
+    else
+      fill_(to, {rank, i, seed, random});
   }
 }
 
 std::int64_t Operand::first_difference(const std::byte* found, const std::byte* due, std::int64_t elements) const {
-  if (predefined_) return tutti::first_difference(predefined_->id, found, due, elements);
+  if (predefined_) return tutti::first_difference(predefined_->type, found, due, elements);
   for (std::int64_t i = 0; i < elements; ++i)
     if (std::memcmp(found + i * static_cast<std::int64_t>(size()), due + i * static_cast<std::int64_t>(size()),
                     size()) != 0)
@@ -190,23 +159,23 @@ const std::vector<Operand>& user_operands() {
   static const std::vector<Operand> all = [] {
     std::vector<Operand> made;
     made.push_back(Operand("matrix", bytes_type(sizeof(Matrix)), multiply, false, sizeof(Matrix),
-                           [](std::byte* at, Rank, std::uint64_t random) {
-                             const std::uint64_t words[] = {random, mix(random)};
+                           [](std::byte* at, const Contribution& c) {
+                             const std::uint64_t words[] = {c.random, mix(c.random)};
                              std::memcpy(at, words, sizeof words);
                            }));
     made.push_back(Operand("word", bytes_type(sizeof(Letters)), concatenate, false, sizeof(Letters),
-                           [](std::byte* at, Rank rank, std::uint64_t) {
-                             const Letters letter{1, {static_cast<std::uint8_t>(rank)}};
+                           [](std::byte* at, const Contribution& c) {
+                             const Letters letter{1, {static_cast<std::uint8_t>(c.rank)}};
                              std::memcpy(at, &letter, sizeof letter);
                            }));
     made.push_back(
-        Operand("affine", affine_type(), compose, false, sizeof(Affine), [](std::byte* at, Rank, std::uint64_t random) {
-          const auto half = static_cast<std::uint32_t>(random), other = static_cast<std::uint32_t>(random >> 32);
+        Operand("affine", affine_type(), compose, false, sizeof(Affine), [](std::byte* at, const Contribution& c) {
+          const auto half = static_cast<std::uint32_t>(c.random), other = static_cast<std::uint32_t>(c.random >> 32);
           std::memcpy(at + offsetof(Affine, a), &half, sizeof half);
           std::memcpy(at + offsetof(Affine, b), &other, sizeof other);
         }));
     made.push_back(Operand("modular", bytes_type(sizeof(std::uint64_t)), add_modulo, true, sizeof(std::uint64_t),
-                           [](std::byte* at, Rank, std::uint64_t random) { std::memcpy(at, &random, sizeof random); }));
+                           [](std::byte* at, const Contribution& c) { std::memcpy(at, &c.random, sizeof c.random); }));
     at_finalize<free_handles>();
     return made;
   }();

@@ -2,6 +2,7 @@
 #pragma once
 #include <mpi.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,11 +11,25 @@
 
 namespace tutti::mpi {
 
+/// What the data of an element depends on.
+struct Contribution {
+  Rank rank;
+  std::int64_t element;
+  std::uint64_t seed;
+  std::uint64_t random;  ///< a pseudo-random function of the three
+};
+
 /// An operator as MPI sees it and as the reference evaluates it. User operators and their datatypes are made once and
 /// live as long as the program.
 class Operand {
  public:
+  using Fill = void (*)(std::byte* element, const Contribution& contribution);
+
   Operand(Op op, Type type);
+  /// Associative, unless its `bracketing_shows`. `type` is committed and `size` bytes wide; the operator is made here.
+  /// Both are the caller's to free.
+  Operand(std::string name, MPI_Datatype type, MPI_User_function* function, bool commutes, std::size_t size,
+          Fill fill_one, bool bracketing_shows = false);
 
   const std::string& name() const { return name_; }  ///< "sum/double", "matrix", …
   MPI_Op op() const { return op_; }
@@ -32,17 +47,16 @@ class Operand {
   std::string print(const std::byte* element) const;
 
  private:
-  friend const std::vector<Operand>& user_operands();
-  using Fill = void (*)(std::byte* element, Rank rank, std::uint64_t random);
-  Operand(std::string name, MPI_Datatype type, MPI_User_function* function, bool commutes, std::size_t size,
-          Fill fill_one);
-
   std::string name_;
   MPI_Op op_;
   MPI_Datatype type_;
   Operator reference_;
   bool exact_;
-  const TypeRow* predefined_ = nullptr;
+  struct Predefined {
+    Op op;
+    Type type;
+  };
+  std::optional<Predefined> predefined_ = {};
   Fill fill_ = nullptr;
 };
 

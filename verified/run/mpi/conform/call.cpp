@@ -189,8 +189,9 @@ Call::~Call() {
 }
 
 void Call::note(int code, const std::string& procedure) {
-  if (code != MPI_SUCCESS && !error_)
-    error_ = Wrong{Kind::unexpected_error, procedure + " returns " + error_text(code)};
+  if (code == MPI_SUCCESS || error_) return;
+  error_ = Wrong{Kind::unexpected_error, procedure + " returns " + error_text(code)};
+  error_code_ = code;
 }
 
 void Call::start() {

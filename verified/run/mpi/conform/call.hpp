@@ -49,6 +49,7 @@ class Call {
   void finish();
   /// The first error that MPI has returned.
   const std::optional<tutti::conform::Wrong>& error() const { return error_; }
+  int error_code() const { return error_code_; }  ///< its code, or MPI_SUCCESS
 
  private:
   void note(int code, const std::string& procedure);
@@ -59,6 +60,7 @@ class Call {
   std::unique_ptr<Lists> lists_;  ///< live as long as a request that uses them
   MPI_Request request_ = MPI_REQUEST_NULL;
   std::optional<tutti::conform::Wrong> error_;
+  int error_code_ = MPI_SUCCESS;
 };
 
 }  // namespace tutti::mpi::conform

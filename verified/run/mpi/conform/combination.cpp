@@ -5,6 +5,7 @@
 
 #include "verified/conform/exact.hpp"
 #include "verified/conform/term.hpp"
+#include "verified/run/mpi/conform/term_operand.hpp"
 
 namespace tutti::mpi::conform {
 
@@ -97,6 +98,10 @@ std::optional<Wrong> difference_of_words(const std::string& found, const std::st
 }  // namespace
 
 std::optional<Wrong> difference(const Contributions& c, const std::byte* found, const std::byte* due) {
+  if (is_term(*c.operand)) {
+    const auto size = c.operand->size();
+    return tutti::conform::difference({found, size}, {due, size}, c.operand->reference().commutative());
+  }
   if (!c.operand->bracketing_is_invisible()) {
     auto beyond = beyond_bound(c.predefined->first, c.predefined->second, c.elements, found);
     if (!beyond || beyond->kind == Kind::rounding) return beyond;

@@ -63,6 +63,7 @@ std::optional<std::string> why_not_run(const Case& c, int ranks) {
   if (c.ranks != ranks)
     return "the case is for " + std::to_string(c.ranks) + " ranks, this launch has " + std::to_string(ranks);
   if (auto why = lacking(c)) return why;
+  if (!communicates(c.procedure)) return std::nullopt;
   if (auto why = why_not_on(c, ranks)) return why;
   if (c.procedure == Procedure::barrier)
     return Marks::available() ? Reason() : "there is no file for the marks of those who have entered";

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "verified/run/mpi/conform/term_operand.hpp"
+
 namespace tutti::mpi::conform {
 namespace {
 
@@ -30,8 +32,9 @@ std::optional<std::pair<Op, Type>> predefined_of(const std::string& load) {
 
 Operand operand_of(const std::string& load) {
   if (const auto pair = predefined_of(load)) return Operand(pair->first, pair->second);
-  for (const auto& operand : user_operands())
-    if (operand.name() == load) return operand;
+  for (const auto* all : {&user_operands(), &term_operands()})
+    for (const auto& operand : *all)
+      if (operand.name() == load) return operand;
   throw std::invalid_argument("there is no operand '" + load + "'");
 }
 

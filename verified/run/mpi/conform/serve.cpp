@@ -14,21 +14,21 @@
 #include "verified/run/mpi/conform/alone.hpp"
 #include "verified/run/mpi/conform/guard.hpp"
 #include "verified/run/mpi/conform/marks.hpp"
+#include "verified/run/mpi/conform/scene.hpp"
 
 namespace tutti::mpi::conform {
 
 using tutti::conform::Kind;
 using tutti::conform::Line;
-using tutti::conform::Procedure;
-using tutti::conform::Scene;
 
 namespace {
 
 constexpr char usage[] =
-    "usage: tutti-mpi serve --cases FILE --results PREFIX [--from K] [--until L] [--threads] [--dump]\n"
+    "usage: tutti-mpi serve --cases FILE --results PREFIX [--from K] [--until L] [--threads] [--dump] [--strict]\n"
     "Runs the cases in lines K to L-1 of FILE, counted from 0, and appends what it finds to PREFIX.RANK.\n"
     "  --threads  ask for MPI_THREAD_MULTIPLE\n"
     "  --dump     write the contents of the buffers as well\n"
+    "  --strict   a wrong argument that is accepted is a failure\n"
     "   or: tutti-mpi serve --algorithms --results PREFIX\n"
     "Writes the algorithms that the MPI lets one choose to PREFIX.0.\n"
     "Started by tutti conform. Example: mpiexec -n 4 tutti-mpi serve --cases cases.txt --results /tmp/found\n";
@@ -36,7 +36,7 @@ constexpr char usage[] =
 struct Options {
   std::string cases, results;
   std::size_t from = 0, until = static_cast<std::size_t>(-1);
-  bool threads = false, dump = false, algorithms = false, help = false;
+  bool threads = false, dump = false, strict = false, algorithms = false, help = false;
 };
 
 std::size_t number(const std::string& option, const std::string& text) {
@@ -69,6 +69,8 @@ Options parse(int argc, char** argv) {
       o.dump = true;
     else if (option == "--algorithms")
       o.algorithms = true;
+    else if (option == "--strict")
+      o.strict = true;
     else if (option == "--help")
       o.help = true;
     else
@@ -130,11 +132,10 @@ std::string library() {
   return line;
 }
 
-Report run(const Case& c, Groups& groups, int ranks, Data* data) {
+Report run(const Case& c, Groups& groups, int ranks, bool strict, Data* data) {
   try {
-    if (c.scene != Scene::alone || c.procedure >= Procedure::reduce_local)
-      return {.wrong = {}, .skipped = "the worker has no such scene"};
     if (auto why = why_not_run(c, ranks)) return {.wrong = {}, .skipped = *why};
+    if (is_scene(c)) return run_scene(c, groups, strict);
     return run_alone(c, groups.of(c.comm), data);
   } catch (const std::invalid_argument& e) {
     return {.wrong = {}, .skipped = e.what()};
@@ -163,7 +164,7 @@ void run_all(const Options& o, const std::vector<Case>& cases, const Results& re
     accesses_belong_to(k);
     results.write({"begin", k, ""});
     Data data;
-    const auto report = run(cases[i], groups, ranks, o.dump ? &data : nullptr);
+    const auto report = run(cases[i], groups, ranks, o.strict, o.dump ? &data : nullptr);
     write_data(results, k, data);
     results.write(report, k);
   }

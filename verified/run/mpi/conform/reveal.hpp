@@ -1,0 +1,15 @@
+// By which tree the MPI combines the contributions to a reduction or scan.
+#pragma once
+#include "verified/conform/case.hpp"
+#include "verified/conform/report.hpp"
+#include "verified/run/mpi/conform/group.hpp"
+
+namespace tutti::mpi::conform {
+
+/// The notes of this rank are those of reveal_note.hpp, for the elements that are due to it: with the operator on terms
+/// from one call; of the MPI's own sum of floating-point numbers from one call for each pair of ranks, as in
+/// tutti::conform::reveal_sum(), and a few more that confirm it. Collective over the group. Throws
+/// std::invalid_argument for another load or procedure.
+tutti::conform::Report reveal(const tutti::conform::Case& c, Groups& groups);
+
+}  // namespace tutti::mpi::conform

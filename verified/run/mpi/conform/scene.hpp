@@ -1,0 +1,19 @@
+// Cases that are more than one call of a collective, alone.
+#pragma once
+#include "verified/conform/case.hpp"
+#include "verified/conform/report.hpp"
+#include "verified/run/mpi/conform/group.hpp"
+
+namespace tutti::mpi::conform {
+
+using tutti::conform::Case;
+using tutti::conform::Report;
+
+/// Whether run_scene() is for `c`: every Scene but alone, and the procedures that do not communicate.
+bool is_scene(const Case& c);
+
+/// Runs such a case; collective over the world. `strict`: see run_error_case(). Throws std::invalid_argument where the
+/// case makes no sense.
+Report run_scene(const Case& c, Groups& groups, bool strict);
+
+}  // namespace tutti::mpi::conform
