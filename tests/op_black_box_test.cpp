@@ -234,7 +234,8 @@ TEST_CASE("a function that the library lacks says nothing of the operator") {
   const auto findings = tried("lacks", "int");
   CHECK(findings.refuted() == Laws{});
   for (const Law law : {Law::memory, Law::total, Law::associative, Law::identity})
-    CHECK(findings.why(law) == "calls a function that the library lacks, such as one of MPI");
+    CHECK(findings.why(law) ==
+          "calls a function that the library lacks, such as one of MPI; give its source file instead");
 }
 
 TEST_CASE("the same seed finds the same, and what the operator prints is not seen") {

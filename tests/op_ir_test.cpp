@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "tests/property.hpp"
@@ -65,7 +66,7 @@ std::string each(const std::string& type, const std::string& body, const std::st
 
 const Type f32 = scalar_type(Scalar::f32), f64 = scalar_type(Scalar::f64), f80 = scalar_type(Scalar::f80);
 const Type i32 = scalar_type(Scalar::i32), u32 = scalar_type(Scalar::u32), i64 = scalar_type(Scalar::i64);
-const Type u8 = scalar_type(Scalar::u8), u64 = scalar_type(Scalar::u64);
+const Type i8 = scalar_type(Scalar::i8), u8 = scalar_type(Scalar::u8), u64 = scalar_type(Scalar::u64);
 
 }  // namespace
 
@@ -76,6 +77,8 @@ TEST_CASE("terms of integer arithmetic become what the machine computes") {
   check_agrees("narrow", each("uint8_t T", "*y = (*x + 3 * *y) % 7 | (*x & ~*y);"), u8);
   check_agrees("signed", each("int T", "*y = (*x & 0xffff) * 3 - (*y >> 18) + -(*x >> 20);"), i32);
   check_agrees("quotients", each("long T", "*y = *y != 0 && *y != -1 ? *x / *y + *x % *y : 7;"), i64);
+  check_agrees("narrow quotients", each("int8_t T", "*y = *y ? *x / *y ^ *x % *y ^ *x / 7u : 7;"), i8);
+  check_agrees("quotients of either sign", each("uint8_t T", "*y = *y ? *x / -*y - (*x - 77) % *y : 7;"), u8);
   check_agrees("unsigned quotients", each("uint64_t T", "*y = *y ? *x / *y ^ *x % *y : *x;"), u64);
   check_agrees("wide", each("uint64_t T", "*y = (uint64_t)((unsigned __int128)*x * *y % 1000000007u);"), u64, 60);
   check_agrees("builtins",
@@ -248,6 +251,29 @@ TEST_CASE("terms of complex products are those of C's annex G, infinities includ
   check_agrees("complex", each("double complex T", "*y *= *x;"), complex, 400);
   check_agrees("complex float", each("float complex T", "*y = *x * *y + *x;"),
                struct_type({{"re", Scalar::f32}, {"im", Scalar::f32}}), 400);
+}
+
+TEST_CASE("a product that is added is rounded once where contraction is asked for, and twice where it is not") {
+  const Snippet snippet(each("double T", "*y = *x * *y + 0.1;"));
+  z3::context context;
+  const auto of = [&](Floats floats) {
+    return Evaluator(f64, std::get<Summary>(snippet.module().execute("f", f64, 1, floats, context)));
+  };
+  const Evaluator twice = of(Floats::ieee), once = of(Floats::ieee_fused);
+  const auto bytes = [](double v) {
+    const auto* at = reinterpret_cast<const std::byte*>(&v);
+    return std::vector<std::byte>(at, at + sizeof v);
+  };
+  int differ = 0;
+  property("contraction", [&] {
+    const double x = draw(1000) / 7.0, y = draw(1000) / 11.0;
+    const volatile double product = x * y;
+    const double rounded = product + 0.1, fused = std::fma(x, y, 0.1);
+    RC_ASSERT(twice(bytes(x), bytes(y)).result == bytes(rounded));
+    RC_ASSERT(once(bytes(x), bytes(y)).result == bytes(fused));
+    differ += rounded != fused ? 1 : 0;
+  });
+  CHECK(differ > 0);
 }
 
 TEST_CASE("C++ is executed as C is") {

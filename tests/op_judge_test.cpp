@@ -115,6 +115,38 @@ TEST_CASE("each predefined operation runs as its terms say") {
   CHECK(!compared.difference);
 }
 
+/// In the domains that the type has, and as spec/op.hpp says of the operation.
+void check_laws(Op op, tutti::Type type) {
+  const OpRow& spec = row(op);
+  CAPTURE(spec.mpi_name);
+  CAPTURE(row(type).mpi_name);
+  const bool has_identity = spec.identity_in.contains(row(type).type_class);
+  for (const Finding& f : prove_laws(predefined_terms(op, type), {.seconds = 10, .jobs = 2})) {
+    CAPTURE(name_of(f.law));
+    CAPTURE(name_of(f.domain));
+    CAPTURE(f.why);
+    const auto expect = [&](bool holds) { CHECK(f.answer == (holds ? Answer::proved : Answer::refuted)); };
+    switch (f.law) {
+      case Law::associative: expect(exact(op, type) || f.domain == Domain::real); break;
+      case Law::idempotent: expect(spec.idempotent); break;
+      case Law::identity:
+        if (f.domain == Domain::ieee || f.domain == Domain::exact) expect(has_identity);
+        break;
+      default: expect(true);
+    }
+  }
+}
+
+TEST_CASE("each predefined operation has the laws that the standard gives it, in every domain of its type") {
+  using enum tutti::Type;
+  int pairs = 0;
+  for (const auto& op : ops)
+    for (const auto type :
+         {int_, uint8, float_, double_, float_complex, double_complex, bool_, byte, float_int, double_int, two_int})
+      if (allowed(op.id, type)) check_laws(op.id, type), ++pairs;
+  CHECK(pairs == 44);
+}
+
 TEST_CASE("an operation is not taken on a datatype that MPI does not allow") {
   CHECK_THROWS_AS(predefined_function(Op::band, tutti::Type::double_), InputError);
 }

@@ -219,7 +219,7 @@ Failure Sandbox::failure_of(int status) const {
   }
   if (WIFEXITED(status) && WEXITSTATUS(status) == missing_function) {
     failure.is_known = false;
-    failure.says = "calls a function that the library lacks, such as one of MPI";
+    failure.says = "calls a function that the library lacks, such as one of MPI; give its source file instead";
   } else if (j.at_step == Journal::in_precondition) {
     failure.is_known = false;
     failure.says = "the precondition: " + failure.says;

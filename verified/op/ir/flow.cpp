@@ -1,5 +1,6 @@
 // The unrolled control-flow graph in topological order: blocks by the loops around them, their iterations and the
 // reverse post-order, so that all paths that meet in a block have come before it is executed.
+#include <fmt/format.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -13,9 +14,11 @@ namespace tutti::user::ir {
 
 namespace {
 
-constexpr int most_executions = 400'000;  // of instructions
-constexpr int most_iterations = 64;       // of a loop whose end depends on operands, and calls within each other
-constexpr int unasked_iterations = 3;     // before the solver is asked whether the loop goes on
+constexpr int most_executions = 400'000;     // of instructions
+constexpr int most_iterations = 64;          // of a loop whose end depends on operands, and calls within each other
+constexpr int unasked_iterations = 3;        // before the solver is asked whether the loop goes on
+constexpr int most_unasked_iterations = 16;  // where the solver is not asked any more
+constexpr int most_asked = 8;                // one after another; then only each eighth is
 
 /// Headers of the loops around a block with their iterations, then the block: positions in reverse post-order.
 using Key = std::vector<int>;
@@ -88,11 +91,7 @@ const Shape& Interpreter::shape_of(const llvm::Function& function) {
 
 std::optional<Value> Interpreter::call(const llvm::Function& function, std::span<const Value> arguments) {
   const auto depth = std::count(executed_.begin(), executed_.end(), &function);
-  if (depth > unasked_iterations && !machine_.feasible()) throw PathEnds();
-  if (depth >= most_iterations) {
-    machine_.fault(Fault::Kind::endless, machine_.terms.truth(true), "a recursion that is not over");
-    throw PathEnds();
-  }
+  if (depth > unasked_iterations && !goes_on(static_cast<int>(depth), "a recursion")) throw PathEnds();
   executed_.push_back(&function);
   locals_.emplace_back();
   const std::vector<z3::expr> path = machine_.state.path;
@@ -220,15 +219,23 @@ void Interpreter::branch(Frame& frame, const Step& step, const llvm::SwitchInst&
   }
 }
 
-bool Interpreter::goes_on(const Step& step, std::size_t path_at_entry) {
-  const int iterations = step.iterations.back().number;
-  const bool depends_on_operands = machine_.state.path.size() > path_at_entry;
-  if (!depends_on_operands || iterations < unasked_iterations) return true;
-  if (!machine_.feasible()) return false;
-  if (iterations < most_iterations) return true;
-  machine_.fault(Fault::Kind::endless, machine_.terms.truth(true), "a loop that is not over");
+bool Interpreter::goes_on(int iterations, const std::string& what) {
+  if (iterations > most_asked && iterations % most_asked != 0) return true;
+  const auto feasible = machine_.feasible();
+  if (feasible == Machine::Feasible::no) return false;
+  const bool is_asked = feasible != Machine::Feasible::not_asked;
+  if (iterations < (is_asked ? most_iterations : most_unasked_iterations)) return true;
+  const auto why = is_asked ? fmt::format(" that is not over after {} rounds", most_iterations)
+                            : " whose end no solver finds in the time";
+  machine_.fault(Fault::Kind::unmodelled, machine_.terms.truth(true), what + why);
   ++machine_.lost;
   return false;
+}
+
+bool Interpreter::repeats(const Step& step, std::size_t path_at_entry) {
+  const int iterations = step.iterations.back().number;
+  const bool depends_on_operands = machine_.state.path.size() > path_at_entry;
+  return !depends_on_operands || iterations < unasked_iterations || goes_on(iterations, "a loop");
 }
 
 void Interpreter::go(Frame& frame, const Step& step, const llvm::BasicBlock* to, const z3::expr& when) {
@@ -251,8 +258,8 @@ void Interpreter::go(Frame& frame, const Step& step, const llvm::BasicBlock* to,
     next.iterations.push_back(inside ? step.iterations[i] : Iteration{0, machine_.state.path.size()});
     if (inside && loops[i]->getHeader() == to) ++next.iterations.back().number;
   }
-  const bool repeats = !loops.empty() && loops.back()->getHeader() == to && loops.back()->contains(step.block);
-  if (repeats && !goes_on(next, next.iterations.back().path_at_entry)) return;
+  const bool is_back_edge = !loops.empty() && loops.back()->getHeader() == to && loops.back()->contains(step.block);
+  if (is_back_edge && !repeats(next, next.iterations.back().path_at_entry)) return;
   auto& waiting = frame.waiting.try_emplace(next.key(frame.shape, to), Frame::Waiting{next, {}}).first->second;
   waiting.states.push_back(machine_.state);
 }

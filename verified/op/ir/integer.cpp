@@ -1,5 +1,8 @@
 #include "verified/op/ir/integer.hpp"
 
+#include <algorithm>
+#include <bit>
+
 namespace tutti::user::ir::integer {
 
 namespace {
@@ -37,11 +40,40 @@ z3::expr on_truths(Operation operation, const z3::expr& a, const z3::expr& b) {
   }
 }
 
+/// A number whose upper bits follow from the lower ones.
+struct Narrow {
+  unsigned bits;   // those that it has as a signed number
+  bool is_signed;  // else it is at least 0, and the first bit is 0
+};
+
+Narrow narrow(const z3::expr& a) {
+  if (const auto value = literal_value(a)) {
+    const auto magnitude = static_cast<std::uint64_t>(*value < 0 ? ~*value : *value);
+    return {static_cast<unsigned>(std::bit_width(magnitude)) + 1, *value < 0};
+  }
+  switch (a.decl().decl_kind()) {
+    case Z3_OP_ZERO_EXT: return {width_of(a.arg(0)) + 1, false};
+    case Z3_OP_SIGN_EXT: return {width_of(a.arg(0)), true};
+    default: return {width_of(a), true};
+  }
+}
+
+/// On as few bits as there matter: a division takes a solver about their square.
+z3::expr divide(Operation operation, bool is_signed, const z3::expr& a, const z3::expr& b) {
+  const Narrow x = narrow(a), y = narrow(b);
+  const bool has_sign = x.is_signed || y.is_signed;
+  const unsigned width = width_of(a), most = std::max(x.bits, y.bits);
+  const unsigned few = !has_sign ? most - 1 : most + (operation == Operation::divide ? 1 : 0);
+  if (few >= width || (has_sign && !is_signed)) return compute_bits(operation, is_signed, a, b);
+  return resize(compute_bits(operation, has_sign, slice(a, few - 1, 0), slice(b, few - 1, 0)), width, has_sign);
+}
+
 }  // namespace
 
 z3::expr compute(Operation operation, bool is_signed, const z3::expr& a, const z3::expr& b) {
   if (a.is_bool()) return on_truths(operation, a, b);
-  return fold(compute_bits(operation, is_signed, a, b));
+  const bool divides = operation == Operation::divide || operation == Operation::remainder;
+  return fold(divides ? divide(operation, is_signed, a, b) : compute_bits(operation, is_signed, a, b));
 }
 
 // Z3 4.8.12 folds its own predicates for the overflow of products wrongly: to them, 3 · -8 leaves 64 bits.

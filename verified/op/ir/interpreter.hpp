@@ -56,7 +56,8 @@ class Interpreter {
               const llvm::BasicBlock* no);
   void branch(Frame& frame, const Step& step, const llvm::SwitchInst& choice);
   void go(Frame& frame, const Step& step, const llvm::BasicBlock* to, const z3::expr& when);
-  bool goes_on(const Step& step, std::size_t path_at_entry);
+  bool repeats(const Step& step, std::size_t path_at_entry);
+  bool goes_on(int iterations, const std::string& what);
   void restore_path(Frame& frame, const Step& step);
 
   // instruction.cpp

@@ -58,19 +58,23 @@ bool Machine::assume(const z3::expr& condition) {
   return true;
 }
 
-bool Machine::feasible() {
+Machine::Feasible Machine::feasible() {
   constexpr unsigned blink = 200'000;  // of Z3's steps
-  constexpr int most_undecided = 20;
-  if (undecided_ > most_undecided) return true;
+  constexpr int most_undecided = 3;
+  if (undecided_ == most_undecided) return Feasible::not_asked;
   z3::solver solver(terms.context());
   z3::params parameters(terms.context());
   parameters.set("rlimit", blink);
   solver.set(parameters);
   for (const z3::expr& condition : assumed) solver.add(condition);
   for (const z3::expr& condition : state.path) solver.add(condition);
-  const auto found = solver.check();
-  if (found == z3::unknown) ++undecided_;
-  return found != z3::unsat;
+  switch (solver.check()) {
+    case z3::unsat: return Feasible::no;
+    case z3::sat: return Feasible::yes;
+    case z3::unknown: break;
+  }
+  ++undecided_;
+  return Feasible::undecided;
 }
 
 int Machine::add_object(Object object, const Cells& initial) {

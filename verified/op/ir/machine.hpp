@@ -61,8 +61,9 @@ class Machine {
   z3::expr settled(const Value& value, const std::string& what);
   /// This path goes on when `condition` only. False where it ends thereby.
   bool assume(const z3::expr& condition);
-  /// False where no operands lead here, for all that a solver finds in a blink; after many in vain it is not asked.
-  bool feasible();
+  /// Does some operand lead here? After many questions in vain a solver is not asked again.
+  enum class Feasible { no, yes, undecided, not_asked };
+  Feasible feasible();
 
   int add_object(Object object, const Cells& initial);
   const Object& object(int number) const { return objects_[number - 1]; }

@@ -192,7 +192,8 @@ std::variant<z3::expr, Unsupported> Module::execute_precondition(const std::stri
     const z3::expr holds = machine.settled(*result, "a result");
     for (const Fault& fault : machine.faults) {
       machine.state.path = {fault.when};
-      if (machine.feasible()) return Unsupported{fault.where, "a precondition with " + fault.what};
+      if (machine.feasible() != Machine::Feasible::no)
+        return Unsupported{fault.where, "a precondition with " + fault.what};
     }
     return negate(same(holds, context.bv_val(0, holds.get_sort().bv_size())));
   } catch (const PathEnds&) {

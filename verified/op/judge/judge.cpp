@@ -108,9 +108,10 @@ Finding declared(bool commute, Standing commutative, const std::vector<Finding>&
   return f;
 }
 
-/// The terms, whose refutations are then run.
-Symbolic confirmed(Symbolic terms, const Trial& trial) {
+/// The terms, whose refutations are then run; with what runs have found.
+Symbolic confirmed(Symbolic terms, const Trial& trial, const std::vector<Finding>& of_runs) {
   terms.confirm = [&trial](const Finding& finding) { return fails_when_run(trial, finding); };
+  terms.refuted_by_run = [&of_runs](Law law, Domain domain) { return answer(of_runs, law, domain) == Answer::refuted; };
   return terms;
 }
 
@@ -136,7 +137,7 @@ Judgement judge(const Subject& subject, const Limits& limits) {
   j.findings = findings_of_runs(subject.trial);
   if (subject.terms) {
     j.compiled = compare_compiled(*subject.terms, subject.trial);
-    const auto proved = prove_laws(confirmed(*subject.terms, subject.trial), limits);
+    const auto proved = prove_laws(confirmed(*subject.terms, subject.trial, j.findings), limits);
     j.findings = join(j.compiled->difference ? doubted(proved) : proved, j.findings);
   }
   j.associative = standing(j.findings, Law::associative);

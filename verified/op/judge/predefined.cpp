@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "verified/check/smt/symbolic.hpp"
+#include "verified/op/judge/real.hpp"
 
 namespace tutti::user {
 namespace {
@@ -30,6 +30,20 @@ template <class Value>
 std::string c_text(std::type_identity<Pair<Value>>) {
   return fmt::format("struct{{{} value; int index;}}", c_text(std::type_identity<Value>{}));
 }
+
+/// What stands for T over the real numbers.
+template <class T>
+struct OverReals {
+  using type = std::conditional_t<std::is_floating_point_v<T>, smt::Real, T>;
+};
+template <class Part>
+struct OverReals<Complex<Part>> {
+  using type = Complex<smt::Real>;
+};
+template <class Value>
+struct OverReals<Pair<Value>> {
+  using type = Pair<typename OverReals<Value>::type>;
+};
 
 template <class T>
 smt::Symbolic<T> from_leaves(const Element& leaves, std::type_identity<T>) {
@@ -64,12 +78,13 @@ void combine_all(void* invec, void* inoutvec, int* len, void*) {
   for (int i = 0; i < *len; ++i) inout[i] = combine<op>(in[i], inout[i]);
 }
 
-using Combine = Element (*)(const Element&, const Element&);
+using Combine = Element (*)(const Element&, const Element&, Floats);
 
 template <Op op, class T>
-Element combine_leaves(const Element& x, const Element& y) {
-  constexpr std::type_identity<T> type;
-  return to_leaves(combine<op>(from_leaves(x, type), from_leaves(y, type)));
+Element combine_leaves(const Element& x, const Element& y, Floats floats) {
+  const auto over = [&](auto type) { return to_leaves(combine<op>(from_leaves(x, type), from_leaves(y, type))); };
+  if (floats == Floats::real) return over(std::type_identity<typename OverReals<T>::type>{});
+  return over(std::type_identity<T>{});
 }
 
 Summary call(Combine combine, const Type& type, z3::context& context, int len, Floats floats) {
@@ -77,7 +92,7 @@ Summary call(Combine combine, const Type& type, z3::context& context, int len, F
   for (int i = 0; i < len; ++i) {
     s.in.push_back(constants(context, type, floats, "in", i));
     s.inout.push_back(constants(context, type, floats, "inout", i));
-    s.result.push_back(combine(s.in.back(), s.inout.back()));
+    s.result.push_back(combine(s.in.back(), s.inout.back(), floats));
   }
   return s;
 }

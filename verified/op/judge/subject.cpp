@@ -105,7 +105,7 @@ Subject of_source(const Source& source, const std::string& function, const Type&
   auto subject = subject_of(type, Function::load(compile_library(source).path(), function));
   if (besides.pre) subject.trial.pre = Function::load(compile_library(*besides.pre).path(), "tutti_pre");
   if (!can_execute_source()) {
-    subject.without_terms = "this tutti was built without LLVM 14";
+    subject.without_terms = "this tutti was built without LLVM 14; install llvm-14-dev and build it again";
     return subject;
   }
   const auto modules = std::make_shared<Modules>(Modules{Module(compile_bitcode(source).path()), {}, {}});

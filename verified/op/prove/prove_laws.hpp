@@ -24,13 +24,16 @@ struct Symbolic {
   /// identity, nor of real numbers, on which nothing runs. A refutation that rests on functions of which the solver
   /// knows nothing (exp, log) is unknown without it.
   std::function<bool(const Finding&)> confirm = {};
+  /// Laws that a run refuted: their source has a tenth of the time to show a smaller counterexample, or to contradict.
+  std::function<bool(Law, Domain)> refuted_by_run = {};
   bool equal_by_value = false;  ///< --equal value: +0 equals -0
   std::vector<int> lengths = {1, 2, 3};
   bool canonical = false;  ///< what holds for len 1 holds for every len
 };
 
 struct Limits {
-  double seconds = 10;  ///< for each query
+  double seconds =
+      10;  ///< for each query, at most: a law asked in vain halves the time of those after it, to an eighth
   int jobs = 1;
 };
 

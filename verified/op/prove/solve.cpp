@@ -118,13 +118,14 @@ class Race {
     std::unique_lock lock(mutex_);
     const auto is_done = [this] { return done_; };
     if (over_.wait_for(lock, std::min<duration<double>>(head_start, duration<double>(limit_)), is_done)) return;
-    Cvc5 cvc5(text_, limit_);
+    std::optional<Cvc5> cvc5;
+    if (duration<double>(limit_) > head_start) cvc5.emplace(text_, limit_);
     while (!over_.wait_for(lock, milliseconds(5), is_done)) {
-      if (!cvc5_) cvc5_ = answer_of(cvc5);
+      if (cvc5 && !cvc5_) cvc5_ = answer_of(*cvc5);
       is_over_ = Clock::now() > end;
       if (cvc5_ || is_over_) own_.interrupt();
     }
-    if (!cvc5_) cvc5_ = answer_of(cvc5);
+    if (cvc5 && !cvc5_) cvc5_ = answer_of(*cvc5);
   }
 
   /// Absent while it runs, and where it knows nothing: Z3 is then alone.
@@ -136,7 +137,7 @@ class Race {
 
   Solved agreed(const Solved& z3, const Solved& cvc5) const {
     if (z3.sat == Sat::unknown && cvc5.sat != Sat::unknown) return cvc5;
-    if (z3.sat == Sat::unknown && is_over_) return {Sat::unknown, "", fmt::format("no answer in {} s", limit_), {}};
+    if (z3.sat == Sat::unknown && is_over_) return {Sat::unknown, "", fmt::format("no answer in {:.2g} s", limit_), {}};
     if (cvc5.sat == Sat::unknown || cvc5.sat == z3.sat) return z3;
     return {Sat::unknown, "", "z3 and cvc5 disagree: only one of them finds a counterexample", {}};
   }

@@ -27,8 +27,7 @@ struct Fault {
     undefined,      ///< signed overflow, division by zero, too wide a shift, …
     uninitialised,  ///< a read of a value, or of padding, that nobody set
     reads_state,    ///< of a variable that is not constant and not a parameter: not a function of its inputs
-    endless,        ///< a loop or a recursion that was not over after the limit
-    unmodelled      ///< no fault of the function: what is computed then is not known here, such as the bits of a NaN
+    unmodelled      ///< no fault of the function: what happens then is not known here, such as in a loop that goes on
   } kind;
   z3::expr when;      ///< a Boolean
   std::string where;  ///< "my_op.c:12", as far as known

@@ -18,8 +18,7 @@ std::optional<Law> law_of(Fault::Kind kind) {
     case Fault::Kind::writes_other: return Law::memory;
     case Fault::Kind::reads_state: return Law::pure;
     case Fault::Kind::undefined:
-    case Fault::Kind::uninitialised:
-    case Fault::Kind::endless: return Law::total;
+    case Fault::Kind::uninitialised: return Law::total;
     case Fault::Kind::unmodelled: break;
   }
   return {};

@@ -1,6 +1,8 @@
 // An e with e ∘ x = x = x ∘ e for all x, by counterexample-guided synthesis (Solar-Lezama et al., "Combinatorial
 // sketching for finite programs", 2006): one question finds an e that suits finitely many x, another an x that it does
 // not suit.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -41,12 +43,8 @@ class Synthesis {
 
   Finding run() {
     if (!has_calls()) return finding(asked_, Answer::unknown, nothing_to_ask);
-    const auto start = std::chrono::steady_clock::now();
-    const auto is_over = [&] {
-      return std::chrono::steady_clock::now() - start > std::chrono::duration<double>(2 * asked_.seconds);
-    };
     const auto unknown_functions = uninterpreted(holds_);
-    while (!is_over()) {
+    while (elapsed() < 2 * asked_.seconds) {
       if (tried_ == most_telling && !unknown_functions.empty())
         return finding(asked_, Answer::unknown, "it rests on " + unknown_functions[0]);
       const auto e = candidate();
@@ -61,9 +59,8 @@ class Synthesis {
       if (evaluate(may_suit(decision.assignment), e.assignment).is_true())
         return finding(asked_, Answer::unknown, "of " + print(e.assignment) + " not all is known");
     }
-    return finding(
-        asked_, Answer::unknown,
-        "none of the elements that were tried in " + std::to_string(static_cast<int>(2 * asked_.seconds)) + " s");
+    return finding(asked_, Answer::unknown,
+                   fmt::format("none of the elements that were tried in {:.2g} s", 2 * asked_.seconds));
   }
 
  private:
@@ -82,6 +79,8 @@ class Synthesis {
       for_neighbours_.push_back(z3::implies(at(all_of(on_x_)), at(unmodelled_ || holds_)));
     }
   }
+
+  double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
 
   bool has_calls() {
     Calls calls(asked_.symbolic, one_, asked_.domain);
@@ -135,8 +134,9 @@ class Synthesis {
       const auto e = telling(e_, tried_++);
       if (!evaluate(all, e).is_false()) return {Sat::sat, "trial", "", e};
     }
+    if (auto quick = found_by_solver(asked_.seconds * quick_share); quick.sat != Sat::unknown) return quick;
     if (find_hopeless()) return {Sat::unsat, "z3", "", {}};
-    return found_by_solver();
+    return found_by_solver(std::max(asked_.seconds - elapsed(), asked_.seconds * quick_share));
   }
 
   /// An x of floating point, such as infinity or the smallest number, that no e suits: each is a small question, and
@@ -161,8 +161,8 @@ class Synthesis {
     return solve(alone, asked_.seconds / 20).sat == Sat::unsat;
   }
 
-  Solved found_by_solver() {
-    auto found = solve(suits(), asked_.seconds);
+  Solved found_by_solver(double seconds) {
+    auto found = solve(suits(), seconds);
     for (const auto& leaf : e_)  // what does not matter is 0
       if (found.sat == Sat::sat && z3::eq(evaluate(leaf, found.assignment), leaf))
         found.assignment.emplace_back(leaf, zero_of(leaf));
@@ -205,9 +205,11 @@ class Synthesis {
     return found;
   }
 
+  static constexpr double quick_share = 0.1;  ///< of the time of a query, before the questions are cut small
   static constexpr std::size_t most_telling = 20, none = static_cast<std::size_t>(-1);
 
   const Asked& asked_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   z3::context context_;
   Summary one_;
   z3::expr_vector e_, x_;

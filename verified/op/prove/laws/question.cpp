@@ -12,6 +12,8 @@ namespace {
 
 /// Of the limit of a query: for trials without a solver, and for each way of making a counterexample smaller.
 constexpr double trial_share = 0.1, shrink_share = 0.1;
+/// For the proofs that take less than trials do.
+constexpr double blink_share = 0.02;
 
 /// With the assumption that all is modelled.
 Question modelled(const Question& question) {
@@ -76,6 +78,8 @@ Decision decide(const Question& asked, const Type& type, double seconds) {
   const auto question = modelled(asked);
   const auto wrong = counterexamples_of(question);
   const auto leaves = leaves_of(question, type);
+  if (const auto solved = solve(with_sorted_operands(wrong), seconds * blink_share); solved.sat == Sat::unsat)
+    return {Answer::proved, solved.by, "", {}};
   if (const auto found = try_values(all_of(wrong), leaves, seconds * trial_share))
     return {Answer::refuted, "trial", "", shrink(all_of(wrong), leaves, *found, seconds * shrink_share)};
   if (const auto lifted = lift_to_integers(question, leaves)) {
