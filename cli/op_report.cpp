@@ -121,7 +121,8 @@ Json finding_json(const user::Type& type, const Finding& f) {
           {"why", f.why},
           {"by", f.by},
           {"seconds", f.seconds},
-          {"counterexample", f.counterexample ? counterexample_json(type, *f.counterexample) : Json(nullptr)}};
+          {"counterexample", f.counterexample ? counterexample_json(type, *f.counterexample) : Json(nullptr)},
+          {"confirmed", f.answer == Answer::refuted ? Json(f.confirmed) : Json(nullptr)}};
 }
 
 Json comparison_json(const user::Type& type, const Comparison& c) {

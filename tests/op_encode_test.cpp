@@ -57,6 +57,62 @@ TEST_CASE("operands of IEEE additions and multiplications are in one order, and 
   CHECK_FALSE(sort_operands((x < y) == (y < x)).simplify().is_true());
 }
 
+TEST_CASE("operands that commute are in one order inside of others, and so are those of the larger and the smaller") {
+  z3::context c;
+  const auto x = c.bv_const("x", 8), y = c.bv_const("y", 8), z = c.bv_const("z", 8);
+  const auto same = [](const z3::expr& a, const z3::expr& b) {
+    return sort_operands((a == b).simplify()).simplify().is_true();
+  };
+  CHECK(same(z3::urem(x + y, z), z3::urem(y + x, z)));
+  CHECK(same(z3::urem((x & y) ^ (y | x), z), z3::urem((x | y) ^ (y & x), z)));
+  CHECK_FALSE(same(z3::urem(x - y, z), z3::urem(y - x, z)));
+  const auto larger = [](const z3::expr& a, const z3::expr& b) { return z3::ite(z3::ugt(a, b), a, b); };
+  const auto smaller = [](const z3::expr& a, const z3::expr& b) { return z3::ite(z3::ugt(a, b), b, a); };
+  CHECK(same(z3::urem(larger(x, y), smaller(x, y)), z3::urem(larger(y, x), smaller(y, x))));
+  CHECK(same(z3::ite(x > y, x, y), z3::ite(y > x, y, x)));
+  CHECK_FALSE(same(larger(x, y), smaller(x, y)));
+  CHECK_FALSE(same(larger(x, y), smaller(y, x)));
+  CHECK_FALSE(same(larger(x, y), z3::ite(x > y, x, y)));
+  CHECK_FALSE(same(z3::ite(z3::ugt(x, y), x, z), z3::ite(z3::ugt(y, x), y, z)));
+}
+
+TEST_CASE("sorted operands have the value that they had") {
+  property("sort_operands keeps the value", [] {
+    z3::context c;
+    std::vector<z3::expr> terms{c.bv_const("x", 4), c.bv_const("y", 4), c.bv_const("z", 4)};
+    const auto any = [&] { return terms[static_cast<std::size_t>(draw(static_cast<int>(terms.size())))]; };
+    for (int step = 0; step < 6; ++step) {
+      const auto a = any(), b = any(), d = any();
+      const z3::expr made[] = {a + b,
+                               a * b,
+                               a & b,
+                               a | b,
+                               a ^ b,
+                               a - b,
+                               z3::ite(z3::ule(a, b), b, a),
+                               z3::ite(a <= b, a, b),
+                               z3::ite(z3::ugt(a, b), d, b)};
+      terms.push_back(made[draw(static_cast<int>(std::size(made)))]);
+    }
+    z3::solver solver(c);
+    solver.add(sort_operands(terms.back().simplify()) != terms.back());
+    RC_ASSERT(solver.check() == z3::unsat);
+  });
+}
+
+TEST_CASE("what holds of all products of floats is proved without them, and what rests on one is not") {
+  z3::context c;
+  const auto x = c.fpa_const("x", 11, 53), y = c.fpa_const("y", 11, 53), zero = rounded(c.real_val(0));
+  const auto is_possible = [](const z3::expr& claim) {
+    z3::expr_vector claims(claim.ctx());
+    claims.push_back(with_free_products(claim));
+    return solve(claims, 60).sat;
+  };
+  CHECK(is_possible(x * y > zero && x * y < zero) == Sat::unsat);
+  CHECK(is_possible(x * x < zero) == Sat::sat);
+  CHECK(z3::eq(with_free_products(x + y), x + y));
+}
+
 TEST_CASE("equal polynomials are the same sum of monomials, modulo 2^w and over the reals; others are not") {
   for (const bool real : {false, true}) {
     z3::context c;

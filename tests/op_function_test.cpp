@@ -99,6 +99,12 @@ TEST_CASE("what a library lacks is missed only when called") {
   CHECK(call(function, 3, 4) == 7);
 }
 
+TEST_CASE("a function runs that bears the name of one of the C library") {
+  const auto text = std::string(sum).replace(5, 3, "step");
+  CHECK(call(compiled("a.c", text, "step", true), 2, 3) == 5);
+  CHECK(call(compiled("a.c", text, "step"), 2, 3) == 5);
+}
+
 TEST_CASE("a temporary file goes with its folder and its last copy") {
   std::string path;
   {

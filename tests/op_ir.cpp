@@ -227,8 +227,8 @@ Evaluation Evaluator::operator()(const std::vector<std::byte>& in, const std::ve
 }
 
 const char* name_of(Fault::Kind kind) {
-  constexpr const char* names[] = {"read outside", "write outside", "writes invec", "writes other",
-                                   "undefined",    "uninitialised", "reads state",  "unmodelled"};
+  constexpr const char* names[] = {"read outside",  "write outside", "writes invec", "writes other",     "undefined",
+                                   "uninitialised", "reads state",   "unmodelled",   "unmodelled result"};
   return names[static_cast<std::size_t>(kind)];
 }
 

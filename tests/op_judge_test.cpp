@@ -2,11 +2,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <climits>
 
 #include "tests/op_by_terms.hpp"
 #include "verified/op/judge/confirm.hpp"
 #include "verified/op/judge/judge.hpp"
 #include "verified/op/judge/predefined.hpp"
+#include "verified/op/judge/subject.hpp"
 
 namespace tutti::user {
 namespace {
@@ -84,14 +86,55 @@ TEST_CASE("a counterexample that is none when the function runs is not confirmed
   finding.law = Law::commutative;
   finding.answer = Answer::refuted;
   finding.counterexample = Counterexample{.operands = {{"x", bytes(1)}, {"y", bytes(2)}}, .results = {}, .says = ""};
-  CHECK(!fails_when_run(trial(add), finding));
-  CHECK(fails_when_run(trial(subtract), finding));
+  CHECK(fails_when_run(trial(add), finding) == false);
+  CHECK(fails_when_run(trial(subtract), finding) == true);
   finding.law = Law::idempotent;
-  CHECK(fails_when_run(trial(add), finding));
+  CHECK(fails_when_run(trial(add), finding) == true);
   finding.law = Law::associative;
   finding.counterexample->operands.emplace_back("z", bytes(3));
-  CHECK(!fails_when_run(trial(add), finding));
-  CHECK(fails_when_run(trial(subtract), finding));
+  CHECK(fails_when_run(trial(add), finding) == false);
+  CHECK(fails_when_run(trial(subtract), finding) == true);
+}
+
+TEST_CASE(
+    "a fault that machine code hides is confirmed where undefined arithmetic traps, and else nothing is said of it") {
+  const auto bytes = [](int x) {
+    const auto* at = reinterpret_cast<const std::byte*>(&x);
+    return Bytes(at, at + sizeof x);
+  };
+  Request request;
+  request.expression = "a + b";
+  request.type = "int";
+  auto trial = subject_of(request).trial;
+  Finding finding;
+  finding.law = Law::total;
+  finding.counterexample =
+      Counterexample{.operands = {{"invec", bytes(INT_MAX)}, {"inoutvec", bytes(1)}}, .results = {}, .says = ""};
+  CHECK(fails_when_run(trial, finding) == true);
+  finding.counterexample->operands[1].second = bytes(0);
+  CHECK(fails_when_run(trial, finding) == std::nullopt);
+  finding.counterexample->operands[1].second = bytes(1);
+  trial.with_traps = nullptr;
+  CHECK(fails_when_run(trial, finding) == std::nullopt);
+}
+
+TEST_CASE("calls with a fault by their source are no counterexamples when they run; others are") {
+  Request request;
+  request.expression = "a + b";
+  request.type = "int";
+  request.precondition = "a >= 0";
+  auto sums = subject_of(request);
+  CHECK(answer(judge(sums, {}), Law::closed) == Answer::proved);
+  CHECK(answer(judge(sums, {}), Law::total) == Answer::refuted);
+  sums.terms.reset();
+  CHECK(answer(judge(sums, {}), Law::closed) == Answer::refuted);
+  auto trial = sums.trial;
+  trial.has_fault = [](const Bytes&, const Bytes& inout, int) { return inout[0] != std::byte{1}; };
+  const auto of_some = try_laws(trial);
+  const auto closed = std::ranges::find(of_some, Law::closed, &Finding::law);
+  REQUIRE(closed->answer == Answer::refuted);
+  CHECK(closed->confirmed);
+  CHECK(closed->counterexample->operands[1].second[0] == std::byte{1});
 }
 
 TEST_CASE("each predefined operation runs as its terms say") {

@@ -230,6 +230,17 @@ TEST_CASE("what is not modelled is no fault, but nothing is proved of it") {
   CHECK(answer(partly, Law::idempotent) == Answer::refuted);
 }
 
+TEST_CASE("a result that is not known leaves memory and total known, and no other law") {
+  const auto partly = prove(operator_of("int", [](const Element& x, const Element& y) {
+    return Body{{x[0] + y[0]},
+                {fault(Fault::Kind::unmodelled_result, x[0] == 77, "a result of which nothing is known")}};
+  }));
+  CHECK(answer(partly, Law::memory) == Answer::proved);
+  CHECK(answer(partly, Law::total) == Answer::proved);
+  for (const auto law : {Law::pure, Law::split_safe, Law::associative, Law::commutative, Law::identity})
+    CHECK(answer(partly, law) == Answer::unknown);
+}
+
 TEST_CASE(
     "an operator that treats the vector as one value is not split-safe, and says to which length it was checked") {
   auto ignores_rest = sum("int");
@@ -254,6 +265,13 @@ TEST_CASE("an identity of bools need not suit what is no bool") {
     return z3::ite(x != zero || y != zero, one, zero);
   });
   CHECK(prove(either).at({Law::identity, Domain::exact}).answer == Answer::proved);
+}
+
+TEST_CASE("an identity is one of the elements that --pre admits") {
+  auto product = leafwise("unsigned", [](const z3::expr& x, const z3::expr& y) { return x * y; });
+  CHECK(answer(prove(product), Law::identity) == Answer::proved);
+  product.pre = [](const Element& e, Floats) -> std::variant<z3::expr, Unsupported> { return z3::ugt(e[0], 1); };
+  CHECK(answer(prove(product), Law::identity) == Answer::refuted);
 }
 
 TEST_CASE("a bool that is left as 2 is a value that its type cannot hold") {
@@ -321,6 +339,25 @@ TEST_CASE("what rests on a function that is not interpreted is proved, but not r
   const auto confirmed = prove(smooth, 1);
   CHECK(answer(confirmed, Law::idempotent, Domain::ieee) == Answer::refuted);
   CHECK(answer(confirmed, Law::idempotent, Domain::real) == Answer::unknown);
+}
+
+TEST_CASE("real square roots are what they are, and so laws that rest on them are refuted too") {
+  const auto norm = operator_of("double", [](const Element& x, const Element& y) {
+    if (!x[0].is_real()) return Body{{x[0]}};
+    const auto sort = x[0].get_sort();
+    return Body{{x[0].ctx().function("sqrt", sort, sort)(x[0] * x[0] + y[0] * y[0])}};
+  });
+  auto rooted = norm;
+  rooted.call = [call = norm.call](z3::context& c, int len, Floats floats) {
+    auto summary = std::get<Summary>(call(c, len, floats));
+    if (floats == Floats::real)
+      for (const auto& element : summary.result)
+        summary.assumed.push_back(element[0] * element[0] == element[0].arg(0) && element[0] >= 0);
+    return summary;
+  };
+  const auto all = prove(rooted);
+  CHECK(answer(all, Law::associative, Domain::real) == Answer::proved);
+  CHECK(answer(all, Law::idempotent, Domain::real) == Answer::refuted);
 }
 
 TEST_CASE("contraction to fused multiply-adds is told of where it changes the operator") {

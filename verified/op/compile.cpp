@@ -102,8 +102,17 @@ TemporaryFile::TemporaryFile(const std::string& name) {
 }
 
 TemporaryFile compile_library(const Source& source) {
-  return compile(source, {is_c(source) ? "cc" : "c++", "-O1", "-g", "-w", "-fPIC", "-shared", "-ffp-contract=off"},
-                 "op.so", "install gcc and g++");
+  return compile(
+      source,
+      {is_c(source) ? "cc" : "c++", "-O1", "-g", "-w", "-fPIC", "-shared", "-Wl,-Bsymbolic", "-ffp-contract=off"},
+      "op.so", "install gcc and g++");
+}
+
+const std::vector<std::string>& trapping_flags() {
+  static const std::vector<std::string> flags{
+      "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,float-cast-overflow,bool,unreachable",
+      "-fsanitize-undefined-trap-on-error"};
+  return flags;
 }
 
 TemporaryFile compile_bitcode(const Source& source) {

@@ -34,7 +34,7 @@ constexpr std::string_view name_of(Law law) {
 enum class Domain {
   exact,          ///< all bit patterns of integers
   ieee,           ///< all floating-point values; NaNs are one value, -0 is not +0
-  ieee_ordinary,  ///< no operand and no result on the way is NaN or -0
+  ieee_ordinary,  ///< no operand and no result on the way is NaN or -0; infinities are, so 0 times them must not occur
   real            ///< real numbers, so no rounding
 };
 
@@ -68,6 +68,9 @@ struct Finding {
   std::string by;   ///< "z3", "cvc5", "source", "12000 runs (seed 7)"
   double seconds = 0;
   std::optional<Counterexample> counterexample;  ///< of a Refuted
+  /// Of a Refuted: the law also failed when the function ran, on these operands or, of memory, total and pure, on
+  /// others.
+  bool confirmed = false;
 };
 
 }  // namespace tutti::user

@@ -66,8 +66,11 @@ struct EnvironmentError : std::runtime_error {
 
 /// The compilers, run as programs. They throw InputError with what the compiler says, and EnvironmentError where there
 /// is no such compiler.
-/// A shared library, by cc or c++; a·b + c rounds twice unless the flags say otherwise.
+/// A shared library, by cc or c++; a·b + c rounds twice unless the flags say otherwise. It prefers its own functions to
+/// those of the same name in this program and its libraries.
 TemporaryFile compile_library(const Source& source);
+/// Flags with which undefined arithmetic ends the process by a signal.
+const std::vector<std::string>& trapping_flags();
 /// LLVM bitcode, by clang-14, with debug locations, as its front end makes it: with the lifetimes of variables, no
 /// passes run, and llvm.fmuladd wherever C lets a·b + c round once.
 TemporaryFile compile_bitcode(const Source& source);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "verified/op/black_box/arena.hpp"
 #include "verified/op/finding.hpp"
 #include "verified/op/function.hpp"
 #include "verified/op/type.hpp"
@@ -23,6 +24,10 @@ struct Trial {
   double deadline = 2;             ///< seconds for one call; what takes longer hangs
   double seconds_for_a_law = 0.2;  ///< after which no further tries are made
   double seconds_to_shrink = 0.5;  ///< a counterexample
+  /// Has such a call a fault by its source, such as a signed overflow? Then it is no counterexample to the laws of
+  /// results. Absent where there is no source.
+  std::function<bool(const Bytes& in, const Bytes& inout, int len)> has_fault = {};
+  std::function<Function()> with_traps = {};  ///< compiles it so that undefined arithmetic traps; absent likewise
 };
 
 /// Findings of memory and total (for floating types in the domain ieee), and of pure, split-safe, associative,
@@ -38,7 +43,8 @@ struct Outcome {
   std::optional<Bytes> inout;
   std::string finding;
 };
-Outcome call_once(const Function& function, const Type& type, const Bytes& in, const Bytes& inout, int len);
+Outcome call_once(const Function& function, const Type& type, const Bytes& in, const Bytes& inout, int len,
+                  Placement placement = {});
 
 /// x ∘ y for one element at a time, many times, in this process: for a function of which nothing bad is known.
 Bytes combine(const Function& function, const Type& type, const Bytes& x, const Bytes& y);

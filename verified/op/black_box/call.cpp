@@ -6,14 +6,15 @@
 
 namespace tutti::user {
 
-Outcome call_once(const Function& function, const Type& type, const Bytes& in, const Bytes& inout, int len) {
+Outcome call_once(const Function& function, const Type& type, const Bytes& in, const Bytes& inout, int len,
+                  Placement placement) {
   constexpr double deadline = 2;
   const Experiment call = one_call(len);
   Sandbox sandbox(type, function, {}, len);
   sandbox.prepare(call.plan, 1);
   std::memcpy(sandbox.cells(0), in.data(), in.size());
   std::memcpy(sandbox.cells(0) + in.size(), inout.data(), inout.size());
-  if (const auto failure = sandbox.run({}, deadline)) return {{}, failure->says};
+  if (const auto failure = sandbox.run(placement, deadline)) return {{}, failure->says};
   return {Cells(type, sandbox.cells(0), nullptr).bytes(2 * len, len), ""};
 }
 

@@ -59,6 +59,7 @@ Finding finding_of_bad_call(Bench& bench, Law law, std::size_t tries) {
   const BadCall small = smallest(bench, *found);
   const auto half = small.operands.begin() + static_cast<std::ptrdiff_t>(small.operands.size() / 2);
   f.answer = Answer::refuted;
+  f.confirmed = true;
   f.counterexample = Counterexample{
       {{"invec", {small.operands.begin(), half}}, {"inoutvec", {half, small.operands.end()}}}, {}, small.failure.says};
   f.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -33,15 +33,24 @@ void Machine::undefined(const z3::expr& when, const Condition& opaque, const std
   fault(Fault::Kind::unmodelled, both(when, unknown), what);
 }
 
-void Machine::doubt(const Value& value, const std::string& what) {
+void Machine::doubt(const Value& value, const std::string& what, Fault::Kind unknown) {
   if (value.unset) fault(Fault::Kind::uninitialised, *value.unset, what + " that is not set");
-  if (value.opaque) fault(Fault::Kind::unmodelled, *value.opaque, what + " of which nothing is known");
+  if (value.opaque) fault(unknown, *value.opaque, what + " of which nothing is known");
 }
 
 z3::expr Machine::settled(const Value& value, const std::string& what) {
   doubt(value, what);
   if (const Condition doubtful = either(value.unset, value.opaque)) {
     if (!assume(negate(*doubtful))) throw PathEnds();
+  }
+  return *value.term;
+}
+
+z3::expr Machine::result(const Value& value, bool is_boolean, const std::string& what) {
+  doubt(value, what, is_boolean ? Fault::Kind::unmodelled : Fault::Kind::unmodelled_result);
+  if (is_boolean) {
+    const z3::expr is_known = negate(either(value.unset, value.opaque).value_or(terms.truth(false)));
+    fault(Fault::Kind::undefined, both(is_known, z3::ugt(*value.term, 1)), "a result that is neither true nor false");
   }
   return *value.term;
 }

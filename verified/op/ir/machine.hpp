@@ -59,6 +59,9 @@ class Machine {
   /// A term that decides over what happens: a fault where it is not set or not known, and this path goes on elsewhere.
   /// Throws PathEnds where that is nowhere.
   z3::expr settled(const Value& value, const std::string& what);
+  /// A term that is left in inoutvec; a fault where it is not set or not known, or must be true or false and is
+  /// neither.
+  z3::expr result(const Value& value, bool is_boolean, const std::string& what);
   /// This path goes on when `condition` only. False where it ends thereby.
   bool assume(const z3::expr& condition);
   /// Does some operand lead here? After many questions in vain a solver is not asked again.
@@ -94,7 +97,7 @@ class Machine {
   void write_to(const Target& target, const Cells& cells, const z3::expr& when);
   bool may_use(const Target& target, const char* use);
   std::vector<Target> targets_of(const Value& address);
-  void doubt(const Value& value, const std::string& what);
+  void doubt(const Value& value, const std::string& what, Fault::Kind unknown = Fault::Kind::unmodelled);
   Region choose_region(const z3::expr& when, int object, const State& a, const State& b);
   void choose_state(const z3::expr& when, const State& a, State& b);
   const Region& region_in(const State& state, int object) const;

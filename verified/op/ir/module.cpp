@@ -89,9 +89,8 @@ std::vector<Element> results(Machine& machine, const Type& type, int len, int in
       const Format format = format_of(leaf.scalar);
       const auto at = cells.begin() + static_cast<std::ptrdiff_t>(i * type.size + leaf.offset);
       const Value value = value_of(machine.terms, Cells(at, at + format.bytes()), format);
-      result[i].push_back(machine.settled(value, "a result " + name_of_leaf("inoutvec", static_cast<int>(i), leaf)));
-      if (leaf.scalar != Scalar::boolean) continue;
-      machine.fault(Fault::Kind::undefined, z3::ugt(result[i].back(), 1), "a result that is neither true nor false");
+      result[i].push_back(machine.result(value, leaf.scalar == Scalar::boolean,
+                                         "a result " + name_of_leaf("inoutvec", static_cast<int>(i), leaf)));
     }
   }
   return result;

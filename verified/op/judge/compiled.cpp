@@ -1,32 +1,16 @@
 #include "verified/op/judge/compiled.hpp"
 
 #include <chrono>
-#include <cstring>
 
 #include "verified/op/black_box/compare.hpp"
 #include "verified/op/black_box/draw.hpp"
 #include "verified/op/black_box/experiment.hpp"
 #include "verified/op/black_box/sandbox.hpp"
+#include "verified/op/judge/on_values.hpp"
 #include "verified/op/prove/encode/value.hpp"
 
 namespace tutti::user {
 namespace {
-
-/// x87's format has the leading bit of the significand, which IEEE's formats imply.
-z3::expr value_of_f80(z3::context& context, std::uint64_t low, std::uint64_t high) {
-  const auto sign = context.bv_val(high >> 15 & 1, 1), exponent = context.bv_val(high & 0x7fff, 15);
-  return z3::fpa_fp(sign, exponent, context.bv_val(low, 64).extract(62, 0));
-}
-
-z3::expr value_of(const z3::expr& constant, const Leaf& leaf, const std::byte* element) {
-  auto& context = constant.ctx();
-  std::uint64_t words[2] = {};
-  std::memcpy(words, element + leaf.offset, value_bytes(leaf.scalar));
-  if (leaf.scalar == Scalar::f80) return value_of_f80(context, words[0], words[1]);
-  const auto bits = context.bv_val(words[0], static_cast<unsigned>(8 * value_bytes(leaf.scalar)));
-  if (!is_floating(leaf.scalar)) return bits;
-  return z3::expr(context, Z3_mk_fpa_to_fp_bv(context, bits, constant.get_sort()));
-}
 
 /// The terms of a call with one element, on concrete operands.
 class Terms {
@@ -35,9 +19,7 @@ class Terms {
 
   /// Absent where the call has a fault, or a term has no value.
   std::optional<Bytes> operator()(const std::byte* x, const std::byte* y) const {
-    Assignment operands;
-    add(operands, one_.in[0], x);
-    add(operands, one_.inout[0], y);
+    const auto operands = assign_operands(one_, type_, x, y);
     for (const auto& fault : one_.faults)
       if (!evaluate(fault.when, operands).is_false()) return {};
     std::string exact;
@@ -45,11 +27,6 @@ class Terms {
   }
 
  private:
-  void add(Assignment& to, const Element& constants, const std::byte* element) const {
-    for (std::size_t i = 0; i < constants.size(); ++i)
-      to.emplace_back(constants[i], value_of(constants[i], type_.leaves[i], element));
-  }
-
   const Type& type_;
   const Summary& one_;
 };

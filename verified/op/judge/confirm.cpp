@@ -42,24 +42,51 @@ class Run {
   const Trial& trial_;
 };
 
+/// The function with traps; absent where it has none or the compiler does not make them.
+std::optional<Function> with_traps(const Trial& trial) try {
+  if (!trial.with_traps) return {};
+  return trial.with_traps();
+} catch (const InputError&) {
+  return {};
+}
+
+/// Does the call go wrong, with the vectors at either end of their pages, or where undefined arithmetic traps?
+std::optional<bool> goes_wrong(const Trial& trial, const Bytes& in, const Bytes& inout) {
+  const auto len = static_cast<int>(in.size() / trial.type.size);
+  const auto wrong = [&](const Function& function, Placement placement) {
+    return !call_once(function, trial.type, in, inout, len, placement).inout;
+  };
+  for (const bool at_end : {true, false})
+    if (wrong(trial.function, {.at_end = at_end})) return true;
+  const auto trapping = with_traps(trial);
+  if (trapping && wrong(*trapping, {})) return true;
+  return {};
+}
+
 }  // namespace
 
-bool fails_when_run(const Trial& trial, const Finding& finding) {
-  if (!finding.counterexample || finding.domain == Domain::real) return true;
+std::optional<bool> fails_when_run(const Trial& trial, const Finding& finding) {
+  if (!finding.counterexample || finding.domain == Domain::real) return {};
   std::vector<Bytes> x;
   for (const auto& [name, bytes] : finding.counterexample->operands) x.push_back(bytes);
+  const auto& results = finding.counterexample->results;
   const Run run(trial);
   switch (finding.law) {
+    case Law::memory:
+    case Law::total: return goes_wrong(trial, x[0], x[1]);
     case Law::associative: return run.differ(run(run(x[0], x[1]), x[2]), run(x[0], run(x[1], x[2])));
     case Law::commutative: return run.differ(run(x[0], x[1]), run(x[1], x[0]));
     case Law::idempotent: return run.differ(run(x[0], x[0]), x[0]);
+    case Law::order:
+      if (results.size() == 2) return run.differ(run(x[0], x[1]), results[1].second);  // as meant
+      return {};
     case Law::split_safe:
       return run.differ(run(x[0], x[1], static_cast<int>(x[0].size() / trial.type.size)), run.one_by_one(x[0], x[1]));
     case Law::closed: {
       const auto xy = run(x[0], x[1]);
       return !xy || !trial.pre || !trial.pre->holds(xy->data());
     }
-    default: return true;
+    default: return {};
   }
 }
 

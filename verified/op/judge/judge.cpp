@@ -4,6 +4,7 @@
 #include <array>
 
 #include "verified/op/judge/confirm.hpp"
+#include "verified/op/judge/on_values.hpp"
 
 namespace tutti::user {
 namespace {
@@ -19,6 +20,7 @@ const Finding* find(const std::vector<Finding>& findings, Law law, Domain domain
 Finding join(const Finding& source, const Finding& run) {
   if (run.answer != Answer::refuted || source.answer == Answer::refuted) {
     auto joined = source;
+    joined.confirmed = source.confirmed || run.confirmed;
     if (source.answer == Answer::unknown) joined.why += (joined.why.empty() ? "" : "; ") + run.why;
     return joined;
   }
@@ -102,17 +104,42 @@ Finding declared(bool commute, Standing commutative, const std::vector<Finding>&
                   ? "declared with commute = 1, but it is not commutative"
                   : "declared with commute = 1, but with NaN or -0 it is not commutative; if they do not occur, say so "
                     "with --pre";
-      if (const auto* shown = mildest_refuted(findings, Law::commutative)) f.counterexample = shown->counterexample;
+      if (const auto* shown = mildest_refuted(findings, Law::commutative)) {
+        f.counterexample = shown->counterexample;
+        f.confirmed = shown->confirmed;
+      }
       break;
   }
   return f;
 }
 
-/// The terms, whose refutations are then run; with what runs have found.
+/// The terms, whose refutations are then run, but those that `of_runs` confirm already.
 Symbolic confirmed(Symbolic terms, const Trial& trial, const std::vector<Finding>& of_runs) {
-  terms.confirm = [&trial](const Finding& finding) { return fails_when_run(trial, finding); };
+  terms.confirm = [&](const Finding& finding) -> std::optional<bool> {
+    const bool hides_faults = finding.law == Law::memory || finding.law == Law::total;
+    const auto* run = find(of_runs, finding.law, finding.domain);
+    if (hides_faults && run && run->answer == Answer::refuted) return {};
+    return fails_when_run(trial, finding);
+  };
   terms.refuted_by_run = [&of_runs](Law law, Domain domain) { return answer(of_runs, law, domain) == Answer::refuted; };
   return terms;
+}
+
+/// Calls that have a fault by the source do not count.
+Trial informed(Trial trial, const Symbolic& terms) {
+  trial.has_fault = faulty_calls(terms);
+  return trial;
+}
+
+/// A crash that follows from an access which the source shows is a matter of memory, not of total.
+void erase_consequences(std::vector<Finding>& of_runs, const std::vector<Finding>& of_source, const Trial& informed) {
+  std::erase_if(of_runs, [&](const Finding& run) {
+    if (run.law != Law::total || run.answer != Answer::refuted) return false;
+    const auto& operands = run.counterexample->operands;
+    const auto len = static_cast<int>(operands[0].second.size() / informed.type.size);
+    return answer(of_source, Law::total, run.domain) == Answer::proved &&
+           informed.has_fault(operands[0].second, operands[1].second, len);
+  });
 }
 
 /// Findings of a source that is not what runs.
@@ -134,10 +161,12 @@ std::string_view name_of(Standing standing) {
 
 Judgement judge(const Subject& subject, const Limits& limits) {
   Judgement j{};
-  j.findings = findings_of_runs(subject.trial);
+  const auto trial = subject.terms ? informed(subject.trial, *subject.terms) : subject.trial;
+  j.findings = findings_of_runs(trial);
   if (subject.terms) {
-    j.compiled = compare_compiled(*subject.terms, subject.trial);
-    const auto proved = prove_laws(confirmed(*subject.terms, subject.trial, j.findings), limits);
+    j.compiled = compare_compiled(*subject.terms, trial);
+    const auto proved = prove_laws(confirmed(*subject.terms, trial, j.findings), limits);
+    erase_consequences(j.findings, proved, trial);
     j.findings = join(j.compiled->difference ? doubted(proved) : proved, j.findings);
   }
   j.associative = standing(j.findings, Law::associative);

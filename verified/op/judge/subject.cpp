@@ -100,10 +100,20 @@ Subject subject_of(const Type& type, Function function) {
           .commute = {}};
 }
 
+Function load(const Source& source, const std::string& function) {
+  return Function::load(compile_library(source).path(), function);
+}
+
+Source with_traps(Source source) {
+  source.flags.insert(source.flags.end(), trapping_flags().begin(), trapping_flags().end());
+  return source;
+}
+
 /// Judges what is compiled, and as far as this build can the source itself.
 Subject of_source(const Source& source, const std::string& function, const Type& type, const Besides& besides) {
-  auto subject = subject_of(type, Function::load(compile_library(source).path(), function));
-  if (besides.pre) subject.trial.pre = Function::load(compile_library(*besides.pre).path(), "tutti_pre");
+  auto subject = subject_of(type, load(source, function));
+  subject.trial.with_traps = [=] { return load(with_traps(source), function); };
+  if (besides.pre) subject.trial.pre = load(*besides.pre, "tutti_pre");
   if (!can_execute_source()) {
     subject.without_terms = "this tutti was built without LLVM 14; install llvm-14-dev and build it again";
     return subject;
@@ -118,7 +128,7 @@ Subject of_source(const Source& source, const std::string& function, const Type&
 
 Subject of_library(const Request& request, const Type& type, const std::optional<Source>& pre) {
   auto subject = subject_of(type, Function::load(*request.file, *request.function));
-  if (pre) subject.trial.pre = Function::load(compile_library(*pre).path(), "tutti_pre");
+  if (pre) subject.trial.pre = load(*pre, "tutti_pre");
   subject.without_terms = "a library has no source; random runs can refute, and never prove";
   return subject;
 }
@@ -145,7 +155,9 @@ Subject of_file_or_expression(const Request& request) {
   const Besides besides{source_of(pre_text), source_of(meant_text)};
   if (request.expression) {
     op_text.emplace("expr.c", source_of_expression(type, *request.expression));
-    return of_source(op_text->source(), "tutti_op", type, besides);
+    auto subject = of_source(op_text->source(), "tutti_op", type, besides);
+    subject.trial.with_traps = [text = *op_text, compile = subject.trial.with_traps] { return compile(); };
+    return subject;
   }
   if (is_library(*request.file)) return of_library(request, type, besides.pre);
   Source source{.file = *request.file, .flags = {"-I" TUTTI_MPI_INCLUDE}, .function = *request.function};

@@ -20,10 +20,10 @@ struct Symbolic {
   /// What --pre says of an element; absent where nothing.
   std::function<std::variant<z3::expr, Unsupported>(const Element& element, Floats floats)> pre = {};
   Call meant = {};  ///< what x ∘ y shall be, for `order`; absent where nobody said
-  /// Is the counterexample of a refuted finding one when the function runs? Asked where present, but not of an absent
-  /// identity, nor of real numbers, on which nothing runs. A refutation that rests on functions of which the solver
-  /// knows nothing (exp, log) is unknown without it.
-  std::function<bool(const Finding&)> confirm = {};
+  /// Is the counterexample of a refuted finding one when the function runs? Nothing where a run cannot show it. Asked
+  /// where present, but not of an absent identity, nor of real numbers, on which nothing runs. A refutation that rests
+  /// on functions of which the solver knows nothing (exp, log) is unknown without it.
+  std::function<std::optional<bool>(const Finding&)> confirm = {};
   /// Laws that a run refuted: their source has a tenth of the time to show a smaller counterexample, or to contradict.
   std::function<bool(Law, Domain)> refuted_by_run = {};
   bool equal_by_value = false;  ///< --equal value: +0 equals -0
@@ -40,7 +40,8 @@ struct Limits {
 /// Findings of memory, total, pure and split-safe, over all values; and of associative, commutative, identity,
 /// idempotent, of order where `meant` is there, and of closed where something is asked of operands, each in all domains
 /// that the type has. Operands for which a call on the way has a fault are excluded from all but the first three: those
-/// tell of it. An absent identity is `refuted`: its operands are elements that no element leaves all as they are.
+/// tell of it. An absent identity is `refuted`: its operands are elements that no element leaves all as they are, also
+/// because each call with them has a fault.
 std::vector<Finding> prove_laws(const Symbolic& symbolic, const Limits& limits);
 
 }  // namespace tutti::user

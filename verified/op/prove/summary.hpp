@@ -27,12 +27,18 @@ struct Fault {
     undefined,      ///< signed overflow, division by zero, too wide a shift, …
     uninitialised,  ///< a read of a value, or of padding, that nobody set
     reads_state,    ///< of a variable that is not constant and not a parameter: not a function of its inputs
-    unmodelled      ///< no fault of the function: what happens then is not known here, such as in a loop that goes on
+    unmodelled,     ///< no fault of the function: what happens then is not known here, such as in a loop that goes on
+    unmodelled_result  ///< the same, where only what the call leaves in inoutvec is not known, and it goes on
   } kind;
   z3::expr when;      ///< a Boolean
   std::string where;  ///< "my_op.c:12", as far as known
   std::string what;   ///< "signed overflow of an addition"
 };
+
+/// False where what the terms say of operands for which it happens is not so.
+inline bool is_modelled(const Fault& fault) {
+  return fault.kind != Fault::Kind::unmodelled && fault.kind != Fault::Kind::unmodelled_result;
+}
 
 /// One call with `len` elements. The constants of `in` and `inout` are free.
 struct Summary {

@@ -36,6 +36,18 @@ z3::expr is_defined(const z3::expr& term) {
       .simplify();
 }
 
+z3::expr with_free_products(const z3::expr& term) {
+  return Rebuild([&](const z3::expr& of, const std::vector<z3::expr>& arguments) {
+    switch (of.decl().decl_kind()) {
+      case Z3_OP_FPA_MUL:
+      case Z3_OP_FPA_DIV:
+      case Z3_OP_FPA_FMA:
+      case Z3_OP_FPA_SQRT: return z3::expr(of.ctx(), Z3_mk_fresh_const(of.ctx(), "free", of.get_sort()));
+      default: return with_arguments(of, arguments);
+    }
+  })(term);
+}
+
 std::vector<std::string> uninterpreted(const z3::expr& term) {
   std::vector<std::string> names;
   Rebuild([&](const z3::expr& of, const std::vector<z3::expr>&) {

@@ -46,7 +46,7 @@ Element Calls::operator()(const Element& x, const Element& y) {
   for (const auto& a : one_.assumed) assumptions_.push_back(with_operands(a, x, y));
   for (const auto& f : one_.faults) {
     const auto when = with_operands(f.when, x, y);
-    if (f.kind == Fault::Kind::unmodelled)
+    if (!is_modelled(f))
       unmodelled_.push_back({f.kind, when, f.where, f.what});
     else
       assumptions_.push_back(!when);

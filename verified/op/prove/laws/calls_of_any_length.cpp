@@ -19,7 +19,8 @@ std::optional<Law> law_of(Fault::Kind kind) {
     case Fault::Kind::reads_state: return Law::pure;
     case Fault::Kind::undefined:
     case Fault::Kind::uninitialised: return Law::total;
-    case Fault::Kind::unmodelled: break;
+    case Fault::Kind::unmodelled:
+    case Fault::Kind::unmodelled_result: break;
   }
   return {};
 }
@@ -33,7 +34,7 @@ Question about(const Symbolic& symbolic, const Summary& call, z3::context& conte
       if (symbolic.pre) question.assumptions.push_back(pre_of(symbolic, element, call.floats));
   question.operands = {{"invec", call.in}, {"inoutvec", call.inout}};
   for (const auto& f : call.faults)
-    if (f.kind == Fault::Kind::unmodelled) question.unmodelled.push_back(f);
+    if (!is_modelled(f)) question.unmodelled.push_back(f);
   return question;
 }
 
@@ -63,6 +64,8 @@ Finding prove_without_faults(const Asked& asked, int len) {
   z3::context context;
   const auto call = summary_of(asked.symbolic.call, context, len, floats_of(asked.domain));
   auto question = about(asked.symbolic, call, context);
+  if (asked.law != Law::pure)  // what is left in inoutvec does not matter
+    std::erase_if(question.unmodelled, [](const Fault& f) { return f.kind == Fault::Kind::unmodelled_result; });
   auto faults = asked.law == Law::total ? leaves_no_value(call) : std::vector<Fault>{};
   for (const auto& f : call.faults)
     if (law_of(f.kind) == asked.law) faults.push_back(f);

@@ -24,11 +24,13 @@ class Synthesis {
         e_(context_),
         x_(context_),
         on_x_(context_),
+        on_e_(context_),
         holds_(context_),
         unmodelled_(context_),
         for_neighbours_(context_) {
     Calls calls(asked.symbolic, one_, asked.domain), alone(asked.symbolic, one_, asked.domain);
     const auto e = calls.operand("e"), x = alone.operand("x");
+    for (const auto& a : calls.assumptions()) on_e_.push_back(a);
     const auto left = calls(e, x), right = calls(x, e);
     const bool by_value = asked.symbolic.equal_by_value;
     holds_ = all_of(calls.assumptions()) && same(left, x, by_value) && same(right, x, by_value);
@@ -99,7 +101,7 @@ class Synthesis {
     return z3::expr(term).substitute(from, to);
   }
   /// Of e: it may suit this x.
-  z3::expr may_suit(const Assignment& x) { return with(unmodelled_ || holds_, x); }
+  z3::expr may_suit(const Assignment& x) { return all_of(on_e_) && with(unmodelled_ || holds_, x); }
 
   /// Is this e one?
   Question about(const Assignment& e) { return {on_x_, with(!unmodelled_ && holds_, e), {{"x", {element(x_)}}}, {}}; }
@@ -124,6 +126,7 @@ class Synthesis {
     for (std::size_t i = 0; i < misfits_.size(); ++i)
       if (i != but) all.push_back(may_suit(misfits_[i]));
     for (const auto& n : for_neighbours_) all.push_back(n);
+    for (const auto& a : on_e_) all.push_back(a);
     return all;
   }
 
@@ -213,7 +216,7 @@ class Synthesis {
   z3::context context_;
   Summary one_;
   z3::expr_vector e_, x_;
-  z3::expr_vector on_x_;            ///< which x there are
+  z3::expr_vector on_x_, on_e_;     ///< which x there are, and which e
   z3::expr holds_;                  ///< of e and x: both calls are without fault and leave x
   z3::expr unmodelled_;             ///< of e and x: nothing is known of a call
   z3::expr_vector for_neighbours_;  ///< of e: it holds for x = e - 1 and x = e + 1

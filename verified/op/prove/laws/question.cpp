@@ -2,6 +2,7 @@
 
 #include "verified/op/prove/encode/fractions.hpp"
 #include "verified/op/prove/encode/integers.hpp"
+#include "verified/op/prove/encode/meaning.hpp"
 #include "verified/op/prove/encode/normal_form.hpp"
 #include "verified/op/prove/encode/terms.hpp"
 #include "verified/op/prove/encode/value.hpp"
@@ -51,6 +52,16 @@ z3::expr_vector with_sorted_operands(const z3::expr_vector& claims) {
   return one;
 }
 
+/// The solver by which the claims cannot hold, whatever the products in them are; absent where they may, or have none.
+std::optional<std::string> refuted_with_free_products(const z3::expr_vector& claims, double seconds) {
+  const auto claim = all_of(claims), freed = with_free_products(claim);
+  if (z3::eq(claim, freed)) return {};
+  z3::expr_vector one(claims.ctx());
+  one.push_back(freed);
+  const auto solved = solve(one, seconds);
+  return solved.sat == Sat::unsat ? std::optional(solved.by) : std::nullopt;
+}
+
 Decision refuted(const z3::expr_vector& wrong, const std::vector<Constant>& leaves, const Solved& solved,
                  double seconds) {
   const auto small = shrink_by_solver(wrong, leaves, complete(solved.assignment, leaves), seconds);
@@ -86,7 +97,9 @@ Decision decide(const Question& asked, const Type& type, double seconds) {
     const auto solved = solve(*lifted, seconds / 2);
     if (solved.sat == Sat::unsat) return {Answer::proved, solved.by, "", {}};
   }
-  const auto solved = solve(with_sorted_operands(wrong), seconds);
+  const auto sorted = with_sorted_operands(wrong);
+  if (const auto by = refuted_with_free_products(sorted, seconds / 4)) return {Answer::proved, *by, "", {}};
+  const auto solved = solve(sorted, seconds);
   if (solved.sat == Sat::unsat) return {Answer::proved, solved.by, "", {}};
   if (solved.sat == Sat::sat) return refuted(wrong, leaves, solved, seconds * shrink_share);
   return {Answer::unknown, "", solved.why, {}};

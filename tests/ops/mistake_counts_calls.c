@@ -1,0 +1,16 @@
+// type: unsigned
+// function: counted_or
+// commute: 1
+// expect: memory refuted; total proved
+// why: counts its calls in a global: the result is right, but threads race
+
+#include <mpi.h>
+
+unsigned long calls_of_counted_or;
+
+void counted_or(void* in, void* inout, int* len, MPI_Datatype* type) {
+  unsigned *a = in, *b = inout;
+  calls_of_counted_or++;
+  for (int i = 0; i < *len; i++) b[i] |= a[i];
+  (void)type;
+}

@@ -1,0 +1,12 @@
+// type: unsigned
+// function: sum
+// commute: 1
+// expect: memory proved; total proved; split-safe refuted; pure proved
+// expect: associative proved; commutative refuted; identity refuted; idempotent proved; declared refuted
+// why: the loop begins at element 1, as in Fortran
+
+void sum(void* in, void* inout, int* len, void* type) {
+  unsigned *a = in, *b = inout;
+  for (int i = 1; i < *len; i++) b[i] += a[i];
+  (void)type;
+}

@@ -1,0 +1,13 @@
+// type: unsigned
+// function: sum
+// commute: 1
+// expect: memory refuted; total proved; pure proved
+// why: leaves the sum in invec too
+
+#include <mpi.h>
+
+void sum(void* invec, void* inoutvec, int* len, MPI_Datatype* type) {
+  unsigned *in = invec, *inout = inoutvec;
+  for (int i = 0; i < *len; ++i) inout[i] = in[i] += inout[i];
+  (void)type;
+}

@@ -1,0 +1,21 @@
+// type: double
+// function: product
+// commute: 1
+// meant: a * b
+// expect: memory proved; total proved; split-safe proved; pure proved; declared proved
+// expect: associative ieee refuted, ieee-ordinary refuted, real proved
+// expect: commutative ieee proved, ieee-ordinary proved, real proved
+// expect: identity ieee proved, ieee-ordinary proved, real proved
+// expect: idempotent ieee refuted, ieee-ordinary refuted, real refuted
+// expect: order ieee proved, ieee-ordinary proved, real proved
+// why: the product of doubles, which rounds
+
+#include <mpi.h>
+
+void product(void* invec, void* inoutvec, int* len, MPI_Datatype* datatype) {
+  double* in = invec;
+  double* inout = inoutvec;
+  int n = *len;
+  while (n--) *inout++ *= *in++;
+  (void)datatype;
+}
