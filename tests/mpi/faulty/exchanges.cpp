@@ -1,0 +1,189 @@
+// Faulty movements in which all ranks receive.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <numeric>
+
+#include "tests/mpi/faulty/shim.hpp"
+
+using namespace tutti::faulty;
+
+namespace {
+
+void swap_blocks(void* receive, int count, MPI_Datatype type) {
+  const Packed first(receive, count, type), second(at(receive, count, type), count, type);
+  first.put(at(receive, count, type));
+  second.put(receive);
+}
+
+/// Block b stands where block b + 1 belongs.
+void rotate(void* receive, int blocks, int count, MPI_Datatype type) {
+  const Packed last(at(receive, MPI_Aint{blocks - 1} * count, type), count, type);
+  const Packed others(receive, (blocks - 1) * count, type);
+  others.put(at(receive, count, type));
+  last.put(receive);
+}
+
+void reverse(void* receive, int blocks, int count, MPI_Datatype type) {
+  std::vector<Packed> data;
+  for (int b = 0; b < blocks; ++b) data.emplace_back(at(receive, MPI_Aint{b} * count, type), count, type);
+  for (int b = 0; b < blocks; ++b)
+    data[static_cast<std::size_t>(b)].put(at(receive, MPI_Aint{blocks - 1 - b} * count, type));
+}
+
+void write_a_gap(void* receive, MPI_Datatype type) {
+  const auto all = gaps(type);
+  if (!all.empty()) static_cast<char*>(receive)[all.front()] ^= 1;
+}
+
+/// As if element 0 began where the buffer does.
+void shift_by_lower_bound(void* receive, int count, MPI_Datatype type) {
+  MPI_Aint lower, extent;
+  PMPI_Type_get_extent(type, &lower, &extent);
+  if (lower < 0) Packed(receive, count, type).put(static_cast<char*>(receive) + lower);
+}
+
+void hang() {
+  for (;;) pause();
+}
+
+/// Copies of what nonblocking and persistent calls were given: they live as long as the program.
+const void* kept_copy(const void* send, int count, MPI_Datatype type) {
+  const Packed data(send, count, type);
+  auto* copy = static_cast<char*>(std::calloc(static_cast<std::size_t>(count * extent_of(type) + 1), 1));
+  data.put(copy);
+  return copy;
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Allgather(const void* send, int n, MPI_Datatype sent, void* receive, int m, MPI_Datatype received,
+                  MPI_Comm comm) {
+  static thread_local int calls = 0;
+  if (on("allgather-hangs-at-the-second-call") && ++calls == 2) hang();
+  if (on("allgather-divides-by-a-count-of-zero") && m >= 0) {
+    const volatile int zero = m;
+    if (100 / zero < 0) return MPI_ERR_INTERN;
+  }
+  const int result = PMPI_Allgather(send, n, sent, receive, m, received, comm);
+  if (result != MPI_SUCCESS || m == 0) return result;
+  if (inter(comm)) {
+    int remote = 0;
+    PMPI_Comm_remote_size(comm, &remote);
+    if (on("inter-allgather-in-reverse-order")) reverse(receive, remote, m, received);
+    return result;
+  }
+  const int p = size_of(comm);
+  if (on("allgather-blocks-rotated-at-one-rank") && rank_in(comm) == p - 1) rotate(receive, p, m, received);
+  if (on("allgather-gap-written")) write_a_gap(receive, received);
+  if (on("allgather-ignores-the-lower-bound")) shift_by_lower_bound(receive, p * m, received);
+  if (on("allgather-message-left-behind")) {
+    MPI_Request request;
+    PMPI_Isend(nullptr, 0, MPI_BYTE, rank_in(comm), 7, comm, &request);
+    PMPI_Request_free(&request);
+  }
+  return result;
+}
+
+int MPI_Iallgather(const void* send, int n, MPI_Datatype sent, void* receive, int m, MPI_Datatype received,
+                   MPI_Comm comm, MPI_Request* request) {
+  if (!on("iallgather-completes-too-early") || m <= 0 || send == MPI_IN_PLACE || inter(comm))
+    return PMPI_Iallgather(send, n, sent, receive, m, received, comm, request);
+  // The data arrives, but only after the program was told that it has.
+  auto* later =
+      std::calloc(static_cast<std::size_t>(size_of(comm)) * static_cast<std::size_t>(bytes_in(m, received)), 1);
+  const int bytes = bytes_in(m, received);
+  const int result = PMPI_Iallgather(kept_copy(send, n, sent), n, sent, later, bytes, MPI_BYTE, comm, request);
+  if (result == MPI_SUCCESS) PMPI_Request_free(request);
+  return result;
+}
+
+int MPI_Allgather_init(const void* send, int n, MPI_Datatype sent, void* receive, int m, MPI_Datatype received,
+                       MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+  const bool old = on("persistent-allgather-sends-old-data") && send != MPI_IN_PLACE && n > 0;
+  return PMPI_Allgather_init(old ? kept_copy(send, n, sent) : send, n, sent, receive, m, received, comm, info, request);
+}
+
+int MPI_Allgatherv(const void* send, int n, MPI_Datatype sent, void* receive, const int counts[],
+                   const int displacements[], MPI_Datatype received, MPI_Comm comm) {
+  const int result = PMPI_Allgatherv(send, n, sent, receive, counts, displacements, received, comm);
+  if (result != MPI_SUCCESS || inter(comm) || !on("allgatherv-ignores-displacements")) return result;
+  side_by_side(receive, size_of(comm), counts, displacements, received);
+  return result;
+}
+
+int MPI_Alltoall(const void* send, int n, MPI_Datatype sent, void* receive, int m, MPI_Datatype received,
+                 MPI_Comm comm) {
+  if (on("alltoall-aborts")) std::abort();
+  const bool in_place = send == MPI_IN_PLACE;
+  const bool kept = on("alltoall-in-place-own-block-only") && in_place && comm != MPI_COMM_NULL;
+  const Packed before(kept ? receive : nullptr, kept ? size_of(comm) * m : 0, received);
+  const int result = PMPI_Alltoall(send, n, sent, receive, m, received, comm);
+  if (result != MPI_SUCCESS || m == 0 || inter(comm)) return result;
+  before.put(receive);
+  if (on("alltoall-two-blocks-swapped") && rank_in(comm) == 0 && size_of(comm) > 1) swap_blocks(receive, m, received);
+  return result;
+}
+
+int MPI_Alltoallv(const void* send, const int n[], const int send_at[], MPI_Datatype sent, void* receive, const int m[],
+                  const int receive_at[], MPI_Datatype received, MPI_Comm comm) {
+  const bool drop = on("alltoallv-block-dropped") && comm != MPI_COMM_NULL && !inter(comm) && send != MPI_IN_PLACE;
+  const int last = drop ? size_of(comm) - 1 : 0;
+  const Packed before(drop ? at(receive, receive_at[last], received) : nullptr, drop ? m[last] : 0, received);
+  const int result = PMPI_Alltoallv(send, n, send_at, sent, receive, m, receive_at, received, comm);
+  if (result == MPI_SUCCESS && drop) before.put(at(receive, receive_at[last], received));
+  return result;
+}
+
+int MPI_Alltoallw(const void* send, const int n[], const int send_at[], const MPI_Datatype sent[], void* receive,
+                  const int m[], const int receive_at[], const MPI_Datatype received[], MPI_Comm comm) {
+  const bool ignores = on("alltoallw-ignores-types") && comm != MPI_COMM_NULL && !inter(comm);
+  const int p = ignores ? size_of(comm) : 0;
+  std::vector<Packed> before, after;
+  for (int r = 0; r < p; ++r) before.emplace_back(static_cast<char*>(receive) + receive_at[r], m[r], received[r]);
+  const int result = PMPI_Alltoallw(send, n, send_at, sent, receive, m, receive_at, received, comm);
+  if (result != MPI_SUCCESS) return result;
+  for (int r = 0; r < p; ++r) {
+    auto* block = static_cast<char*>(receive) + receive_at[r];
+    const Packed data(block, m[r], received[r]);
+    before[static_cast<std::size_t>(r)].put(block);
+    data.put(block, bytes_in(m[r], received[r]), MPI_BYTE);
+  }
+  return result;
+}
+
+int MPI_Neighbor_allgather(const void* send, int n, MPI_Datatype sent, void* receive, int m, MPI_Datatype received,
+                           MPI_Comm comm) {
+  const bool loses = on("neighbour-self-edge-lost") && comm != MPI_COMM_NULL && m > 0;
+  int in = 0, out = 0, weighted = 0, kind = MPI_UNDEFINED;
+  if (loses) PMPI_Topo_test(comm, &kind);
+  if (kind == MPI_DIST_GRAPH) PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted);
+  std::vector<int> from(static_cast<std::size_t>(in) + 1, -1), to(static_cast<std::size_t>(out) + 1);
+  if (in + out > 0) PMPI_Dist_graph_neighbors(comm, in, from.data(), MPI_UNWEIGHTED, out, to.data(), MPI_UNWEIGHTED);
+  std::vector<Packed> before;
+  for (int b = 0; b < in; ++b) before.emplace_back(at(receive, MPI_Aint{b} * m, received), m, received);
+  const int result = PMPI_Neighbor_allgather(send, n, sent, receive, m, received, comm);
+  for (int b = 0; result == MPI_SUCCESS && b < in; ++b)
+    if (from[static_cast<std::size_t>(b)] == rank_in(comm))
+      before[static_cast<std::size_t>(b)].put(at(receive, MPI_Aint{b} * m, received));
+  return result;
+}
+
+int MPI_Neighbor_alltoall(const void* send, int n, MPI_Datatype sent, void* receive, int m, MPI_Datatype received,
+                          MPI_Comm comm) {
+  const int result = PMPI_Neighbor_alltoall(send, n, sent, receive, m, received, comm);
+  if (result != MPI_SUCCESS || m == 0 || !on("neighbours-in-another-order")) return result;
+  int kind;
+  PMPI_Topo_test(comm, &kind);
+  if (kind == MPI_CART) swap_blocks(receive, m, received);
+  return result;
+}
+
+int MPI_Barrier(MPI_Comm comm) {
+  if (on("barrier-does-not-wait") && comm != MPI_COMM_NULL) return MPI_SUCCESS;
+  return PMPI_Barrier(comm);
+}
+
+}  // extern "C"

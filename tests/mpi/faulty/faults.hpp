@@ -1,0 +1,110 @@
+// Faults of an MPI, each of which a conformance run must find: one row per fault.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "verified/conform/report.hpp"
+
+namespace tutti::faulty {
+
+using conform::Kind;
+
+struct Fault {
+  std::string_view name;      ///< the value of TUTTI_FAULT
+  std::array<Kind, 3> kinds;  ///< each of them names it rightly
+  std::string_view example;   ///< a case that it makes fail
+};
+
+constexpr std::array<Kind, 3> any_of(Kind a) { return {a, a, a}; }
+constexpr std::array<Kind, 3> any_of(Kind a, Kind b) { return {a, b, b}; }
+constexpr std::array<Kind, 3> any_of(Kind a, Kind b, Kind c) { return {a, b, c}; }
+
+inline constexpr std::array faults = [] {
+  using enum Kind;
+  return std::to_array<Fault>({
+      // Who is combined with whom, and in which order.
+      {"allreduce-operands-swapped-at-one-rank", any_of(wrong_order, disagreement), "allreduce np=3 count=2 load=word"},
+      {"allreduce-contribution-lost", any_of(lost), "allreduce np=3 count=2 load=word"},
+      {"allreduce-contribution-doubled", any_of(doubled), "allreduce np=3 count=2 load=word"},
+      {"allreduce-order-lost-for-ranks-no-power-of-two", any_of(wrong_order), "allreduce np=3 load=matrix"},
+      {"allreduce-order-lost-above-2048-bytes", any_of(wrong_order), "allreduce np=3 count=65 load=word"},
+      {"allreduce-order-lost-in-place", any_of(wrong_order), "allreduce np=3 load=affine in-place"},
+      {"allreduce-order-lost-on-reversed-ranks", any_of(wrong_order), "allreduce np=3 comm=reversed load=word"},
+      {"allreduce-other-bracketing-at-one-rank", any_of(disagreement), "allreduce np=4 count=8 load=sum/double"},
+      {"reduce-order-lost-for-other-roots", any_of(wrong_order), "reduce np=3 load=word root=1"},
+      {"reduce-in-place-contribution-lost", any_of(lost), "reduce np=3 load=sum/int in-place"},
+      {"scan-in-reverse-order", any_of(wrong_order), "scan np=3 load=word"},
+      {"scan-excludes-own", any_of(lost, not_written), "scan np=3 load=term"},
+      {"exscan-includes-own", any_of(doubled, wrong_order, wrong_value), "exscan np=3 load=word"},
+      {"reduce-local-operands-swapped", any_of(wrong_order), "reduce_local np=2 load=matrix"},
+      {"inter-allreduce-of-own-group", any_of(lost, doubled, wrong_value), "allreduce np=3 comm=inter load=word"},
+      // What a predefined operator computes.
+      {"max-as-unsigned", any_of(wrong_value, lost), "allreduce np=3 count=4 load=max/int"},
+      {"minloc-tie-takes-the-greater-index", any_of(wrong_value, lost), "allreduce np=3 load=minloc/2int"},
+      {"land-not-normalised", any_of(wrong_value), "allreduce np=3 load=land/int"},
+      {"sum-loses-NaN", any_of(wrong_value), "allreduce np=3 load=sum/double"},
+      {"sum-too-coarse", any_of(rounding, wrong_value), "allreduce np=3 count=4 load=sum/double"},
+      {"sum-of-bytes-saturates", any_of(wrong_value), "allreduce np=3 load=sum/uint8_t"},
+      {"op-commutative-always-yes", any_of(wrong_answer), "op_commutative np=2 load=matrix"},
+      // Where the data goes.
+      {"reduce-result-not-at-the-root", any_of(not_written, wrong_value, lost), "reduce np=3 load=sum/int"},
+      {"reduce-scatter-block-of-another-rank", any_of(wrong_value, wrong_place),
+       "reduce_scatter np=3 count=2 load=sum/int"},
+      {"exscan-writes-at-rank-0", any_of(outside), "exscan np=3 load=sum/int"},
+      {"bcast-always-from-rank-0", any_of(wrong_value, send_buffer_written, not_written), "bcast np=3 root=1"},
+      {"gather-block-dropped", any_of(not_written), "gather np=3 count=2"},
+      {"gather-block-doubled", any_of(wrong_place), "gather np=3 count=2"},
+      {"gatherv-ignores-displacements", any_of(wrong_place, not_written, outside), "gatherv np=3 count=2 scattered"},
+      {"scatter-block-of-another-rank", any_of(wrong_place), "scatter np=3 count=2"},
+      {"scatterv-ignores-displacements", any_of(wrong_place, wrong_value, overrun), "scatterv np=3 count=2 scattered"},
+      {"allgather-blocks-rotated-at-one-rank", any_of(wrong_place), "allgather np=3 count=2"},
+      {"allgatherv-ignores-displacements", any_of(wrong_place, not_written, outside),
+       "allgatherv np=3 count=2 scattered"},
+      {"alltoall-two-blocks-swapped", any_of(wrong_place), "alltoall np=3"},
+      {"alltoall-in-place-own-block-only", any_of(not_written, wrong_place, wrong_value), "alltoall np=3 in-place"},
+      {"alltoallv-block-dropped", any_of(not_written), "alltoallv np=3 count=2"},
+      {"alltoallw-ignores-types", any_of(wrong_place, not_written, outside), "alltoallw np=3 count=2 load=vector"},
+      {"neighbours-in-another-order", any_of(wrong_place), "neighbor_alltoall np=3 comm=cart"},
+      {"neighbour-self-edge-lost", any_of(not_written), "neighbor_allgather np=3 comm=graph"},
+      {"inter-allgather-in-reverse-order", any_of(wrong_place), "allgather np=4 comm=inter"},
+      // What is left out, and what is touched that must not be.
+      {"bcast-last-element-missing", any_of(not_written), "bcast np=3 count=2"},
+      {"bcast-byte-wrong-above-12288-bytes", any_of(wrong_value), "bcast np=3 count=1537"},
+      {"allreduce-last-element-missing", any_of(not_written, wrong_value, lost), "allreduce np=3 count=2 load=sum/int"},
+      {"allreduce-one-byte-past-the-end", any_of(overrun, crash), "allreduce np=3 load=sum/int"},
+      {"allreduce-one-byte-before-the-start", any_of(outside), "allreduce np=3 load=sum/int"},
+      {"allreduce-send-buffer-written", any_of(send_buffer_written, crash), "allreduce np=3 load=sum/int"},
+      {"allgather-gap-written", any_of(outside), "allgather np=3 load=vector"},
+      {"allgather-ignores-the-lower-bound", any_of(wrong_place, outside, not_written), "allgather np=3 load=shifted"},
+      // Of other calls.
+      {"allreduce-result-of-the-previous-call", any_of(wrong_value), "allreduce np=3 load=sum/int"},
+      {"allreduce-one-buffer-for-all-threads", any_of(wrong_value),
+       "allreduce np=2 count=3 load=sum/int scene=threads"},
+      {"iallgather-completes-too-early", any_of(not_written), "allgather np=3 form=nonblocking"},
+      {"persistent-allgather-sends-old-data", any_of(wrong_value), "allgather np=3 form=persistent"},
+      {"large-count-cut-to-16-bits", any_of(not_written, wrong_value), "bcast np=3 large-count count=70000 load=byte"},
+      {"allgather-message-left-behind", any_of(stray_message), "allgather np=3 scene=between-messages"},
+      {"bcast-takes-a-message-of-the-program", any_of(stray_message, hang), "bcast np=3 scene=between-messages"},
+      {"barrier-does-not-wait", any_of(early), "barrier np=3"},
+      // How it ends.
+      {"allgather-hangs-at-the-second-call", any_of(hang), "allgather np=3"},
+      {"scatter-null-dereferenced", any_of(crash), "scatter np=3"},
+      {"allgather-divides-by-a-count-of-zero", any_of(crash), "allgather np=3 count=0"},
+      {"alltoall-aborts", any_of(crash), "alltoall np=3"},
+      {"gather-exits", any_of(crash, hang), "gather np=3"},
+      {"reduce-returns-an-error", any_of(unexpected_error), "reduce np=3 load=sum/int"},
+      // Errors.
+      {"bcast-root-error-of-another-class", any_of(wrong_class), "bcast np=3 scene=error wrong=root"},
+      {"gather-negative-count-accepted", any_of(no_error), "gather np=3 scene=error wrong=count"},
+      {"communicator-broken-after-an-error", any_of(broken_afterwards),
+       "reduce np=3 load=sum/int scene=error wrong=root"},
+  });
+}();
+
+inline const Fault* fault_named(std::string_view name) {
+  const auto found = std::ranges::find(faults, name, &Fault::name);
+  return found == faults.end() ? nullptr : &*found;
+}
+
+}  // namespace tutti::faulty

@@ -1,0 +1,96 @@
+// Faulty movements that have a root.
+#include <cstdlib>
+
+#include "tests/mpi/faulty/shim.hpp"
+
+using namespace tutti::faulty;
+
+namespace {
+
+/// Receives a message that the program has sent on the same communicator.
+void take_a_message(MPI_Comm comm) {
+  int there = 0;
+  MPI_Status status;
+  PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &there, &status);
+  if (!there) return;
+  int bytes = 0;
+  PMPI_Get_count(&status, MPI_BYTE, &bytes);
+  std::vector<char> taken(static_cast<std::size_t>(bytes) + 1);
+  PMPI_Recv(taken.data(), bytes, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, comm, MPI_STATUS_IGNORE);
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  const bool usual = comm != MPI_COMM_NULL && !inter(comm) && root >= 0 && root < size_of(comm);
+  const Packed last(usual && count > 0 ? at(buffer, count - 1, type) : nullptr, 1, type);
+  const int from = on("bcast-always-from-rank-0") && usual ? 0 : root;
+  const int result = PMPI_Bcast(buffer, count, type, from, comm);
+  if (result != MPI_SUCCESS) return on("bcast-root-error-of-another-class") && !usual ? MPI_ERR_OTHER : result;
+  if (!usual || count == 0) return result;
+  const bool receives = rank_in(comm) != root;
+  if (receives && on("bcast-last-element-missing")) last.put(at(buffer, count - 1, type));
+  if (receives && on("bcast-byte-wrong-above-12288-bytes") && bytes_in(count, type) > 12288) {
+    Packed data(buffer, count, type);
+    data.bytes().back() ^= 1;
+    data.put(buffer);
+  }
+  if (on("bcast-takes-a-message-of-the-program")) take_a_message(comm);
+  return result;
+}
+
+int MPI_Bcast_c(void* buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm) {
+  return PMPI_Bcast_c(buffer, on("large-count-cut-to-16-bits") && count > 0 ? count & 0xffff : count, type, root, comm);
+}
+
+int MPI_Gather(const void* send, int n, MPI_Datatype sent, void* receive, int m, MPI_Datatype received, int root,
+               MPI_Comm comm) {
+  if (on("gather-exits")) std::_Exit(1);
+  if (on("gather-negative-count-accepted") && n < 0) return MPI_SUCCESS;
+  const bool at_root = comm != MPI_COMM_NULL && !inter(comm) && rank_in(comm) == root && size_of(comm) > 1;
+  const int last = at_root ? size_of(comm) - 1 : 0;
+  const Packed before(at_root ? at(receive, MPI_Aint{last} * m, received) : nullptr, m, received);
+  const int result = PMPI_Gather(send, n, sent, receive, m, received, root, comm);
+  if (result != MPI_SUCCESS || !at_root) return result;
+  if (on("gather-block-dropped")) before.put(at(receive, MPI_Aint{last} * m, received));
+  if (on("gather-block-doubled")) Packed(receive, m, received).put(at(receive, m, received));
+  return result;
+}
+
+int MPI_Gatherv(const void* send, int n, MPI_Datatype sent, void* receive, const int counts[],
+                const int displacements[], MPI_Datatype received, int root, MPI_Comm comm) {
+  const int result = PMPI_Gatherv(send, n, sent, receive, counts, displacements, received, root, comm);
+  if (result != MPI_SUCCESS || inter(comm) || rank_in(comm) != root) return result;
+  if (on("gatherv-ignores-displacements")) side_by_side(receive, size_of(comm), counts, displacements, received);
+  return result;
+}
+
+int MPI_Scatter(const void* send, int n, MPI_Datatype sent, void* receive, int m, MPI_Datatype received, int root,
+                MPI_Comm comm) {
+  if (on("scatter-null-dereferenced")) *static_cast<volatile int*>(nullptr) = 1;
+  const int result = PMPI_Scatter(send, n, sent, receive, m, received, root, comm);
+  if (result != MPI_SUCCESS || inter(comm) || !on("scatter-block-of-another-rank")) return result;
+  const int p = size_of(comm), rank = rank_in(comm);
+  MPI_Comm rotated;
+  PMPI_Comm_split(comm, 0, (rank + 1) % p, &rotated);
+  PMPI_Scatter(send, n, sent, receive, m, received, (root + 1) % p, rotated);
+  PMPI_Comm_free(&rotated);
+  return result;
+}
+
+int MPI_Scatterv(const void* send, const int counts[], const int displacements[], MPI_Datatype sent, void* receive,
+                 int m, MPI_Datatype received, int root, MPI_Comm comm) {
+  const int result = PMPI_Scatterv(send, counts, displacements, sent, receive, m, received, root, comm);
+  if (result != MPI_SUCCESS || inter(comm) || !on("scatterv-ignores-displacements")) return result;
+  std::vector<int> packed;
+  int first = 0;
+  for (int r = 0; rank_in(comm) == root && r < size_of(comm); ++r) {
+    packed.push_back(first);
+    first += counts[r];
+  }
+  return PMPI_Scatterv(send, counts, packed.data(), sent, receive, m, received, root, comm);
+}
+
+}  // extern "C"
