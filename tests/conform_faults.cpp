@@ -91,9 +91,17 @@ Catch catch_fault(const Fault& fault, const Libraries& libraries) {
     const auto first = pair.first_failure(cases);
     caught.cases += first ? static_cast<int>(first->first) + 1 : static_cast<int>(cases.size());
     if (!first) continue;
-    const auto shrunk = smallest(
-        cases[first->first], [&](const Case& c) { return pair.differ_on(c); }, most_runs);
+    const auto& [number, outcome] = *first;
+    caught.kind = name_of(outcome.found.front().wrong.kind);
+    if (outcome.again == Again::after_others) {  // an earlier call has left something behind
+      caught.smallest = fmt::format("{} behind {} others", print(cases[number]), outcome.before.size());
+      caught.good = !outcome.before.empty();
+      return caught;
+    }
+    auto shrunk = smallest(
+        cases[number], [&](const Case& c) { return pair.differ_on(c); }, most_runs);
     caught.smallest = print(shrunk);
+    shrunk.seed = 0;  // there, data may not show the fault
     caught.good = !is_smaller(parse_case(std::string(fault.example)), shrunk);
     return caught;
   }

@@ -116,7 +116,19 @@ TEST_CASE("choices are read line by line, those with one label together") {
   REQUIRE(all.size() == 2);
   CHECK(all[0] == Choice{"allreduce=ring", {{"A", "1"}, {"B", "x=y"}}});
   CHECK(all[1] == Choice{"bcast=tree", {}, "--mca x 1"});
-  CHECK(procedure_of(all[1]) == Procedure::bcast);
+}
+
+TEST_CASE("a choice concerns the forms of its procedure and the kind of communicator that its label says") {
+  const auto concerned = [](const char* label, const char* line) { return concerns({label, {}}, parse_case(line)); };
+  CHECK(concerned("bcast=tree", "bcast np=3"));
+  CHECK_FALSE(concerned("bcast=tree", "reduce np=3"));
+  CHECK_FALSE(concerned("bcast=tree", "bcast np=3 form=persistent"));
+  CHECK_FALSE(concerned("bcast=tree", "bcast np=3 comm=inter"));
+  CHECK(concerned("ibcast=tree", "bcast np=3 form=persistent"));
+  CHECK_FALSE(concerned("ibcast=tree", "bcast np=3"));
+  CHECK(concerned("bcast-inter=tree", "bcast np=3 comm=inter"));
+  CHECK(concerned("ibcast-inter=tree", "bcast np=3 form=nonblocking comm=inter"));
+  CHECK(concerned("bcast-posix=tree", "bcast np=3"));
 }
 
 TEST_CASE("a line that is no choice is refused with its number") {

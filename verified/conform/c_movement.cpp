@@ -93,8 +93,8 @@ class Movement {
   }
 
   CProgram program() {
-    program_.format = "%g";
-    program_.shown = "(double)@";
+    program_.format = cargo_.part == "double" ? "%g" : "%d";
+    program_.shown = "@";
     program_.margin = "1024";
     const auto units = static_cast<std::int64_t>(most_) * (c_.count * (c_.irregular ? 3 : 1) + 2);
     program_.room = number(2 * 1024 + units * (std::max(cargo_.sent.extent, cargo_.received.extent * cargo_.per) + 4));

@@ -75,7 +75,7 @@ std::string c_value(Op op, Type type) {
   const std::string shift = is_unsigned(type) ? " + 90" : " - 5";
   switch (op) {
     case Op::max:
-    case Op::min: return "(r * 7 + i * 3 + k) % 11" + shift;
+    case Op::min: return "(r * 7 + i * 3 + k) % 11 - 5";  // unsigned: also the greatest of all
     case Op::sum: return "(r * 3 + i * 5 + k) % 11" + shift;
     case Op::prod: return "1 + (r + i + k) % 2";
     case Op::land:
@@ -97,14 +97,15 @@ COperator predefined(Op op, Type type) {
   c.value = c_value(op, type);
   c.mpi_type = row(type).mpi_name;
   c.mpi_op = row(op).mpi_name;
-  c.format = "%g";
-  c.shown = "(double)@";
+  const bool whole = visit(type, []<class T>(std::type_identity<T>) { return std::is_integral_v<T>; });
+  c.format = whole ? "%lld" : "%.17g";
+  c.shown = whole ? "(long long)@" : "(double)@";
   const auto kind = row(type).type_class;
   const bool has_nan = kind == TypeClass::floating || kind == TypeClass::complex;
   c.differs = has_nan ? "a != b && (a == a || b == b)" : "a != b";  // NaNs are all alike
   if (kind == TypeClass::pair) {
     c.type = "typedef struct { " + c_type(type) + " v; int i; } Part;";
-    c.format = "(%g, %d)";
+    c.format = "(%.17g, %d)";
     c.shown = "(double)@.v, @.i";
     c.differs = "a.v != b.v || a.i != b.i";
   }

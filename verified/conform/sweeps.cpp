@@ -163,6 +163,8 @@ Sweep every_operator(Procedure procedure, const Wish& wish) {
   auto& factors = sweep.factors;
   factors[at(factors, "load")] = member("load", &Case::load, predefined_loads());
   factors[at(factors, "scene")] = {"scene", 1, [](Case&, int) {}};
+  if (uses(procedure).count)  // no element, no datatype
+    factors[at(factors, "count")] = member("count", &Case::count, std::vector<std::int64_t>{1, 7, 31});
   add(sweep.meet, factors, {"load"});
   if (wish.effort == Effort::quick) {
     factors[at(factors, "form")] = {"form", 1, [](Case&, int) {}};

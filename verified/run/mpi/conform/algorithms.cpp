@@ -15,6 +15,11 @@
 #include <string_view>
 
 namespace tutti::mpi::conform {
+
+#ifdef SMPI_H  // SimGrid's MPI has no MPI_T
+std::vector<Choosable> choosable_algorithms() { return {}; }
+#else
+
 namespace {
 
 struct Variable {
@@ -189,6 +194,7 @@ std::vector<Choosable> choosable_algorithms() {
   for (const auto& v : variables()) add(all, v);
   return all;
 }
+#endif
 
 std::string print(const Choosable& c) {
   std::string text;
