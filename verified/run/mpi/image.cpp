@@ -8,6 +8,7 @@ namespace {
 /// body(first byte from the start of the buffer, bytes) for the data of a block, in the order of the type map.
 template <class F>
 void for_each_stretch(const PlacedBlock& block, F body) {
+  if (block.elements == 0) return;
   const auto& element = *block.element;
   const auto& first = element.data.front();
   if (first.at == 0 && first.bytes == element.extent) return body(block.origin, block.elements * element.extent);
