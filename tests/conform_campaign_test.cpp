@@ -164,10 +164,18 @@ TEST_CASE("a crash at the end of a launch whose last case is innocent is charged
   CHECK(outcomes[1].before == std::vector<Case>{with(Fate::crash_later, 1)});
 }
 
-TEST_CASE("failures of a class are asked about again three times") {
+TEST_CASE("failures of a class are asked about again until one fails alone") {
   Trial trial;
   const auto outcomes = trial.run(std::vector<Case>(5, with(Fate::wrong)));
-  for (int k = 0; k < 5; ++k) CHECK(outcomes[k].again == (k < 3 ? Again::alone : Again::not_asked));
+  for (std::size_t k = 0; k < 5; ++k) CHECK(outcomes[k].again == (k < 1 ? Again::alone : Again::not_asked));
+}
+
+TEST_CASE("failures of a class none of which fails alone are asked about again three times") {
+  Trial trial;
+  std::vector<Case> cases(6, with(Fate::victim));
+  cases.front() = with(Fate::spoil);
+  const auto outcomes = trial.run(cases);
+  for (std::size_t k = 1; k < 6; ++k) CHECK(outcomes[k].again == (k < 4 ? Again::after_others : Again::not_asked));
 }
 
 TEST_CASE("what a rank prints is no report, and does not stop it") {

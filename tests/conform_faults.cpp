@@ -11,6 +11,7 @@
 #include "tests/program.hpp"
 #include "verified/conform/campaign.hpp"
 #include "verified/conform/programme.hpp"
+#include "verified/conform/search.hpp"
 #include "verified/conform/shrink.hpp"
 
 namespace tutti::conform {
@@ -58,7 +59,15 @@ class Pair {
         faulty_(station_with(std::string(fault.name), libraries, folder)),
         right_(station_with("", libraries, folder)) {}
 
-  bool differ_on(const Case& c) { return names_rightly(fault_, faulty_.alone(c)) && holds_without(c); }
+  Case shrunk(const Case& from) {
+    constexpr int most_launches = 100;
+    constexpr double most_seconds = 120;
+    const auto differ_on = [&](const Case& c, const Outcome& o) {
+      return names_rightly(fault_, o) && holds_without(c);
+    };
+    Search search(faulty_, differ_on, most_launches, most_seconds);
+    return smallest(from, [&](const std::vector<Case>& cases) { return search.first_failing(cases); });
+  }
   bool holds_without(const Case& c) { return right_.alone(c).verdict == Verdict::passed; }
 
   /// Runs `cases` until one fails as it must, in launches of a few.
@@ -82,7 +91,6 @@ class Pair {
 };
 
 Catch catch_fault(const Fault& fault, const Libraries& libraries) {
-  constexpr int most_runs = 60;
   const Folder folder;
   Pair pair(fault, libraries, folder / "");
   Catch caught;
@@ -98,8 +106,7 @@ Catch catch_fault(const Fault& fault, const Libraries& libraries) {
       caught.good = !outcome.before.empty();
       return caught;
     }
-    auto shrunk = smallest(
-        cases[number], [&](const Case& c) { return pair.differ_on(c); }, most_runs);
+    auto shrunk = pair.shrunk(cases[number]);
     caught.smallest = print(shrunk);
     shrunk.seed = 0;  // there, data may not show the fault
     caught.good = !is_smaller(parse_case(std::string(fault.example)), shrunk);

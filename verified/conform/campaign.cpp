@@ -4,7 +4,6 @@
 #include <chrono>
 #include <set>
 #include <stdexcept>
-#include <tuple>
 
 namespace tutti::conform {
 namespace {
@@ -15,11 +14,6 @@ constexpr int most_asked_again = 3;  ///< failures of a class
 constexpr int most_hangs_alike = 2;  ///< of a procedure in one setting
 constexpr int most_hangs = 8;        ///< of a procedure under one algorithm
 constexpr int most_starts = 3;       ///< in a row, of what has worked before
-
-/// What one launch can serve: ranks, algorithm, threads.
-using Setting = std::tuple<int, std::string, bool>;
-
-Setting setting_of(const Case& c) { return {c.ranks, c.algorithm, c.scene == Scene::threads}; }
 
 std::string under(const Case& c) {
   const auto np = "np=" + std::to_string(c.ranks);
@@ -131,15 +125,18 @@ class Campaign {
 
   // ---- failures
 
-  bool is_seen_often(const Case& c, const Outcome& o) { return ++classes_[class_of(c, o)] > most_asked_again; }
+  bool is_known(const Case& c, const Outcome& o) {
+    return known_.contains(class_of(c, o)) || ++asked_[class_of(c, o)] > most_asked_again;
+  }
 
   /// A failure in a launch that came to its end.
   Outcome asked_again(const std::vector<Case>& cases, const Suspect& f) {
     const auto& c = cases[index(f.number)];
-    if (station_.stopped() || is_seen_often(c, f.outcome)) return f.outcome;
+    if (station_.stopped() || is_known(c, f.outcome)) return f.outcome;
     auto alone = station_.alone(c);
     if (alone.verdict != Verdict::failed) return after_others(cases, f);
     alone.again = Again::alone;
+    known_.insert(class_of(c, alone));
     return alone;
   }
 
@@ -170,7 +167,7 @@ class Campaign {
   /// Settles every suspect: each is asked alone, and if all pass alone, the first is the culprit.
   void judge(const std::vector<int>& numbers, const std::vector<Case>& cases, const std::vector<Suspect>& suspects) {
     const auto settle_as = [&](const Suspect& s, const Outcome& o) { settle(numbers[index(s.number)], o); };
-    if (suspects.size() == 1 && is_seen_often(cases[index(suspects[0].number)], suspects[0].outcome))
+    if (suspects.size() == 1 && is_known(cases[index(suspects[0].number)], suspects[0].outcome))
       return settle_as(suspects[0], suspects[0].outcome);
     bool has_culprit = false;
     std::vector<std::pair<const Suspect*, Outcome>> cleared;
@@ -183,6 +180,7 @@ class Campaign {
       }
       has_culprit = true;
       alone.again = Again::alone;
+      known_.insert(class_of(cases[index(s.number)], alone));
       settle_as(s, alone);
     }
     for (const auto& [s, alone] : cleared) {
@@ -229,7 +227,8 @@ class Campaign {
   std::set<std::pair<int, std::string>> worked_;  ///< ranks and algorithm
   std::vector<std::pair<std::vector<int>, std::string>> never_started_;
   std::string why_not_started_;
-  std::map<std::string, int> classes_, hangs_;
+  std::set<std::string> known_;  ///< classes of which one failure has come again alone
+  std::map<std::string, int> asked_, hangs_;
   bool is_library_told_ = false;
 };
 

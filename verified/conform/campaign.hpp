@@ -35,8 +35,8 @@ struct Results {
 
 /// Throws std::runtime_error where no launch ever starts, or the worker is not that of the launcher's MPI.
 ///
-/// A failure is asked about again in a launch of its own, the first three of each class; so is each case that may have
-/// ended a launch or made it hang. After several hangs of a procedure under an algorithm its other cases are skipped.
+/// A failure is asked about again in a launch of its own, of each class until one has failed there too, and at most
+/// three; so is each case that may have ended a launch or made it hang. After several hangs of a procedure under an algorithm its other cases are skipped.
 /// What does not start under a number of ranks or an algorithm is skipped as well.
 Results run(const Plan& plan, Station& station, const Watch& watch);
 

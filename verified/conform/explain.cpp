@@ -6,6 +6,7 @@
 
 #include "verified/conform/campaign.hpp"
 #include "verified/conform/reproducer.hpp"
+#include "verified/conform/search.hpp"
 #include "verified/conform/shrink.hpp"
 
 namespace tutti::conform {
@@ -30,19 +31,21 @@ std::map<std::string, int> leaders(const std::vector<Case>& programme, const std
 
 Kind kind_of(const Outcome& o) { return o.found.front().wrong.kind; }
 
-/// Makes `failure` as small as the bounds allow. A candidate is given a part of the time limit only, but the smallest
-/// is asked again with all of it.
-void shrink(Failure& failure, Station& station, const Bounds& bounds) {
-  const auto start = Clock::now();
+/// With a part of the time limit only: what is found is asked once more in the end.
+Station hasty(const Station& station) {
   auto launcher = station.launcher();
-  launcher.time_limit = std::min(launcher.time_limit, std::max(2.0, launcher.time_limit / 5));
-  Station hasty(launcher, station.choices(), [&station] { return station.stopped(); });
-  const auto fails = [&](const Case& c) {
-    if (station.stopped() || since(start) > bounds.seconds) return false;
-    const auto outcome = hasty.alone(c);
-    return outcome.verdict == Verdict::failed && kind_of(outcome) == kind_of(failure.outcome);
+  launcher.time_limit = std::min(launcher.time_limit, std::max(2.0, launcher.time_limit / 4));
+  return {launcher, station.choices(), [&station] { return station.stopped(); }};
+}
+
+/// Makes `failure` as small as the bounds allow.
+void shrink(Failure& failure, Station& station, const Bounds& bounds) {
+  const auto is_sought = [kind = kind_of(failure.outcome)](const Case&, const Outcome& o) {
+    return kind_of(o) == kind;
   };
-  const auto found = smallest(failure.smallest, fails, bounds.launches);
+  Search search(hasty(station), is_sought, bounds.launches, bounds.seconds);
+  const auto found =
+      smallest(failure.smallest, [&](const std::vector<Case>& cases) { return search.first_failing(cases); });
   if (found == failure.smallest) return;
   auto outcome = station.alone(found);
   if (outcome.verdict != Verdict::failed || kind_of(outcome) != kind_of(failure.outcome)) return;

@@ -130,19 +130,14 @@ std::vector<Case> smaller(const Case& c) {
   return std::move(to).done();
 }
 
-Case smallest(const Case& c, const std::function<bool(const Case&)>& fails, int most_runs) {
+Case smallest(const Case& c, const FirstFailing& first_failing) {
   auto best = c;
-  for (bool again = true; again;) {
-    again = false;
-    for (const auto& candidate : smaller(best)) {
-      if (--most_runs < 0) return best;
-      if (!fails(candidate)) continue;
-      best = candidate;
-      again = true;
-      break;
-    }
+  for (;;) {
+    const auto candidates = smaller(best);
+    const auto first = first_failing(candidates);
+    if (!first) return best;
+    best = candidates[*first];
   }
-  return best;
 }
 
 }  // namespace tutti::conform

@@ -1,6 +1,7 @@
 // From a case that fails to a smallest one that fails as well.
 #pragma once
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "verified/conform/case.hpp"
@@ -14,8 +15,10 @@ bool is_smaller(const Case& a, const Case& b);
 /// Legal cases, each smaller than `c`, the greatest steps first. What is wrong in the scene "error" stays so.
 std::vector<Case> smaller(const Case& c);
 
-/// Goes from `c` to the first smaller case for which `fails`, and on from there, until none does or it has been asked
-/// `most_runs` times.
-Case smallest(const Case& c, const std::function<bool(const Case&)>& fails, int most_runs);
+/// The index of the first of these cases that fails; nothing where none does, or nobody wants to know any more.
+using FirstFailing = std::function<std::optional<std::size_t>(const std::vector<Case>&)>;
+
+/// Goes from `c` to the first smaller case that fails, and on from there, until none does.
+Case smallest(const Case& c, const FirstFailing& first_failing);
 
 }  // namespace tutti::conform

@@ -34,6 +34,8 @@ class LaunchFolder {
 
 }  // namespace
 
+Setting setting_of(const Case& c) { return {c.ranks, c.algorithm, c.scene == Scene::threads}; }
+
 Station::Station(Launcher launcher, std::vector<Choice> choices, std::function<bool()> stop)
     : launcher_(std::move(launcher)), choices_(std::move(choices)), stop_(std::move(stop)) {}
 
@@ -53,7 +55,9 @@ Served Station::serve(const std::vector<Case>& cases, const Settled& settled) {
     if (line.word == "mpi") library_ = parse_world(line)->library;
     hearing.take(rank, line);
   };
-  auto ending = launch(launcher_, batch, hear, stop_);
+  auto launcher = launcher_;
+  if (cases.size() > 1) launcher.time_limit = std::min(launcher.time_limit, std::max(2.0, launcher.time_limit / 4));
+  auto ending = launch(launcher, batch, hear, stop_);
   if (ending.end == End::other_worlds) throw std::runtime_error(ending.text);
   auto served = hearing.close(std::move(ending));
   garbage_ += served.ending.garbage;

@@ -2,18 +2,24 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "verified/conform/hearing.hpp"
 
 namespace tutti::conform {
 
+/// What one launch can serve: a number of ranks, an algorithm, and whether on several threads.
+using Setting = std::tuple<int, std::string, bool>;
+Setting setting_of(const Case& c);
+
 class Station {
  public:
   /// `choices` are those that the algorithms of cases name.
   Station(Launcher launcher, std::vector<Choice> choices, std::function<bool()> stop);
 
-  /// One launch for all `cases`, which have the same ranks, the same algorithm, and all or none the scene `threads`.
+  /// One launch for all `cases`, which have the same setting. Where they are several it is given a quarter of the time
+  /// limit only, but not below two seconds: what is suspect after that is to be asked alone.
   /// `settled` is called for each outcome as it comes; for the last not before the launch has come to a good end.
   /// Throws std::runtime_error where the ranks are not of one world, or a file cannot be written.
   Served serve(const std::vector<Case>& cases, const Settled& settled);

@@ -1,0 +1,50 @@
+#include "verified/conform/search.hpp"
+
+#include <algorithm>
+
+namespace tutti::conform {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+}  // namespace
+
+Search::Search(Station station, Sought sought, int launches, double seconds)
+    : station_(std::move(station)),
+      sought_(std::move(sought)),
+      launches_left_(launches),
+      end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {}
+
+bool Search::goes_on() { return !station_.stopped() && Clock::now() < end_ && launches_left_-- > 0; }
+
+std::optional<std::size_t> Search::first_failing(const std::vector<Case>& cases) {
+  for (auto from = cases.begin(); from != cases.end();) {
+    if (!goes_on()) return std::nullopt;
+    const auto differs = [&](const Case& c) { return setting_of(c) != setting_of(*from); };
+    const auto [failing, next] = ask_together({from, std::find_if(from, cases.end(), differs)});
+    if (!failing) {
+      from += static_cast<std::ptrdiff_t>(next);
+      continue;
+    }
+    from += static_cast<std::ptrdiff_t>(*failing);
+    if (goes_on() && is_sought(*from, station_.alone(*from))) return static_cast<std::size_t>(from - cases.begin());
+    ++from;
+  }
+  return std::nullopt;
+}
+
+Search::Reply Search::ask_together(const std::vector<Case>& cases) {
+  const auto served = station_.serve(cases, [](int, const Outcome&) {});
+  Reply reply{std::nullopt, cases.size()};
+  for (const auto& s : served.suspects) reply.next = std::min(reply.next, static_cast<std::size_t>(s.number) + 1);
+  if (served.ending.end == End::not_started) return reply;
+  for (std::size_t i = 0; i < cases.size() && !reply.failing; ++i) {
+    const auto& heard = served.outcomes[i];
+    const auto suspect = std::ranges::find(served.suspects, static_cast<int>(i), &Suspect::number);
+    if (suspect != served.suspects.end() ? is_sought(cases[i], suspect->outcome) : heard && is_sought(cases[i], *heard))
+      reply.failing = i;
+  }
+  return reply;
+}
+
+}  // namespace tutti::conform
