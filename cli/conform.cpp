@@ -85,8 +85,8 @@ void note_library(std::optional<Journal>& journal, const conform::Library& libra
   if (!past) journal->add(library);
 }
 
-void run_cases(ConformRun& run, conform::Station& station, std::optional<Journal>& journal, bool quiet) {
-  ConformTable table(run.cases, !quiet);
+void run_cases(ConformRun& run, conform::Station& station, std::optional<Journal>& journal, const Options& options) {
+  ConformTable table(run.cases, !options.quiet);
   conform::Plan plan{.cases = run.cases};
   if (journal) plan.known = journal->past().outcomes;
   for (std::size_t k = 0; k < plan.known.size(); ++k)
@@ -98,9 +98,11 @@ void run_cases(ConformRun& run, conform::Station& station, std::optional<Journal
     table.add(k, o.verdict);
   };
   run.results = conform::run(plan, station, watch);
-  run.failures = conform::explain(run.cases, run.results.outcomes, station, {}, [&](std::size_t done, std::size_t of) {
-    table.say(fmt::format("failures made smaller: {} of {}", done, of));
-  });
+  auto bounds = conform::Bounds{};
+  if (options.quick) bounds.all_seconds = 20;
+  run.failures = conform::explain(
+      run.cases, run.results.outcomes, station, bounds,
+      [&](std::size_t done, std::size_t of) { table.say(fmt::format("failures made smaller: {} of {}", done, of)); });
   run.library = station.library();
   if (run.library.text.empty() && journal && journal->past().library) run.library = *journal->past().library;
   run.garbage = station.garbage();
@@ -133,7 +135,7 @@ Exit run(const Options& options) {
 
   heed_signals();
   conform::Station station(launcher, choices, [] { return asked_to_stop != 0; });
-  run_cases(run, station, journal, options.quiet);
+  run_cases(run, station, journal, options);
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.reproducers) write_reproducers(run, *options.reproducers);
   reports.write(run);

@@ -66,7 +66,7 @@ class Pair {
       return names_rightly(fault_, o) && holds_without(c);
     };
     Search search(faulty_, differ_on, most_launches, most_seconds);
-    return smallest(from, [&](const std::vector<Case>& cases) { return search.first_failing(cases); });
+    return smallest(from, [&](const std::vector<Case>& cases) { return search.first_failing(cases, true); });
   }
   bool holds_without(const Case& c) { return right_.alone(c).verdict == Verdict::passed; }
 

@@ -25,7 +25,7 @@ class Trial {
              [] { return false; }},
             [kind](const Case&, const Outcome& o) { return o.found.front().wrong.kind == kind; }, launches, seconds) {}
 
-  std::optional<std::size_t> first(const std::vector<Case>& cases) { return search_.first_failing(cases); }
+  std::optional<std::size_t> first(const std::vector<Case>& cases) { return search_.first_failing(cases, true); }
 
  private:
   Folder folder_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <optional>
 
 #include "verified/conform/campaign.hpp"
 #include "verified/conform/reproducer.hpp"
@@ -38,27 +39,40 @@ Station hasty(const Station& station) {
   return {launcher, station.choices(), [&station] { return station.stopped(); }};
 }
 
-/// Makes `failure` as small as the bounds allow.
-void shrink(Failure& failure, Station& station, const Bounds& bounds) {
-  const auto is_sought = [kind = kind_of(failure.outcome)](const Case&, const Outcome& o) {
-    return kind_of(o) == kind;
-  };
-  Search search(hasty(station), is_sought, bounds.launches, bounds.seconds);
-  const auto found =
-      smallest(failure.smallest, [&](const std::vector<Case>& cases) { return search.first_failing(cases); });
-  if (found == failure.smallest) return;
-  auto outcome = station.alone(found);
-  if (outcome.verdict != Verdict::failed || kind_of(outcome) != kind_of(failure.outcome)) return;
+/// The failure of a case alone, if it is of that kind.
+std::optional<Outcome> alone(Station& station, const Case& c, Kind kind) {
+  auto outcome = station.alone(c);
+  if (outcome.verdict != Verdict::failed || kind_of(outcome) != kind) return std::nullopt;
   outcome.again = Again::alone;
-  failure.smallest = found;
-  failure.outcome = outcome;
+  return outcome;
+}
+
+/// Makes `failure` as small as the bounds allow: first by what fails among other candidates, and if what comes of that
+/// does not fail alone, by what does.
+void shrink(Failure& failure, Station& station, const Bounds& bounds) {
+  const auto kind = kind_of(failure.outcome);
+  Search search(
+      hasty(station), [kind](const Case&, const Outcome& o) { return kind_of(o) == kind; }, bounds.launches,
+      bounds.seconds);
+  for (const bool each_alone : {false, true}) {
+    const auto found =
+        smallest(failure.smallest, [&](const auto& cases) { return search.first_failing(cases, each_alone); });
+    if (found == failure.smallest) return;
+    if (const auto outcome = alone(station, found, kind)) {
+      failure.smallest = found;
+      failure.outcome = *outcome;
+      return;
+    }
+  }
 }
 
 /// One that has been made smaller already, and is what this one could be made as well.
 const Failure* stand_in(const std::vector<Failure>& done, const Failure& failure) {
   const auto stands_in = [&](const Failure& other) {
     if (other.like >= 0 || other.outcome.again != Again::alone) return false;
-    const auto &theirs = other.smallest, &ours = failure.smallest;
+    auto theirs = other.smallest;
+    const auto& ours = failure.smallest;
+    theirs.seed = std::min(theirs.seed, ours.seed);
     return theirs.procedure == ours.procedure && theirs.algorithm == ours.algorithm &&
            kind_of(other.outcome) == kind_of(failure.outcome) && (theirs == ours || is_smaller(theirs, ours));
   };

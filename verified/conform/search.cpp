@@ -17,7 +17,7 @@ Search::Search(Station station, Sought sought, int launches, double seconds)
 
 bool Search::goes_on() { return !station_.stopped() && Clock::now() < end_ && launches_left_-- > 0; }
 
-std::optional<std::size_t> Search::first_failing(const std::vector<Case>& cases) {
+std::optional<std::size_t> Search::first_failing(const std::vector<Case>& cases, bool alone) {
   for (auto from = cases.begin(); from != cases.end();) {
     if (!goes_on()) return std::nullopt;
     const auto differs = [&](const Case& c) { return setting_of(c) != setting_of(*from); };
@@ -27,7 +27,8 @@ std::optional<std::size_t> Search::first_failing(const std::vector<Case>& cases)
       continue;
     }
     from += static_cast<std::ptrdiff_t>(*failing);
-    if (goes_on() && is_sought(*from, station_.alone(*from))) return static_cast<std::size_t>(from - cases.begin());
+    if (!alone || (goes_on() && is_sought(*from, station_.alone(*from))))
+      return static_cast<std::size_t>(from - cases.begin());
     ++from;
   }
   return std::nullopt;

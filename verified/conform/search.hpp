@@ -9,16 +9,16 @@
 
 namespace tutti::conform {
 
-/// Asks cases in launches of many, and once more alone what fails there. After so many launches or seconds, and once
-/// the station is stopped, it finds nothing any more.
+/// Asks cases in launches of many. After so many launches or seconds, and once the station is stopped, it finds nothing
+/// any more.
 class Search {
  public:
   /// Of failures those that are sought.
   using Sought = std::function<bool(const Case&, const Outcome&)>;
   Search(Station station, Sought sought, int launches, double seconds);
 
-  /// The index of the first case that fails, as is sought, both among others and alone.
-  std::optional<std::size_t> first_failing(const std::vector<Case>& cases);
+  /// The index of the first case that fails, as is sought, among the others, and if `alone` in a launch of its own too.
+  std::optional<std::size_t> first_failing(const std::vector<Case>& cases, bool alone);
 
  private:
   struct Reply {

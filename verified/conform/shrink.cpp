@@ -78,6 +78,32 @@ class Candidates {
   std::vector<Case> all_;
 };
 
+/// Takes a feature of the one case over into the other.
+using Feature = void (*)(Case&, const Case&);
+template <auto Member>
+constexpr Feature feature = [](Case& to, const Case& from) { to.*Member = from.*Member; };
+constexpr std::array features{feature<&Case::load>,        feature<&Case::count>,     feature<&Case::comm>,
+                              feature<&Case::form>,        feature<&Case::in_place>,  feature<&Case::root>,
+                              feature<&Case::large_count>, feature<&Case::irregular>, feature<&Case::scattered>,
+                              feature<&Case::scene>};
+
+/// Those that have at most two features of `c` and else none: with that most failures come already.
+void nearly_plain(Candidates& to, const Case& c) {
+  Case plain{.procedure = c.procedure, .ranks = c.ranks, .algorithm = c.algorithm, .wrong = c.wrong, .seed = c.seed};
+  plain.count = std::min<std::int64_t>(c.count, 1);
+  if (on_neighbours(c.procedure)) plain.comm = Comm::cart;
+  if (uses(c.procedure).operators) plain.load = plain_loads.front();
+  if (c.scene == Scene::error) plain.scene = c.scene;
+  to.add(plain);
+  for (std::size_t i = 0; i < features.size(); ++i)
+    for (std::size_t k = 0; k <= i; ++k) {
+      auto with = plain;
+      features[i](with, c);
+      features[k](with, c);
+      to.add(std::move(with));
+    }
+}
+
 void fewer_ranks(Candidates& to, const Case& c) {
   std::vector<std::int64_t> ranks{1, 2, 3, 4, 5};
   for (const auto p : below(c.ranks)) ranks.push_back(std::max<std::int64_t>(p, 1));
@@ -115,6 +141,7 @@ bool is_smaller(const Case& a, const Case& b) {
 
 std::vector<Case> smaller(const Case& c) {
   Candidates to(c);
+  nearly_plain(to, c);
   if (c.scene != Scene::error) to.with(&Case::scene, Scene::alone);
   fewer_ranks(to, c);
   for (const auto comm : comms) to.with(&Case::comm, comm);
