@@ -13,6 +13,7 @@
 #include "cli/conform_input.hpp"
 #include "cli/conform_report.hpp"
 #include "cli/conform_reproducers.hpp"
+#include "cli/conform_reveal.hpp"
 #include "cli/conform_table.hpp"
 #include "cli/conform_tests.hpp"
 #include "cli/output.hpp"
@@ -36,6 +37,8 @@ void heed_signals() {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }
+
+bool is_asked_to_stop() { return asked_to_stop != 0; }
 
 // ---- where the reports go
 
@@ -90,7 +93,7 @@ void run_cases(ConformRun& run, conform::Station& station, std::optional<Journal
   conform::Plan plan{.cases = run.cases};
   if (journal) plan.known = journal->past().outcomes;
   for (std::size_t k = 0; k < plan.known.size(); ++k)
-    if (plan.known[k]) table.add(static_cast<int>(k), plan.known[k]->verdict);
+    if (plan.known[k]) table.add_known(static_cast<int>(k), plan.known[k]->verdict);
   conform::Watch watch;
   watch.library = [&](const conform::Library& l) { note_library(journal, l); };
   watch.settled = [&](int k, const conform::Outcome& o) {
@@ -134,7 +137,7 @@ Exit run(const Options& options) {
   auto journal = journal_of(options, run.cases);
 
   heed_signals();
-  conform::Station station(launcher, choices, [] { return asked_to_stop != 0; });
+  conform::Station station(launcher, choices, is_asked_to_stop);
   run_cases(run, station, journal, options);
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.reproducers) write_reproducers(run, *options.reproducers);
@@ -186,6 +189,7 @@ void add_options_of_reports(CLI::App& parser, Options& options) {
 
 Command add_conform(CLI::App& app) {
   auto options = std::make_shared<Options>();
+  auto reveal = std::make_shared<RevealOptions>();
   auto* parser = app.add_subcommand("conform", "Checks somebody's MPI against the model of every collective");
   parser
       ->add_option("--launcher", options->launcher,
@@ -207,6 +211,7 @@ Command add_conform(CLI::App& app) {
       ->type_name("FOLDER");
   add_options_of_cases(*parser, *options);
   add_options_of_reports(*parser, *options);
+  add_options_of_reveal(*parser, *reveal);
   parser->footer(
       "The launcher starts the worker with many cases at once. A rank that crashes or hangs costs its case and no "
       "other.\n"
@@ -215,11 +220,15 @@ Command add_conform(CLI::App& app) {
       "Exit status: 0 it conforms, but for what is expected; 1 a failure is new, or one expected has gone; 3 "
       "undecided\n"
       "cases are left; 4 no launch starts.\n"
-      "Example: tutti conform --np 2-5,8 --launcher 'mpiexec -n {np}' --worker ./tutti-mpi --junit conform.xml");
-  return {parser, [options, algorithms] {
+      "Example: tutti conform --np 2-5,8 --launcher 'mpiexec -n {np}' --worker ./tutti-mpi --junit conform.xml\n"
+      "Example: tutti conform --reveal allreduce --np 8 --count 1,4096 --svg trees.svg");
+  return {parser, [=] {
             options->wants_algorithms = algorithms->count() > 0;
             std::erase(options->algorithms, "");
-            return run(*options);
+            check_options_of_reveal(*parser);
+            if (reveal->collective.empty()) return run(*options);
+            heed_signals();
+            return run_reveal(*options, *reveal, is_asked_to_stop);
           }};
 }
 

@@ -121,17 +121,6 @@ std::vector<Case> written_cases(const ConformOptions& options, const std::vector
   return cases;
 }
 
-/// Behind the cases, those that each choice concerns with that choice.
-void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices) {
-  const auto plain = cases;
-  for (const auto& choice : choices)
-    for (auto c : plain) {
-      if (!concerns(choice, c)) continue;
-      c.algorithm = choice.label;
-      cases.push_back(c);
-    }
-}
-
 }  // namespace
 
 ScratchFolder::ScratchFolder(const std::optional<std::string>& parent) {
@@ -172,10 +161,24 @@ std::vector<Choice> choices_of(const ConformOptions& options, const Launcher& la
   }
 }
 
+std::vector<int> ranks_of(const ConformOptions& options) {
+  return parse_list("--np", options.np.value_or(usual_ranks), 1, most_ranks);
+}
+
+void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices) {
+  const auto plain = cases;
+  for (const auto& choice : choices)
+    for (auto c : plain) {
+      if (!concerns(choice, c)) continue;
+      c.algorithm = choice.label;
+      cases.push_back(c);
+    }
+}
+
 std::vector<Case> cases_of(const ConformOptions& options, const std::vector<Choice>& choices) {
   if (options.cases_file || !options.cases.empty()) return written_cases(options, choices);
   conform::Wish wish;
-  wish.ranks = parse_list("--np", options.np.value_or(usual_ranks), 1, most_ranks);
+  wish.ranks = ranks_of(options);
   wish.effort = options.quick ? Effort::quick : options.large ? Effort::large : Effort::normal;
   wish.procedures = procedures_of(options);
   wish.seed = options.seed;

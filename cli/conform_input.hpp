@@ -40,6 +40,12 @@ conform::Launcher launcher_of(const ConformOptions& options, const std::filesyst
 /// Those of --algorithms. UsageError where the file cannot be read or is malformed.
 std::vector<conform::Choice> choices_of(const ConformOptions& options, const conform::Launcher& launcher);
 
+/// --np. UsageError where it is no LIST.
+std::vector<int> ranks_of(const ConformOptions& options);
+
+/// Behind the cases, those that each choice concerns with that choice.
+void add_chosen(std::vector<conform::Case>& cases, const std::vector<conform::Choice>& choices);
+
 /// The cases to run. Every choice runs the cases of its procedure. UsageError for wrong options.
 std::vector<conform::Case> cases_of(const ConformOptions& options, const std::vector<conform::Choice>& choices);
 

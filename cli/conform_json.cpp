@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/conform_report.hpp"
+#include "cli/conform_trees.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -43,12 +44,13 @@ Json print_reasons_json(const ConformRun& run, Verdict verdict) {
   return all;
 }
 
-/// Notes of all ranks together, each once.
+/// But for revealed bracketings, which are told apart.
 Json print_notes(const ConformRun& run) {
   Json all = Json::array();
   for (std::size_t k = 0; k < run.cases.size(); ++k)
     for (const auto& note : run.results.outcomes[k].notes)
-      all.push_back({{"case", print(run.cases[k])}, {"note", note}});
+      if (const auto noted = conform::parse_noted(note); !noted || !conform::parse_revealed(noted->text))
+        all.push_back({{"case", print(run.cases[k])}, {"note", note}});
   return all;
 }
 
@@ -75,6 +77,7 @@ std::string print_json(const ConformRun& run) {
                   {"reasons_undecided", print_reasons_json(run, Verdict::undecided)},
                   {"gone", gone_ones},
                   {"notes", print_notes(run)},
+                  {"revealed", trees_as_json(revelations_of(run))},
                   {"seconds", run.seconds},
                   {"cases_per_second", speed},
                   {"garbage_lines", run.garbage}};

@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 
+#include "verified/conform/reveal_note.hpp"
 #include "verified/conform/text.hpp"
 
 namespace tutti::cli {
@@ -17,6 +18,12 @@ using conform::Again, conform::Case, conform::Failure, conform::Outcome, conform
 constexpr std::size_t most_before = 4;  ///< cases on a command line
 constexpr int most_alike = 3;           ///< named in text
 constexpr std::size_t most_reasons = 10;
+
+std::vector<std::pair<std::string, int>> most_frequent_first(const std::map<std::string, int>& times) {
+  std::vector<std::pair<std::string, int>> all(times.begin(), times.end());
+  std::ranges::stable_sort(all, std::greater(), [](const auto& r) { return r.second; });
+  return all;
+}
 
 // ---- text
 
@@ -125,9 +132,19 @@ std::vector<std::pair<std::string, int>> reasons(const ConformRun& run, Verdict 
   std::map<std::string, int> times;
   for (const auto& o : run.results.outcomes)
     if (o.verdict == verdict) ++times[o.why];
-  std::vector<std::pair<std::string, int>> all(times.begin(), times.end());
-  std::ranges::stable_sort(all, std::greater(), [](const auto& r) { return r.second; });
-  return all;
+  return most_frequent_first(times);
+}
+
+std::vector<std::pair<std::string, int>> notes(const ConformRun& run) {
+  std::map<std::string, int> times;
+  for (const auto& o : run.results.outcomes) {
+    std::set<std::string> of_case;
+    for (const auto& note : o.notes)
+      if (const auto noted = conform::parse_noted(note); noted && !conform::parse_revealed(noted->text))
+        of_case.insert(noted->text);
+    for (const auto& text : of_case) ++times[text];
+  }
+  return most_frequent_first(times);
 }
 
 std::string command_for(const ConformRun& run, const Failure& f) {

@@ -44,6 +44,10 @@ Counts count(const ConformRun& run);
 /// How often each reason was given for what was skipped, or undecided; the most frequent first.
 std::vector<std::pair<std::string, int>> reasons(const ConformRun& run, conform::Verdict verdict);
 
+/// What was noted, with the number of cases of which it was, by whichever ranks; the most frequent first. No failures:
+/// what becomes of NaN, for example. Revealed bracketings are not among them.
+std::vector<std::pair<std::string, int>> notes(const ConformRun& run);
+
 /// The command that runs the smallest case of a failure again; or its case behind those that it needs, if these are few
 /// or in a file. Empty where there is none.
 std::string command_for(const ConformRun& run, const conform::Failure& failure);

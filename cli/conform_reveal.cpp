@@ -2,77 +2,127 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <limits>
 
+#include "cli/conform_table.hpp"
+#include "cli/conform_trees.hpp"
+#include "cli/names.hpp"
 #include "cli/output.hpp"
 #include "cli/ranges.hpp"
-#include "verified/conform/reveal_launch.hpp"
+#include "verified/conform/campaign.hpp"
+#include "verified/conform/legal.hpp"
+#include "verified/conform/loads.hpp"
 
 namespace tutti::cli {
 namespace {
 
-using conform::Case, conform::Procedure, conform::Revelation;
-
-constexpr int most_ranks = 4096;
+using conform::Case, conform::Procedure, conform::Revelation, conform::Verdict;
 
 Procedure procedure_of(const RevealOptions& options) {
   const auto procedure = conform::procedure_named(options.collective);
   if (procedure && conform::combines(*procedure)) return *procedure;
-  std::string names;
+  std::vector<std::string> names;
   for (const auto& r : conform::procedures)
-    if (conform::combines(r.id)) names += fmt::format("{}{}", names.empty() ? "" : ", ", r.name);
-  throw UsageError(fmt::format("--reveal {}: not a reduction or scan; name one of {}", options.collective, names));
+    if (conform::combines(r.id)) names.emplace_back(r.name);
+  throw UsageError("--reveal: there is no reduction or scan " + not_among(options.collective, names));
 }
 
 std::string load_of(const RevealOptions& options) {
-  if (options.type == "term") return options.type;
-  for (const auto* type : {"float", "double", "long_double"})
-    if (options.type == type) return "sum/" + options.type;
-  throw UsageError(
-      fmt::format("--type {}: give float, double, long_double, or term for an operator of the user's that "
-                  "does not commute",
-                  options.type));
+  constexpr std::string_view sum = "sum/";
+  std::vector<std::string> types;
+  for (const auto load : conform::revealing_loads) {
+    types.emplace_back(load.starts_with(sum) ? load.substr(sum.size()) : load);
+    if (options.type == types.back()) return std::string(load);
+  }
+  throw UsageError("--type: nothing can be revealed of " + not_among(options.type, types));
 }
 
 std::vector<Case> cases_of(const ConformOptions& conform, const RevealOptions& options) {
   Case which{.procedure = procedure_of(options)};
   which.scene = conform::Scene::reveal;
   which.load = load_of(options);
-  which.count = parse_number("--count", options.count, 1, std::numeric_limits<int>::max());
+  const auto counts = parse_list("--count", options.counts, 1, std::numeric_limits<int>::max());
   std::vector<Case> cases;
-  for (const int ranks : parse_list("--np", conform.np.value_or("2-5,7,8"), 1, most_ranks)) {
+  for (const int ranks : ranks_of(conform)) {
     which.ranks = ranks;
     which.root = parse_number("--root", options.root, 0, ranks - 1);
-    cases.push_back(which);
+    for (const int count : counts) {
+      which.count = count;
+      if (const auto why = why_not(which)) throw UsageError(fmt::format("--reveal: '{}': {}", print(which), *why));
+      cases.push_back(which);
+    }
   }
   return cases;
 }
 
-Exit exit_of(const std::vector<Revelation>& all) {
-  const auto is_wrong = [](const Revelation& r) {
-    return !r.wrong.empty() || (r.which.procedure == Procedure::allreduce && !ranks_agree(r));
-  };
-  if (std::ranges::any_of(all, is_wrong)) return Exit::refuted;
-  const auto is_empty = [](const Revelation& r) { return !r.skipped.empty(); };
-  return std::ranges::any_of(all, is_empty) ? Exit::undecided : Exit::holds;
+std::vector<conform::Outcome> outcomes_of(const std::vector<Case>& cases, conform::Station& station, bool quiet) {
+  ConformTable table(cases, !quiet);
+  const conform::Watch watch{.settled = [&](int k, const auto& outcome) { table.add(k, outcome.verdict); },
+                             .library = [](const auto&) {}};
+  return run({.cases = cases}, station, watch).outcomes;
+}
+
+Exit exit_of(const std::vector<conform::Outcome>& outcomes) {
+  const auto is = [](Verdict verdict) { return [=](const conform::Outcome& o) { return o.verdict == verdict; }; };
+  if (std::ranges::any_of(outcomes, is(Verdict::failed))) return Exit::refuted;
+  return std::ranges::all_of(outcomes, is(Verdict::passed)) ? Exit::holds : Exit::undecided;
+}
+
+std::string print_all(const std::string& library, const std::vector<Revelation>& all, bool quiet) {
+  std::string text;
+  for (const auto& r : all)
+    if (!quiet || !r.wrong.empty() || !r.skipped.empty()) text += "\n" + print_text(r);
+  return text.empty() ? text : library + "\n" + text;
 }
 
 }  // namespace
 
-Exit run_reveal(const ConformOptions& conform, const RevealOptions& options) {
-  const auto cases = cases_of(conform, options);
-  std::optional<Output> svg;
+void add_options_of_reveal(CLI::App& parser, RevealOptions& options) {
+  const auto add = [&](const char* name, auto& value, const char* type, const char* what) {
+    parser.add_option(name, value, what)->type_name(type)->group("Trees instead of verdicts");
+  };
+  add("--reveal", options.collective, "NAME",
+      "By which trees the MPI combines contributions to this reduction or scan");
+  add("--count", options.counts, "LIST", "Elements, of each block in a reduce-scatter (default: 1)");
+  add("--type", options.type, "TYPE",
+      "Of MPI_SUM: float, double (default), long_double;\nof a user's operator: term, term-commutative");
+  add("--root", options.root, "RANK", "Of a reduce (default: 0)");
+  add("--svg", options.svg, "FILE", "Draw the trees to FILE; - is standard output");
+}
+
+void check_options_of_reveal(const CLI::App& parser) {
+  if (parser.count("--reveal") == 0) {
+    for (const auto* own : {"--count", "--type", "--root", "--svg"})
+      if (parser.count(own) > 0) throw UsageError(fmt::format("{} needs --reveal", own));
+    return;
+  }
+  for (const auto* other : {"--collective", "--quick", "--large", "--seed", "--case", "--cases", "--expect", "--record",
+                            "--resume", "--reproducers", "--junit", "--tap", "--html"})
+    if (parser.count(other) > 0) throw UsageError(fmt::format("--reveal and {}: give one of them", other));
+}
+
+Exit run_reveal(const ConformOptions& conform, const RevealOptions& options, std::function<bool()> stop) {
+  auto cases = cases_of(conform, options);
+  std::optional<Output> svg, json;
   if (options.svg) svg.emplace("--svg", *options.svg);
+  if (conform.json) json.emplace("--json", *conform.json);
+  const bool takes_svg = svg && svg->is_stdout(), takes_json = json && json->is_stdout();
+  if (takes_svg && takes_json) throw UsageError("only one of --svg and --json can go to standard output");
   const ScratchFolder scratch(conform.scratch);
   const auto launcher = launcher_of(conform, scratch.path());
+  const auto choices = choices_of(conform, launcher);
+  add_chosen(cases, choices);
+  conform::Station station(launcher, choices, std::move(stop));
+  const auto outcomes = outcomes_of(cases, station, conform.quiet);
   std::vector<Revelation> all;
-  for (const auto& which : cases) all.push_back(conform::reveal(launcher, which));
-  if (svg) svg->write(print_svg(all));
-  std::string text;
-  for (const auto& r : all) text += (text.empty() ? "" : "\n") + print_text(r);
-  if (!svg || !svg->is_stdout()) print_stdout(text);
-  return exit_of(all);
+  for (std::size_t k = 0; k < cases.size(); ++k) all.push_back(revelation_of(cases[k], outcomes[k]));
+  const auto& library = station.library().text;
+  if (svg) svg->write(print_svg(library, all));
+  if (json) json->write(print_trees_json(library, all));
+  if (!takes_svg && !takes_json) print_stdout(print_all(library, all, conform.quiet));
+  return exit_of(outcomes);
 }
 
 }  // namespace tutti::cli

@@ -13,6 +13,9 @@ namespace tutti::cli {
 namespace {
 
 using conform::Verdict;
+using namespace std::chrono_literals;
+
+constexpr std::chrono::milliseconds before_the_first = 300ms, between_paints = 200ms, between_lines = 30s;
 
 struct Size {
   int lines = 24, columns = 80;
@@ -20,85 +23,130 @@ struct Size {
 
 Size terminal_size() {
   winsize size{};
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0) return {};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) return {};
   return {size.ws_row, size.ws_col};
+}
+
+int bad(const Counts& c) { return c.failed + c.undecided; }
+
+/// At once, so that nothing flickers.
+void write(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
 }
 
 }  // namespace
 
 ConformTable::ConformTable(const std::vector<conform::Case>& cases, bool wanted)
-    : cases_(cases), on_(wanted && isatty(STDERR_FILENO)), has_colour_(!std::getenv("NO_COLOR")) {
-  std::set<int> ranks;
+    : cases_(cases), wanted_(wanted), on_terminal_(isatty(STDERR_FILENO)), has_colour_(!std::getenv("NO_COLOR")) {
   for (const auto& c : cases) {
-    due_[c.procedure][c.ranks].add(Verdict::undecided);
-    ranks.insert(c.ranks);
+    auto& row = rows_[c.procedure];
+    ++row.cells[c.ranks].due;
+    ++row.all.due;
+    work_due_ += c.ranks;
   }
-  ranks_.assign(ranks.begin(), ranks.end());
+  next_ = start_ + (on_terminal_ ? before_the_first : between_lines);
 }
 
 ConformTable::~ConformTable() { wipe(); }
 
-void ConformTable::add(int number, Verdict verdict) {
+void ConformTable::add_known(int number, Verdict verdict) {
   const auto& c = cases_[static_cast<std::size_t>(number)];
-  done_[c.procedure][c.ranks].add(verdict);
-  total_.add(verdict);
-  draw();
+  auto& row = rows_[c.procedure];
+  for (auto* counts : {&row.cells[c.ranks].done, &row.all.done, &total_}) counts->add(verdict);
+  work_due_ -= c.ranks;
+  ++known_;
+}
+
+void ConformTable::add(int number, Verdict verdict) {
+  add_known(number, verdict);
+  --known_;
+  worked_ += cases_[static_cast<std::size_t>(number)].ranks;
+  show();
 }
 
 void ConformTable::say(const std::string& text) {
   says_ = text;
-  draw();
+  show();
+}
+
+void ConformTable::show() {
+  const auto now = Clock::now();
+  if (!wanted_ || now < next_) return;
+  next_ = now + (on_terminal_ ? between_paints : between_lines);
+  if (on_terminal_)
+    repaint();
+  else
+    write("tutti conform: " + last_line() + "\n");
+}
+
+/// Over what was painted before, line by line.
+void ConformTable::repaint() {
+  const auto [lines, columns] = terminal_size();
+  const auto body = table(lines - 1, columns);
+  auto text = lines_drawn_ > 1 ? fmt::format("\r\033[{}A", lines_drawn_ - 1) : "\r";
+  for (const char letter : body) text += letter == '\n' ? "\033[K\n" : std::string(1, letter);
+  text += last_line().substr(0, static_cast<std::size_t>(columns - 1));
+  write(text + "\033[J");
+  lines_drawn_ = 1 + static_cast<int>(std::ranges::count(body, '\n'));
 }
 
 void ConformTable::wipe() {
-  if (lines_drawn_ > 1) fmt::print(stderr, "\033[{}A", lines_drawn_ - 1);
-  if (lines_drawn_ > 0) std::fputs("\r\033[J", stderr);
+  if (lines_drawn_ > 1) write(fmt::format("\033[{}A", lines_drawn_ - 1));
+  if (lines_drawn_ > 0) write("\r\033[J");
   lines_drawn_ = 0;
 }
 
-std::string ConformTable::body() const {
-  auto text = fmt::format("{:22}", "");
-  for (const int p : ranks_) text += fmt::format("{:>12}", fmt::format("np={}", p));
-  text += "\n";
-  for (const auto& [procedure, due] : due_) {
-    text += fmt::format("{:22}", row(procedure).name);
-    for (const int p : ranks_) {
-      const auto of = due.contains(p) ? due.at(p).all() : 0;
-      const auto cells = done_.find(procedure);
-      const auto done = cells != done_.end() && cells->second.contains(p) ? cells->second.at(p) : Counts{};
-      const auto bad = done.failed + done.undecided;
-      const auto cell =
-          fmt::format("{:>12}", bad ? fmt::format("{}!{}", done.all(), bad) : fmt::format("{}/{}", done.all(), of));
-      const char* colour = bad ? "\033[31m" : done.all() == of ? "\033[32m" : "\033[0m";
-      text += has_colour_ ? colour + cell + "\033[0m" : cell;
-    }
-    text += "\n";
+/// "12/40", or "12!3" where three are not as they should be.
+std::string ConformTable::print(const Cell& cell, int width) const {
+  const auto& [done, due] = cell;
+  const auto text = bad(done) ? fmt::format("{}!{}", done.all(), bad(done)) : fmt::format("{}/{}", done.all(), due);
+  const auto padded = fmt::format("{:>{}}", text, width);
+  if (!has_colour_ || due == 0) return due == 0 ? fmt::format("{:>{}}", "", width) : padded;
+  const char* colour = bad(done) ? "\033[31m" : done.all() == due ? "\033[32m" : "\033[0m";
+  return colour + padded + "\033[0m";
+}
+
+/// Empty where there is no room for it.
+std::string ConformTable::table(int lines, int columns) const {
+  constexpr int name = 21;
+  int cell = 0;
+  std::set<int> all_ranks;
+  for (const auto& [procedure, row] : rows_) {
+    cell = std::max(cell, static_cast<int>(2 * fmt::format(" {}", row.all.due).size()));
+    for (const auto& [p, unused] : row.cells) all_ranks.insert(p);
   }
-  return text;
+  const bool in_columns = name + cell * static_cast<int>(all_ranks.size()) < columns;
+  const bool only_bad = static_cast<int>(rows_.size()) + 1 > lines;
+  if (name + cell >= columns) return {};
+  auto text = fmt::format("{:{}}", "", name);
+  if (!in_columns) text += fmt::format("{:>{}}", "all", cell);
+  for (const int p : all_ranks)
+    if (in_columns) text += fmt::format("{:>{}}", fmt::format("np={}", p), cell);
+  int room = lines - 1;
+  for (const auto& [procedure, row] : rows_) {
+    if ((only_bad && bad(row.all.done) == 0) || --room < 0) continue;
+    text += fmt::format("\n{:{}}", conform::row(procedure).name, name);
+    if (!in_columns) text += print(row.all, cell);
+    for (const int p : all_ranks)
+      if (in_columns) text += print(row.cells.contains(p) ? row.cells.at(p) : Cell{}, cell);
+  }
+  return text.find('\n') == std::string::npos ? "" : text + "\n";
+}
+
+std::string ConformTable::time_left() const {
+  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+  const double rate = (total_.all() - known_) / seconds;
+  const auto left = worked_ > 0 ? static_cast<long>(work_due_ * seconds / worked_) : 0;
+  return fmt::format("{:.0f}/s, {}:{:02} to go", rate, left / 60, left % 60);
 }
 
 std::string ConformTable::last_line() const {
-  if (!says_.empty()) return says_;
-  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-  const double rate = total_.all() / seconds;
-  const auto left = rate > 0 ? static_cast<long>((static_cast<double>(cases_.size()) - total_.all()) / rate) : 0;
-  return fmt::format("{} of {}: {} passed, {} failed, {} skipped, {} undecided; {:.0f}/s, {}:{:02} left", total_.all(),
-                     cases_.size(), total_.passed, total_.failed, total_.skipped, total_.undecided, rate, left / 60,
-                     left % 60);
-}
-
-void ConformTable::draw() {
-  if (!on_ || Clock::now() < next_) return;
-  next_ = Clock::now() + std::chrono::milliseconds(200);
-  const auto size = terminal_size();
-  const auto width = 22 + 12 * static_cast<int>(ranks_.size());
-  const bool fits = static_cast<int>(due_.size()) + 2 < size.lines && width < size.columns;
-  auto text = fits ? body() : std::string();
-  text += last_line().substr(0, static_cast<std::size_t>(std::max(1, size.columns - 1)));
-  wipe();
-  std::fputs(text.c_str(), stderr);
-  std::fflush(stderr);
-  lines_drawn_ = 1 + static_cast<int>(std::ranges::count(text, '\n'));
+  const auto failures =
+      fmt::format("{} failed{}", total_.failed,
+                  total_.undecided > 0 ? fmt::format(", {} undecided", total_.undecided) : std::string());
+  if (!says_.empty()) return fmt::format("{}; {}", failures, says_);
+  return fmt::format("{} of {} cases, {}; {}", total_.all(), cases_.size(), failures, time_left());
 }
 
 }  // namespace tutti::cli

@@ -51,13 +51,7 @@ TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says wh
                         {"--json - --tap -", "only one report"},
                         {"--html /nowhere/x", "--html /nowhere/x"}}) {
     const bool has_own = row.arguments.starts_with("--launcher") || row.arguments.starts_with("--worker");
-    const auto o = conformity(row.arguments + (has_own ? "" : fake));
-    CAPTURE(row.arguments);
-    CAPTURE(o.err);
-    CHECK(o.status == 2);
-    CHECK(o.out.empty());
-    CHECK(std::ranges::count(o.err, '\n') == 1);
-    CHECK(says(o.err, row.says));
+    check_bad_usage(row.arguments + (has_own ? "" : fake), row.says);
   }
 }
 
@@ -128,7 +122,10 @@ TEST_CASE("a failure gives status 1, and each report names it, its smallest case
   CHECK(says(tap, "\nnot ok 4 - " + line(Fate::crash) + " # TODO expected: bug 7\n"));
 
   REQUIRE(xml.load_file(file("a.html").c_str()));
-  CHECK(xml.select_node("//section/h3").node().text().get() == smallest);
+  CHECK(xml.select_node("//details[@class='failure']/summary/code").node().text().get() == smallest);
+  CHECK(xml.select_nodes("//details[@class='failure known']").size() == 1);
+  CHECK(xml.select_node("//td[@class='bad']/a").node().attribute("href").value() == std::string("#failures-bcast"));
+  CHECK(xml.select_node("//h3[@id='failures-bcast']"));
   CHECK_FALSE(says(read(folder / "a.html"), "http"));
   CHECK(says(read(folder / "programs/bcast-wrong-value-1.c"), "int main("));
 }

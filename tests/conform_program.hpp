@@ -1,5 +1,8 @@
 // Runs `tutti conform` under a launcher and a worker that play an MPI (tests/fake_mpi.cpp).
 #pragma once
+#include <doctest/doctest.h>
+
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -27,5 +30,16 @@ inline std::string cases(const std::vector<conform::Fate>& fates) {
 }
 
 inline bool says(const std::string& text, const std::string& what) { return text.find(what) != std::string::npos; }
+
+/// Arguments that are bad usage give status 2 and one line, which says what is wrong.
+inline void check_bad_usage(const std::string& arguments, const std::string& what) {
+  const auto o = conformity(arguments);
+  CAPTURE(arguments);
+  CAPTURE(o.err);
+  CHECK(o.status == 2);
+  CHECK(o.out.empty());
+  CHECK(std::ranges::count(o.err, '\n') == 1);
+  CHECK(says(o.err, what));
+}
 
 }  // namespace tutti

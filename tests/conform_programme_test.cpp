@@ -149,6 +149,21 @@ TEST_CASE("both sides of a switch at 2048 bytes occur for every procedure that c
   }
 }
 
+TEST_CASE("four procedures are revealed with every number of ranks, little and much, by a sum and by terms") {
+  for (const auto effort : {Effort::quick, Effort::normal}) {
+    std::map<std::string, int> found;
+    const auto all = programme({.ranks = {2, 3, 5}, .effort = effort});
+    for (const auto& c : all)
+      if (c.scene == Scene::reveal)
+        ++found[std::string(row(c.procedure).name) + " " + std::to_string(c.ranks) + " " + c.load +
+                (c.count > 1000 ? " much" : "")];
+    CHECK(found.size() == 4 * 3 * 2 * 2);
+    CHECK(std::ranges::all_of(found, [](const auto& f) { return f.second == 1; }));
+    CHECK(found.contains("scan 5 term much"));
+    CHECK(found.contains("reduce_scatter_block 2 sum/double"));
+  }
+}
+
 TEST_CASE("every argument is wrong once") {
   std::set<std::string> found;
   for (const auto& c : cases()) found.insert(std::string(row(c.procedure).name) + " " + c.wrong);
@@ -192,6 +207,10 @@ TEST_CASE("what the standard does not define is refused, with the clause") {
   CHECK(why("bcast np=2 large-count count=2147483648 load=byte") == "nothing");
   CHECK(why("bcast np=2 scene=in-flight") == "a blocking call is never in flight");
   CHECK(why("bcast np=2 scene=error wrong=op") == "'op' is nothing that can be wrong with MPI_Bcast");
+  CHECK(why("bcast np=2 scene=reveal") == "MPI_Bcast combines nothing, so that there is no bracketing");
+  CHECK(why("allreduce np=2 load=max/double scene=reveal") ==
+        "the bracketing is revealed of sums of floating-point numbers and of terms, not of 'max/double'");
+  CHECK(why("exscan np=2 form=persistent comm=split load=term-commutative scene=reveal") == "nothing");
   CHECK(why("bcast np=2 wrong=root") == "an argument is wrong in the scene 'error' only");
   CHECK(why("alltoall np=8 load=columns count=12").starts_with("so many columns would overlap"));
   CHECK(why("alltoall np=8 load=columns count=11") == "nothing");

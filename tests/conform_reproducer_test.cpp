@@ -66,7 +66,7 @@ int status_of(const std::string& program, int ranks, const std::string& preload,
   const Folder folder;
   const auto source = (folder / "a.c").string(), binary = (folder / "a.out").string();
   std::ofstream(source) << program;
-  const auto compiled = run(TUTTI_MPICC, "-std=c99 -Wall -Werror -pthread -o " + binary + " " + source);
+  const auto compiled = run(TUTTI_MPICC, "-std=c99 -Wall -Wextra -Werror -pthread -o " + binary + " " + source);
   if (compiled.status != 0) {
     std::cout << compiled.err;
     return -1;
@@ -113,6 +113,19 @@ TEST_CASE("programs fail under each faulty MPI, and hold where the fault is not 
     const int faulty = status_of(text, c.ranks, preload, name);
     CHECK(faulty > 0);
     if (std::ranges::find(fault.kinds, Kind::hang) == fault.kinds.end()) CHECK(faulty != 124);
+    CHECK(status_of(text, c.ranks, "", "") == 0);
+  }
+}
+
+TEST_CASE("a program shows by brackets where the ranks of an allreduce have different trees") {
+  const std::string fault = "allreduce-other-bracketing-at-one-rank", preload = std::string(":") + TUTTI_FAULTY;
+  for (const auto* load : {"term", "term-commutative"}) {
+    const auto c = parse_case(std::string("allreduce np=4 count=8 scene=reveal load=") + load);
+    const auto text = reproducer(c, {Kind::disagreement, "the bits differ from those of rank 0"});
+    INFO(text);
+    CHECK(lines_of(text).size() <= 60);
+    CHECK(text.find("bracketed") != std::string::npos);
+    CHECK(status_of(text, c.ranks, preload, fault) == 1);
     CHECK(status_of(text, c.ranks, "", "") == 0);
   }
 }

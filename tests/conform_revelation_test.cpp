@@ -11,6 +11,8 @@
 namespace tutti::conform {
 namespace {
 
+bool says(const std::string& text, const std::string& what) { return text.find(what) != std::string::npos; }
+
 Revelation revealed_by(const std::vector<std::vector<std::string>>& notes) {
   Revelation r{{.procedure = Procedure::allreduce, .ranks = static_cast<int>(notes.size()), .count = 8}};
   r.found = gather(notes);
@@ -67,12 +69,36 @@ TEST_CASE("a tree is drawn with a line for each leaf") {
 }
 
 TEST_CASE("the picture has a text for each leaf and a mark for each node, and is well-formed") {
-  auto r = revealed_by({{"tree 0-3 ((0·1)·(2·3))", "no-tree 4-7 1 < 2 & so on"}});
-  r.library = "<an MPI>";
+  const auto r = revealed_by({{"tree 0-3 ((0·1)·(2·3))", "no-tree 4-7 1 < 2 & so on"}});
   pugi::xml_document svg;
-  REQUIRE(svg.load_string(print_svg({r, r}).c_str()));
+  REQUIRE(svg.load_string(print_svg("<an MPI>", {r, r}).c_str()));
   CHECK(svg.select_nodes("//text[@class='leaf']").size() == 8);
   CHECK(svg.select_nodes("//circle[@class='node']").size() == 6);
+  CHECK(svg.select_nodes("//rect").size() == 1);
+  REQUIRE(svg.load_string(print_svg(*parse_bracketing("((0·1)·2)")).c_str()));
+  CHECK(svg.select_nodes("//text[@class='leaf']").size() == 3);
+  CHECK(svg.select_nodes("//rect").empty());
+}
+
+TEST_CASE("of a case's outcome, the notes of its ranks are what is revealed, and its findings are told with it") {
+  const Case which{.procedure = Procedure::scan, .ranks = 2, .scene = Scene::reveal};
+  const Outcome outcome{.verdict = Verdict::failed,
+                        .found = {{1, {Kind::crash, "gone"}}},
+                        .notes = {"rank 0: tree 0 0", "rank 1: tree 0 (0·1)", "rank 1: all is well", "rank 7: tree 0 0",
+                                  "rank x: tree 0 0", "tree 0 0"}};
+  const auto r = revelation_of(which, outcome);
+  REQUIRE(r.found.size() == 2);
+  CHECK(print(r.found[0].places.front()) == "element 0 at rank 0");
+  CHECK(print(r.found[1].places.front()) == "element 0 at rank 1");
+  CHECK(says(print_text(r), "\ncrash at rank 1: gone\n"));
+  CHECK_FALSE(says(print_text(r), "have the same trees"));
+  CHECK(says(print_text(revelation_of(which, skipped("no scan here"))), "not revealed: no scan here"));
+}
+
+TEST_CASE("it is said where the tree depends on the element") {
+  const std::vector<std::string> blocks{"tree 0-3 ((0·1)·2)", "tree 4-7 (0·(1·2))"}, one{"tree 0-7 ((0·1)·2)"};
+  CHECK(says(print_text(revealed_by({blocks, blocks, blocks})), "a rank has up to 2 of them"));
+  CHECK_FALSE(says(print_text(revealed_by({one, one, {"tree 0-7 (0·(1·2))"}})), "depends on the element"));
 }
 
 TEST_CASE("each procedure has the wrong arguments that it takes") {

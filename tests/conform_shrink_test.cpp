@@ -80,6 +80,12 @@ TEST_CASE("of a planted fault the smallest case is found") {
           return c.procedure == neighbor_alltoallw && c.form == Form::persistent &&
                  c.count * bytes_of_load(c.load) >= 100;
         }) == "neighbor_alltoallw np=1 form=persistent comm=cart count=13");
+  CHECK(shrunk([](const Case& c) { return c.scene == Scene::reveal && c.ranks > 2 && c.load == "term"; }) ==
+        "reduce np=3 count=0 load=term scene=reveal");
+  CHECK(shrunk([](const Case& c) {
+          return c.procedure == scan &&
+                 (c.scene == Scene::reveal ? c.count > 1 : c.load == "sum/double" && c.count > 9);
+        }) == "scan np=1 count=10 load=sum/double");
   CHECK(shrunk([](const Case& c) {
           return c.load == "minloc/double_int" || c.load == "minloc/float_int";
         }).find("load=minloc/") != std::string::npos);

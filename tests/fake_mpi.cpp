@@ -1,7 +1,8 @@
 // Plays a launcher with a worker behind it, without any MPI, for the tests of what watches them.
 //   fake-mpi mpiexec NP PROGRAM ARGUMENTS...   starts NP ranks; when one fails, kills the others and ends as it did
 //   fake-mpi serve ...                         is such a rank; the seed of a case is its fate (tests/fake_mpi.hpp)
-// The variable TUTTI_FAKE says how it all begins: alone, exits, sleeps, at-most-N (ranks); or that every case passes.
+// The variable TUTTI_FAKE says how it all begins: alone, exits, sleeps, at-most-N (ranks); or that every case passes,
+// or differs. It sums from the left, but the last rank from the right where ranks differ.
 #include "tests/fake_mpi.hpp"
 
 #include <fcntl.h>
@@ -72,7 +73,9 @@ class FakeRank {
     say({"begin", k, ""});
     Report report;
     const bool is_last = rank_ == ranks_ - 1;
-    switch (variable("TUTTI_FAKE") == "passes" ? Fate::pass : static_cast<Fate>(c.seed)) {
+    const auto fate = fate_of(c);
+    if (c.scene == Scene::reveal) report.notes.push_back("tree 0 " + tree(is_last && fate == Fate::differ));
+    switch (fate) {
       case Fate::wrong:
         if (is_last) report.wrong.push_back({Kind::wrong_value, "element 3 is 1, due 2"});
         break;
@@ -123,6 +126,19 @@ class FakeRank {
     if (write(file_, text.data(), text.size()) < 0) _exit(5);
   }
   void say(const Line& line) const { write_text(print(line)); }
+
+  static Fate fate_of(const Case& c) {
+    const auto all = variable("TUTTI_FAKE");
+    return all == "passes" ? Fate::pass : all == "differs" ? Fate::differ : static_cast<Fate>(c.seed);
+  }
+  /// How the sum of all ranks is bracketed.
+  std::string tree(bool from_the_right) const {
+    std::string text = from_the_right ? std::to_string(ranks_ - 1) : "0";
+    for (int r = 1; r < ranks_; ++r)
+      text = from_the_right ? "(" + std::to_string(ranks_ - 1 - r) + "·" + text + ")"
+                            : "(" + text + "·" + std::to_string(r) + ")";
+    return text;
+  }
 
   int rank_, ranks_, file_ = -1;
   bool spoilt_ = false, crash_later_ = false;

@@ -1,64 +1,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "verified/conform/c_blocks.hpp"
 #include "verified/conform/c_cargo.hpp"
 #include "verified/conform/c_program.hpp"
 #include "verified/conform/legal.hpp"
-#include "verified/conform/topology.hpp"
 
 namespace tutti::conform {
 namespace {
-
-/// How blocks are called in the program: by group, rank and number.
-int id_of(const MovedBlock& block) { return block.from.group * 10000 + block.from.rank * 100 + block.number; }
-
-ToNeighbours to_neighbours(Procedure p) {
-  const bool same = p == Procedure::neighbor_allgather || p == Procedure::neighbor_allgatherv;
-  return same ? ToNeighbours::the_same : ToNeighbours::one_each;
-}
-
-/// What stands in the buffers of a rank: blocks sent, received, and those that are in the receive buffer before (-1:
-/// none).
-struct Buffers {
-  std::vector<int> sent, received, before;
-};
-
-void put_in_place(const Case& c, const Seat& seat, Buffers& b) {
-  const auto& collective = tutti::row(*row(c.procedure).collective);
-  if (collective.rooted() && seat.at.rank != c.root) return;
-  if (collective.input == Input::of_root) {
-    b.received.clear();
-    b.before.clear();
-    return;
-  }
-  const auto own = static_cast<std::size_t>(seat.at.rank);
-  for (std::size_t i = 0; i < b.sent.size(); ++i) b.before[collective.exchanges() ? i : own] = b.sent[i];
-  b.sent.clear();
-}
-
-Buffers buffers_of(const Case& c, Rank in_world) {
-  const auto seat = seat_of(c.comm, c.ranks, in_world);
-  Buffers b;
-  const auto ids = [](const std::vector<MovedBlock>& blocks) {
-    std::vector<int> all;
-    for (const auto& block : blocks) all.push_back(id_of(block));
-    return all;
-  };
-  if (on_neighbours(c.procedure)) {
-    const auto topology = c.comm == Comm::cart ? grid(grid_dimensions(c.ranks)) : irregular_graph(c.ranks);
-    b.sent = ids(sent(topology, to_neighbours(c.procedure), in_world));
-    b.received = ids(received(topology, to_neighbours(c.procedure), in_world));
-  } else {
-    const auto collective = *row(c.procedure).collective;
-    b.sent = ids(sent(collective, seat.members, c.root, seat.at));
-    b.received = ids(received(collective, seat.members, c.root, seat.at));
-  }
-  // A broadcast has one buffer.
-  if (c.procedure == Procedure::bcast && !b.sent.empty()) b.received.clear();
-  b.before.assign(b.received.size(), -1);
-  if (c.in_place) put_in_place(c, seat, b);
-  return b;
-}
 
 /// Which arguments there are in the call for a side: one count and one type, or arrays.
 struct Several {
@@ -69,7 +18,7 @@ Several several(Procedure p) {
   const bool w = p == Procedure::alltoallw || p == Procedure::neighbor_alltoallw;
   if (!uses(p).irregular) return {false, false, w};
   const auto c = row(p).collective;
-  if (!c) return {to_neighbours(p) == ToNeighbours::one_each, true, w};
+  if (!c) return {!sends_neighbours_the_same(p), true, w};
   return {tutti::row(*c).input != Input::own_block, tutti::row(*c).result != Result::own_block, w};
 }
 
@@ -77,13 +26,11 @@ bool predefined(const CSide& side) { return side.make.find('(') == std::string::
 
 std::string number(std::int64_t n) { return std::to_string(n); }
 
-void add(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
-
 class Movement {
  public:
   Movement(const Case& c, const CCargo& cargo) : c_(c), cargo_(cargo), each_(several(c.procedure)) {
     for (Rank r = 0; r < c.ranks; ++r) {
-      auto b = buffers_of(c, r);
+      auto b = blocks_of_buffers(c, r);
       most_ = std::max({most_, b.sent.size(), b.received.size()});
       in_place_ = in_place_ || std::ranges::any_of(b.before, [](int id) { return id >= 0; });
       sends_.push_back(std::move(b.sent));
@@ -130,7 +77,8 @@ class Movement {
     add(text, table("receives", receives_));
     if (in_place_) add(text, table("before", before_));
     const auto uneven = c_.irregular ? " * ((id / 100 % 100 + id % 100) % 4)" : "";
-    text.push_back("static long units(int id) { return " + number(c_.count) + "L" + uneven + "; }");
+    text.push_back("static long units(int id) { return " + std::string(c_.irregular ? "" : "(void)id, ") +
+                   number(c_.count) + "L" + uneven + "; }");
     const std::string head =
         "static long origin(const int* blocks, int b" + std::string(simple() ? ") {" : ", int per) {");
     const std::string times = simple() ? "" : " * per";
@@ -215,23 +163,23 @@ class Movement {
     return buffer + ", units(" + (received ? "receives" : "sends") + "[rank][1])" + times + ", " + type(received);
   }
 
+  /// Of a broadcast: the root sends, the others receive.
+  std::string broadcast_arguments(const std::string& from, const std::string& to) const {
+    const auto one = [](const std::string& at_root, const std::string& elsewhere) {
+      return at_root == elsewhere ? at_root : "sends[rank][0] ? " + at_root + " : " + elsewhere;
+    };
+    const auto elsewhere = "units(0)" + (cargo_.per > 1 ? " * " + per(true) : "");
+    return one(from, to) + ", " + one("units(0)", elsewhere) + ", " + one(type(false), type(true)) + ", " +
+           root_argument(c_);
+  }
+
   std::string arguments() const {
-    const std::string root = number(c_.root), at_root = "me == " + root + " ? MPI_IN_PLACE : (void*)";
-    const auto as_root = c_.comm == Comm::inter ? "rank >= " + number(c_.ranks / 2) + " ? " + root +
-                                                      " : rank == " + root + " ? MPI_ROOT : MPI_PROC_NULL"
-                                                : root;
     std::string from = "send[k] + margin", to = "receive[k] + margin";
-    if (c_.procedure == Procedure::bcast) {
-      const std::string sends = "sends[rank][0] ? ";
-      const auto both = [&](const std::string& a, const std::string& b) { return a == b ? a : sends + a + " : " + b; };
-      return both(from, to) + ", " + both("units(0)", "units(0)" + (cargo_.per > 1 ? " * " + per(true) : "")) + ", " +
-             both(type(false), type(true)) + ", " + as_root;
-    }
+    if (c_.procedure == Procedure::bcast) return broadcast_arguments(from, to);
     const bool rooted = uses(c_.procedure).root;
     const bool of_root = rooted && tutti::row(*row(c_.procedure).collective).input == Input::of_root;
-    if (c_.in_place && of_root) to = at_root + "(" + to + ")";
-    if (c_.in_place && !of_root) from = rooted ? at_root + "(" + from + ")" : "MPI_IN_PLACE";
-    return block_arguments(from, false) + ", " + block_arguments(to, true) + (rooted ? ", " + as_root : "");
+    if (c_.in_place) (of_root ? to : from) = in_place_argument(c_, of_root ? to : from);
+    return block_arguments(from, false) + ", " + block_arguments(to, true) + (rooted ? ", " + root_argument(c_) : "");
   }
 
   const Case& c_;

@@ -7,45 +7,24 @@
 namespace tutti::conform {
 namespace {
 
+/// Of an element; of a pair that of its value.
 std::string c_type(Type type) {
-  switch (type) {
-    case Type::signed_char: return "signed char";
-    case Type::unsigned_char: return "unsigned char";
-    case Type::short_: return "short";
-    case Type::unsigned_short: return "unsigned short";
-    case Type::int_: return "int";
-    case Type::unsigned_: return "unsigned";
-    case Type::long_: return "long";
-    case Type::unsigned_long: return "unsigned long";
-    case Type::long_long: return "long long";
-    case Type::unsigned_long_long: return "unsigned long long";
-    case Type::int8: return "int8_t";
-    case Type::int16: return "int16_t";
-    case Type::int32: return "int32_t";
-    case Type::int64: return "int64_t";
-    case Type::uint8: return "uint8_t";
-    case Type::uint16: return "uint16_t";
-    case Type::uint32: return "uint32_t";
-    case Type::uint64: return "uint64_t";
-    case Type::float_: return "float";
-    case Type::double_: return "double";
-    case Type::long_double: return "long double";
-    case Type::float_complex: return "float _Complex";
-    case Type::double_complex: return "double _Complex";
-    case Type::long_double_complex: return "long double _Complex";
+  switch (type) {  // those that are not called like their constants
     case Type::bool_: return "_Bool";
     case Type::byte: return "unsigned char";
     case Type::aint: return "MPI_Aint";
     case Type::count: return "MPI_Count";
     case Type::offset: return "MPI_Offset";
-    case Type::float_int: return "float";
-    case Type::double_int: return "double";
-    case Type::long_int: return "long";
     case Type::two_int: return "int";
-    case Type::short_int: return "short";
-    case Type::long_double_int: return "long double";
+    default: break;
   }
-  __builtin_unreachable();
+  std::string name(row(type).name);
+  if (name.ends_with("_t")) return name;
+  const bool complex = row(type).type_class == TypeClass::complex;  // "c_long_double_complex"
+  if (complex) name.erase(0, 2);
+  if (complex || row(type).type_class == TypeClass::pair) name.erase(name.rfind('_'));
+  std::ranges::replace(name, '_', ' ');
+  return name + (complex ? " _Complex" : "");
 }
 
 bool is_unsigned(Type type) {
@@ -140,9 +119,9 @@ COperator affine() {
   c.value = "{2 + r, ~0u, 1 + 5 * r + i % 9 + k, ~0u}";
   c.format = "%ux + %u";
   c.shown = "@.a, @.b";
-  c.make.front() =
-      "MPI_Type_create_hindexed(2, (int[]){1, 1}, (MPI_Aint[]){0, 8}, MPI_UNSIGNED, &t); "
-      "MPI_Type_create_resized(t, 0, 16, &type);";
+  c.make.front() = "MPI_Type_create_resized(t, 0, 16, &type);";
+  c.make.insert(c.make.begin(),
+                "MPI_Datatype t; MPI_Type_create_hindexed(2, (int[]){1, 1}, (MPI_Aint[]){0, 8}, MPI_UNSIGNED, &t);");
   return c;
 }
 
@@ -166,14 +145,15 @@ const Lines merge{"static Part merge(Part a, Part b) {",
                   "}"};
 
 /// Words whose letters are ranks: of a commutative operator with the letters in order.
-COperator word(bool commutes, int ranks) {
+COperator word(bool commutes, int room) {
   auto c = bytes_operator(commutes);
-  const auto room = std::to_string(std::max(32, 2 * ranks));
-  c.type = "typedef struct { char s[" + room + "]; } Part; /* a word: A for rank 0, B for rank 1, ... */";
+  const auto letters = std::to_string(room);
+  c.type = "typedef struct { char s[" + letters + "]; } Part; /* a word: A for rank 0, B for rank 1, ... */";
   c.value = "{{(char)('A' + r)}}";
-  c.format = "%." + room + "s";
+  c.unused = "(void)i, (void)k, ";
+  c.format = "%." + letters + "s";
   c.shown = "@.s";
-  c.differs = "strncmp(a.s, b.s, " + room + ")";
+  c.differs = "strncmp(a.s, b.s, " + letters + ")";
   if (commutes) c.helpers = merge;
   c.combine = commutes ? "merge(a, b)" : "strncat(a.s, b.s, sizeof a.s - 1 - strlen(a.s)), a";
   return c;
@@ -186,7 +166,20 @@ COperator operator_of(const Case& c) {
   if (c.load == "matrix") return matrix();
   if (c.load == "affine") return affine();
   if (c.load == "modular") return modular();
-  return word(c.load == "term-commutative", c.ranks);
+  return word(c.load == "term-commutative", std::max(32, 2 * c.ranks));
+}
+
+COperator bracketed_words(const Case& c) {
+  const bool commutes = c.load == "term-commutative";
+  auto words = word(commutes, std::max(32, 3 * c.ranks));
+  words.combine = "bracketed(a, b)";
+  words.helpers = {"static Part bracketed(Part a, Part b) {", "  Part c = {\"(\"};"};
+  if (commutes)  // the operand with the first letter is the left one
+    words.helpers.push_back("  if (a.s[strspn(a.s, \"(\")] > b.s[strspn(b.s, \"(\")]) return bracketed(b, a);");
+  add(words.helpers, {"  return strncat(c.s, a.s, sizeof c.s - 3), strncat(c.s, b.s, sizeof c.s - 2 - strlen(c.s)), "
+                      "strcat(c.s, \")\"), c;",
+                      "}"});
+  return words;
 }
 
 }  // namespace tutti::conform

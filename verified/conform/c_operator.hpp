@@ -11,6 +11,7 @@ struct COperator {
   std::string type;            ///< a declaration that ends in "Part;"
   Lines helpers = {};          ///< functions that `combine` calls
   std::string combine, value;  ///< expressions; the value of a struct is a list in braces
+  std::string unused = {};     ///< "(void)i, (void)k, " where the value depends on the rank only
   std::string mpi_type, mpi_op;
   Lines make = {};                     ///< statements that make `type` and `op`, where they are none of MPI's
   std::string format, shown, differs;  ///< see CProgram
@@ -20,5 +21,8 @@ struct COperator {
 /// ranks shows: of both signs; bytes that overflow; truth values that are neither 0 nor 1; ties. Words and terms become
 /// strings, A for rank 0.
 COperator operator_of(const Case& c);
+
+/// For a load of terms: such strings with brackets, "((AB)C)", which show how they were combined.
+COperator bracketed_words(const Case& c);
 
 }  // namespace tutti::conform

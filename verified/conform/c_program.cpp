@@ -1,5 +1,6 @@
 #include "verified/conform/c_program.hpp"
 
+#include "verified/conform/legal.hpp"
 #include "verified/conform/topology.hpp"
 
 namespace tutti::conform {
@@ -41,6 +42,21 @@ Seat seat_of(Comm comm, int ranks, Rank in_world) {
       return {{middle, ranks - middle}, in_world < middle ? Process{0, in_world} : Process{1, in_world - middle}};
     default: return {{ranks, 0}, {0, in_world}};
   }
+}
+
+void add(Lines& to, const Lines& more, const std::string& before) {
+  for (const auto& line : more) to.push_back(before + line);
+}
+
+std::string root_argument(const Case& c) {
+  const auto root = std::to_string(c.root);
+  if (c.comm != Comm::inter) return root;
+  return "rank >= " + std::to_string(c.ranks / 2) + " ? " + root + " : rank == " + root + " ? MPI_ROOT : MPI_PROC_NULL";
+}
+
+std::string in_place_argument(const Case& c, const std::string& buffer) {
+  if (!uses(c.procedure).root) return "MPI_IN_PLACE";
+  return "me == " + std::to_string(c.root) + " ? MPI_IN_PLACE : (void*)(" + buffer + ")";
 }
 
 Lines wrapped(const std::string& text, std::size_t indent) {

@@ -38,6 +38,13 @@ Seat seat_of(Comm comm, int ranks, Rank in_world);
 /// lines of at most 110 columns.
 Lines table(const std::string& name, const std::vector<std::vector<int>>& rows);
 
+void add(Lines& to, const Lines& more, const std::string& before = "");
+
+/// The argument `root` of the call: in an intercommunicator it differs from rank to rank.
+std::string root_argument(const Case& c);
+/// The buffer in the place of which MPI_IN_PLACE is passed, at the root only where there is one.
+std::string in_place_argument(const Case& c, const std::string& buffer);
+
 /// Lines that put the communicator into comm[0].
 Lines make_communicator(const Case& c);
 

@@ -60,28 +60,19 @@ bool rounds(const Case& c) {
 /// Instead of what is due: what rank 0 has found.
 Lines compare_with_rank_0(const Case& c) {
   const auto bytes = std::to_string(c.count) + " * sizeof(Part), MPI_BYTE, ";
-  return {"int me, size;", "MPI_Comm_rank(comm[k], &me), MPI_Comm_size(comm[k], &size);",
+  return {"int me, size; MPI_Comm_rank(comm[k], &me), MPI_Comm_size(comm[k], &size);",
           "if (!me) memcpy(due[k], receive[k], sizeof *due);",
           "for (int r = 1; !me && r < size; ++r) MPI_Send(due[k] + margin, " + bytes + "r, 9, comm[k]);",
           "if (me) MPI_Recv(due[k] + margin, " + bytes + "0, 9, comm[k], MPI_STATUS_IGNORE);"};
 }
 
-void add(Lines& to, const Lines& more) { to.insert(to.end(), more.begin(), more.end()); }
-
 std::string arguments(const Case& c, const COperator& op) {
-  std::string send = "send[k] + margin", receive = "receive[k] + margin";
-  const auto root = std::to_string(c.root);
-  if (c.in_place)
-    send =
-        c.procedure == Procedure::reduce ? "me == " + root + " ? MPI_IN_PLACE : (void*)(" + send + ")" : "MPI_IN_PLACE";
+  const std::string send = "send[k] + margin";
   const std::string n = c.procedure == Procedure::reduce_scatter         ? "counts"
                         : c.procedure == Procedure::reduce_scatter_block ? "plans[rank][5]"
                                                                          : std::to_string(c.count);
-  auto text = send + ", " + receive + ", " + n + ", " + op.mpi_type + ", " + op.mpi_op;
-  if (c.procedure != Procedure::reduce) return text;
-  if (c.comm != Comm::inter) return text + ", " + root;
-  return text + ", rank >= " + std::to_string(c.ranks / 2) + " ? " + root + " : rank == " + root +
-         " ? MPI_ROOT : MPI_PROC_NULL";
+  return (c.in_place ? in_place_argument(c, send) : send) + ", receive[k] + margin, " + n + ", " + op.mpi_type + ", " +
+         op.mpi_op + (c.procedure == Procedure::reduce ? ", " + root_argument(c) : "");
 }
 
 /// The table of plans, and what follows from it.
@@ -127,40 +118,48 @@ void fill_buffers(const Case& c, CProgram& program) {
   fill.push_back("}");
 }
 
-}  // namespace
+/// An expression of which the ranks' results differ in a bit where they are rounded differently.
+constexpr const char* inexact = "(Part)1 / (3 + r + i + k)";
 
-CProgram reduction_program(const Case& c, const Wrong& found) {
-  const auto op = operator_of(c);
-  const bool agree = found.kind == Kind::disagreement && everywhere(c) && rounds(c);
-  CProgram program;
+std::string value_of(const Case& c, const COperator& op, const Wrong& found, bool agree) {
+  if (!rounds(c)) return op.value;
+  if (agree) return inexact;
+  const bool of_nan = found.text.find("NaN") != std::string::npos;
+  return of_nan ? "r ? (Part)(" + op.value + ") : (Part)(0.0 / 0.0)" : op.value;
+}
+
+/// Parts, how they are combined, and what each rank contributes.
+void add_operator(const COperator& op, const std::string& value, CProgram& program) {
   auto& text = program.declarations;
   text.push_back(op.type);
   add(text, op.helpers);
   add(text, wrapped("static Part combine(Part a, Part b) { return " + op.combine + "; }", 4));
-  const bool of_nan = found.text.find("NaN") != std::string::npos && rounds(c);
-  const auto value = agree    ? "(Part)1 / (3 + r + i + k)"
-                     : of_nan ? "r ? (Part)(" + op.value + ") : (Part)(0.0 / 0.0)"
-                              : op.value;
-  text.push_back("static Part value(int r, long i, int k) { return (Part)" +
+  text.push_back("static Part value(int r, long i, int k) { return " + op.unused + "(Part)" +
                  (value.front() == '{' ? value : "(" + value + ")") + "; }");
-  if (!op.make.empty()) {
-    text.push_back("static MPI_Datatype type; static MPI_Op op;");
-    text.push_back("static void function(void* in, void* inout, int* n, MPI_Datatype* t) {");
-    text.push_back("  for (int i = 0; i < *n; ++i) ((Part*)inout)[i] = combine(((Part*)in)[i], ((Part*)inout)[i]);");
-    text.push_back("}");
-    if (c.load == "affine") program.once.push_back("MPI_Datatype t;");
-    for (const auto& line : op.make) add(program.once, wrapped(line, 4));
-    program.once.push_back("MPI_Type_commit(&type);");
-  }
+  program.format = op.format;
+  program.shown = op.shown;
+  program.differs = op.differs;
+  if (op.make.empty()) return;
+  add(text, {"static MPI_Datatype type; static MPI_Op op;",
+             "static void function(void* in, void* inout, int* n, MPI_Datatype* t) { (void)t;",
+             "  for (int i = 0; i < *n; ++i) ((Part*)inout)[i] = combine(((Part*)in)[i], ((Part*)inout)[i]);", "}"});
+  for (const auto& line : op.make) add(program.once, wrapped(line, 4));
+  program.once.push_back("MPI_Type_commit(&type);");
+}
+
+}  // namespace
+
+CProgram reduction_program(const Case& c, const Wrong& found) {
+  const bool agree = found.kind == Kind::disagreement && everywhere(c) && (rounds(c) || is_term(c.load));
+  const auto op = agree && is_term(c.load) ? bracketed_words(c) : operator_of(c);
+  CProgram program;
+  add_operator(op, value_of(c, op, found, agree), program);
   add_plans(c, program);
   fill_buffers(c, program);
   if (c.in_place && c.procedure != Procedure::reduce)  // what is left of the contribution behind the result
     program.after = {"for (long i = margin + plans[rank][5]; i < room - margin; ++i) due[k][i] = receive[k][i];"};
   if (agree) program.after = compare_with_rank_0(c);
   program.arguments = arguments(c, op);
-  program.format = op.format;
-  program.shown = op.shown;
-  program.differs = op.differs;
   return program;
 }
 

@@ -95,11 +95,19 @@ Refusal wrong_error(const Case& c) {
   return std::nullopt;
 }
 
+Refusal wrong_reveal(const Case& c) {
+  if (!combines(c.procedure)) return mpi_name(c) + " combines nothing, so that there is no bracketing";
+  if (std::ranges::find(revealing_loads, c.load) == revealing_loads.end())
+    return "the bracketing is revealed of sums of floating-point numbers and of terms, not of '" + c.load + "'";
+  return std::nullopt;
+}
+
 Refusal wrong_scene(const Case& c, const Uses& use) {
   if (c.scene == Scene::error) return wrong_error(c);
   if (!c.wrong.empty()) return "an argument is wrong in the scene 'error' only";
   if (c.scene != Scene::alone && !use.communicates) return mpi_name(c) + " is local: no scene changes it";
   if (c.scene == Scene::in_flight && c.form == Form::blocking) return "a blocking call is never in flight";
+  if (c.scene == Scene::reveal) return wrong_reveal(c);
   return std::nullopt;
 }
 

@@ -26,6 +26,12 @@ inline constexpr std::array user_operators{
     UserOperator{"modular", true, 8},  UserOperator{"term", false, 16}, UserOperator{"term-commutative", true, 16},
 };
 
+/// Of these the bracketing can be revealed (reveal.hpp, term.hpp).
+inline constexpr std::array<std::string_view, 5> revealing_loads{"sum/float", "sum/double", "sum/long_double", "term",
+                                                                 "term-commutative"};
+
+inline bool is_term(std::string_view load) { return load.starts_with("term"); }
+
 /// A word holds that many letters.
 inline constexpr int most_ranks_of_words = 30;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
 
 namespace tutti::conform {
@@ -64,6 +65,16 @@ std::optional<Again> again_named(std::string_view name) { return value_named<Aga
 std::string describe(const Finding& f) {
   const auto place = f.rank < 0 ? std::string() : " at rank " + std::to_string(f.rank);
   return std::string(name_of(f.wrong.kind)) + place + ": " + f.wrong.text;
+}
+
+std::optional<Noted> parse_noted(const std::string& note) {
+  constexpr std::string_view start = "rank ", between = ": ";
+  Rank rank = -1;
+  if (!note.starts_with(start)) return std::nullopt;
+  const auto [end, error] = std::from_chars(note.data() + start.size(), note.data() + note.size(), rank);
+  const std::string rest(end, note.data() + note.size());
+  if (error != std::errc{} || rank < 0 || !rest.starts_with(between)) return std::nullopt;
+  return Noted{rank, rest.substr(between.size())};
 }
 
 Outcome skipped(std::string why) { return {.verdict = Verdict::skipped, .why = std::move(why)}; }

@@ -26,9 +26,9 @@ struct Finding {
 
 struct Outcome {
   Verdict verdict = Verdict::undecided;
-  std::vector<Finding> found = {};  ///< of a failure: the gravest first, then by rank
-  std::string why = {};             ///< skipped or undecided
-  std::vector<std::string> notes = {};
+  std::vector<Finding> found = {};      ///< of a failure: the gravest first, then by rank
+  std::string why = {};                 ///< skipped or undecided
+  std::vector<std::string> notes = {};  ///< "rank 3: …"
   Again again = Again::not_asked;
   std::vector<Case> before = {};  ///< of after_others: to run first, in the same launch
   bool operator==(const Outcome&) const = default;
@@ -41,6 +41,14 @@ std::optional<Again> again_named(std::string_view name);
 
 /// "wrong-order at rank 2: …", or without a rank.
 std::string describe(const Finding& finding);
+
+/// A note of an outcome.
+struct Noted {
+  Rank rank;
+  std::string text;
+};
+/// Nothing for a text that is none.
+std::optional<Noted> parse_noted(const std::string& note);
 
 Outcome skipped(std::string why);
 Outcome undecided(std::string why);

@@ -16,7 +16,7 @@ std::vector<Case> programme(const Wish& wish) {
   for (const auto procedure : wanted) {
     // A procedure's cases do not depend on which others are wished.
     std::mt19937_64 random(wish.seed * procedures.size() + static_cast<std::uint64_t>(procedure));
-    for (const auto part : {features, every_root, every_operator, sizes, errors, beyond_an_int}) {
+    for (const auto part : {features, every_root, every_operator, sizes, errors, beyond_an_int, brackets}) {
       const auto sweep = part(procedure, wish);
       for (auto c : cover(sweep.start, sweep.factors, sweep.meet, random)) {
         c.seed = random() % 1000;

@@ -19,8 +19,9 @@ struct Wish {
 
 /// Legal cases, by rising number of ranks, those with threads last; a function of the wish alone. Every pair of
 /// features of a procedure meets (number of ranks, form, large count, communicator, root, in place, layout of the
-/// blocks, load, count, scene), every root of every communicator, every operator with every datatype it takes, and the
-/// sizes on both sides of those at which MPICH and Open MPI change their algorithms.
+/// blocks, load, count, scene), every root of every communicator, every operator with every datatype it takes, the
+/// sizes on both sides of those at which MPICH and Open MPI change their algorithms, and some reductions whose
+/// bracketing is revealed.
 std::vector<Case> programme(const Wish& wish);
 
 }  // namespace tutti::conform

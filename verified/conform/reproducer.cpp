@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::size_t most_lines = 60, most_columns_of_text = 120;
 
-void add(Lines& to, const Lines& more, const std::string& before = "") {
-  for (const auto& line : more) to.push_back(before + line);
-}
-
 /// MPI_Iallreduce_c, MPI_Neighbor_alltoall_init, …
 std::string name_of_call(const Case& c) {
   std::string name(row(c.procedure).mpi_name);

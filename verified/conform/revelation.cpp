@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace tutti::conform {
 namespace {
@@ -14,6 +15,18 @@ std::string print_found(const Found& found) {
   if (!tree) return text;
   if (widest(*tree) > 2) text += "A node with more than two operands rounds once, or its sums are exact.\n";
   return text + print_dendrogram(*tree, "  ");
+}
+
+/// 1 where all elements of each rank are combined alike.
+int most_trees_of_a_rank(const std::vector<Found>& all) {
+  std::map<Rank, int> trees;
+  int most = 0;
+  for (const auto& found : all) {
+    std::set<Rank> ranks;
+    for (const auto& place : found.places) ranks.insert(place.ranks.begin(), place.ranks.end());
+    for (const auto rank : ranks) most = std::max(most, ++trees[rank]);
+  }
+  return most;
 }
 
 /// Lines from the node on; the first one goes on where the text stands.
@@ -64,6 +77,14 @@ std::vector<Found> gather(const std::vector<std::vector<std::string>>& notes) {
   return all;
 }
 
+Revelation revelation_of(const Case& which, const Outcome& outcome) {
+  std::vector<std::vector<std::string>> notes(static_cast<std::size_t>(which.ranks));
+  for (const auto& note : outcome.notes)
+    if (const auto noted = parse_noted(note); noted && noted->rank < which.ranks)
+      notes[static_cast<std::size_t>(noted->rank)].push_back(noted->text);
+  return {which, gather(notes), outcome.found, outcome.why};
+}
+
 bool ranks_agree(const Revelation& r) {
   const auto everywhere = [&](const Place& place) { return static_cast<int>(place.ranks.size()) == r.which.ranks; };
   return std::ranges::all_of(r.found, [&](const Found& f) { return std::ranges::all_of(f.places, everywhere); });
@@ -77,11 +98,12 @@ std::string print_dendrogram(const Bracketing& tree, std::string_view margin) {
 
 std::string print_text(const Revelation& r) {
   std::string text = print(r.which) + "\n";
-  if (!r.library.empty()) text += r.library + "\n";
-  for (const auto& w : r.wrong) text += std::string(name_of(w.kind)) + ": " + w.text + "\n";
+  for (const auto& f : r.wrong) text += describe(f) + "\n";
   if (!r.skipped.empty()) return text + "not revealed: " + r.skipped + "\n";
   for (const auto& found : r.found) text += print_found(found);
-  if (r.which.procedure == Procedure::allreduce && !r.found.empty())
+  if (const auto trees = most_trees_of_a_rank(r.found); trees > 1)
+    text += "\nWhich tree it is depends on the element: a rank has up to " + std::to_string(trees) + " of them.\n";
+  if (r.which.procedure == Procedure::allreduce && r.which.comm == Comm::world && !r.found.empty())
     text += ranks_agree(r) ? "\nAll ranks have the same trees, so their results are equal bit for bit.\n"
                            : "\nThe ranks have different trees: their results may differ.\n";
   return text;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "verified/conform/case.hpp"
-#include "verified/conform/report.hpp"
+#include "verified/conform/outcome.hpp"
 #include "verified/conform/reveal_note.hpp"
 
 namespace tutti::conform {
@@ -25,17 +25,19 @@ struct Found {
 };
 
 struct Revelation {
-  Case which;                ///< its scene is Scene::reveal
-  std::string library = {};  ///< "MPICH 4.0.2"
+  Case which;  ///< its scene is Scene::reveal
   std::vector<Found> found = {};
-  std::vector<Wrong> wrong = {};  ///< what went wrong meanwhile
-  std::string skipped = {};       ///< why nothing is revealed, or empty
+  std::vector<Finding> wrong = {};  ///< what went wrong meanwhile
+  std::string skipped = {};         ///< why nothing is revealed, or empty
 };
 
 /// In the order of elements and ranks. `notes` are those of each rank.
 std::vector<Found> gather(const std::vector<std::vector<std::string>>& notes);
 
-/// Whether every element has the same tree at all ranks. It must in an allreduce, or its ranks may differ in bits.
+/// From what came of a case whose scene is Scene::reveal.
+Revelation revelation_of(const Case& which, const Outcome& outcome);
+
+/// Whether every element has the same tree at all ranks of the world.
 bool ranks_agree(const Revelation& r);
 
 /// The tree from its result on the left to the leaves on the right, a line for each leaf, each behind `margin`.
@@ -44,7 +46,10 @@ std::string print_dendrogram(const Bracketing& tree, std::string_view margin);
 /// What is revealed, with the trees drawn.
 std::string print_text(const Revelation& r);
 
-/// Pictures of the trees below one another: leaves on the left, results on the right.
-std::string print_svg(const std::vector<Revelation>& all);
+/// A picture of the tree for a page, in the colour of its text: leaves on the left, the result on the right.
+std::string print_svg(const Bracketing& tree);
+
+/// Such pictures below one another, with their captions and a title, as a file.
+std::string print_svg(const std::string& title, const std::vector<Revelation>& all);
 
 }  // namespace tutti::conform

@@ -12,7 +12,7 @@ namespace {
 // All lengths are in pixels.
 constexpr double font = 13, line_height = 18, margin = 16, leaf_gap = 22, level = 54, leaf_room = 34, character = 8,
                  radius = 5;
-constexpr std::string_view ink = "#1a1a1a", edge = "#1f4e79", node_fill = "#bfdfc0";
+constexpr std::string_view ink = "#1a1a1a", node_fill = "#7fbf8f";  // what is not ink has the colour of the text
 
 int height(const Bracketing& tree) {
   int highest = -1;
@@ -23,7 +23,8 @@ int height(const Bracketing& tree) {
 class Picture {
  public:
   void add(const Revelation& r) {
-    caption(fmt::format("{}  {}", print(r.which), r.library), true);
+    y_ += line_height / 2;
+    caption(print(r.which), true);
     if (!r.skipped.empty()) caption("not revealed: " + r.skipped);
     for (const auto& [revealed, places] : r.found) {
       for (const auto& place : places) caption(print(place));
@@ -32,17 +33,26 @@ class Picture {
       else
         caption(revealed.why);
     }
-    y_ += line_height;
   }
 
-  std::string done() const {
+  void tree(const Bracketing& whole) {
+    place(whole);
+    y_ += leaf_gap / 2;
+  }
+
+  void caption(std::string_view text, bool bold = false) {
+    y_ += line_height;
+    width_ = std::max(width_, margin + character * static_cast<double>(text.size()));
+    write(R"(<text x="{}" y="{:.1f}"{}>{}</text>)", margin, y_, bold ? R"( font-weight="bold")" : "", escaped(text));
+  }
+
+  /// As a page has it: without a background.
+  std::string done(std::string_view attributes = "", std::string_view behind = "") const {
     return fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0:.0f}" height="{1:.0f}" )"
                        R"(viewBox="0 0 {0:.0f} {1:.0f}" font-family="Helvetica, Arial, sans-serif" )"
-                       R"(font-size="{2}" fill="{3}">)"
-                       "\n<title>How contributions are combined</title>\n"
-                       R"(<rect width="100%" height="100%" fill="white"/>)"
-                       "\n{4}</svg>\n",
-                       width_ + margin, y_ + margin, font, ink, body_);
+                       R"(font-size="{2}" fill="currentColor"{3}>)"
+                       "\n<title>How contributions are combined</title>\n{4}{5}</svg>\n",
+                       width_ + margin, y_ + margin, font, attributes, behind, body_);
   }
 
  private:
@@ -62,21 +72,8 @@ class Picture {
     return out;
   }
 
-  void caption(std::string_view text, bool bold = false) {
-    y_ += line_height;
-    width_ = std::max(width_, margin + character * static_cast<double>(text.size()));
-    write(R"(<text x="{}" y="{:.1f}"{}>{}</text>)", margin, y_, bold ? R"( font-weight="bold")" : "", escaped(text));
-  }
-
-  void tree(const Bracketing& whole) {
-    y_ += leaf_gap / 2;
-    place(whole);
-    y_ += leaf_gap / 2;
-  }
-
   void line(Point a, Point b) {
-    write(R"(<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="{}" stroke-width="1.2"/>)", a.x, a.y, b.x,
-          b.y, edge);
+    write(R"(<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="currentColor"/>)", a.x, a.y, b.x, b.y);
   }
 
   /// Draws the subtree below what was drawn before; where its result is.
@@ -92,22 +89,29 @@ class Picture {
     for (const auto& from : operands) line(from, {x, from.y});
     line({x, operands.front().y}, {x, operands.back().y});
     const Point result{x, (operands.front().y + operands.back().y) / 2};
-    write(R"(<circle class="node" cx="{:.1f}" cy="{:.1f}" r="{}" fill="{}" stroke="{}"/>)", result.x, result.y, radius,
-          node_fill, edge);
+    write(R"(<circle class="node" cx="{:.1f}" cy="{:.1f}" r="{}" fill="{}" stroke="currentColor"/>)", result.x,
+          result.y, radius, node_fill);
     width_ = std::max(width_, x + level);
     return {x + radius, result.y};
   }
 
   std::string body_;
-  double y_ = margin, width_ = 0;
+  double y_ = 0, width_ = 0;
 };
 
 }  // namespace
 
-std::string print_svg(const std::vector<Revelation>& all) {
+std::string print_svg(const Bracketing& tree) {
   Picture picture;
-  for (const auto& r : all) picture.add(r);
+  picture.tree(tree);
   return picture.done();
+}
+
+std::string print_svg(const std::string& title, const std::vector<Revelation>& all) {
+  Picture picture;
+  picture.caption(title, true);
+  for (const auto& r : all) picture.add(r);
+  return picture.done(fmt::format(R"( color="{}")", ink), "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
 }
 
 }  // namespace tutti::conform

@@ -13,7 +13,8 @@ namespace {
 /// From simple to special.
 constexpr std::array comms{Comm::world, Comm::dup,  Comm::reversed, Comm::split,
                            Comm::self,  Comm::cart, Comm::graph,    Comm::inter};
-constexpr std::array scenes{Scene::alone, Scene::in_flight, Scene::between_messages, Scene::threads, Scene::error};
+constexpr std::array scenes{Scene::alone,   Scene::in_flight, Scene::between_messages,
+                            Scene::threads, Scene::reveal,    Scene::error};
 constexpr std::array<std::string_view, 8> plain_loads{"sum/int", "sum/double", "word", "matrix",
                                                       "modular", "affine",     "term", "term-commutative"};
 

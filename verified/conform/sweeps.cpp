@@ -1,6 +1,7 @@
 #include "verified/conform/sweeps.hpp"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 
@@ -190,6 +191,20 @@ Sweep errors(Procedure procedure, const Wish& wish) {
     add(sweep.meet, sweep.factors, {"wrong"});
   else
     add(sweep.meet, sweep.factors, {"ranks", "comm", "wrong"});
+  return sweep;
+}
+
+Sweep brackets(Procedure procedure, const Wish& wish) {
+  using enum Procedure;
+  constexpr std::array shown{reduce, allreduce, reduce_scatter_block, scan};
+  if (std::ranges::find(shown, procedure) == shown.end()) return {of(procedure), {}, {}};
+  constexpr std::int64_t much = 4099;  // a prime, so that blocks of it are uneven
+  Sweep sweep{of(procedure),
+              {ranks(wish), member("load", &Case::load, std::vector<std::string>{"sum/double", "term"}),
+               member("count", &Case::count, std::vector<std::int64_t>{1, much})},
+              {}};
+  sweep.start.scene = Scene::reveal;
+  add(sweep.meet, sweep.factors, {"ranks", "load", "count"});
   return sweep;
 }
 

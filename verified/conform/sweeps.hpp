@@ -25,6 +25,9 @@ Sweep every_operator(Procedure procedure, const Wish& wish);
 Sweep sizes(Procedure procedure, const Wish& wish);
 /// Each argument that may be wrong.
 Sweep errors(Procedure procedure, const Wish& wish);
+/// The bracketing of reductions and a scan of each number of ranks, with little data and with much: by the MPI's own
+/// sum and by an operator of the user's that does not commute.
+Sweep brackets(Procedure procedure, const Wish& wish);
 /// More than 2^31 bytes, at two ranks.
 Sweep beyond_an_int(Procedure procedure, const Wish& wish);
 

@@ -8,6 +8,7 @@
 #include "verified/conform/reveal_note.hpp"
 #include "verified/conform/term.hpp"
 #include "verified/run/mpi/conform/buffered_job.hpp"
+#include "verified/run/mpi/conform/digest.hpp"
 #include "verified/run/mpi/conform/load.hpp"
 #include "verified/run/mpi/conform/reduction_plan.hpp"
 #include "verified/run/mpi/conform/term_operand.hpp"
@@ -38,7 +39,7 @@ class Reduction {
   Bytes empty() const { return Bytes(static_cast<std::size_t>(plan_.total) * operand_.size()); }
 
   /// The result where `own` is this rank's contribution. Errors of the MPI are added to `report`.
-  Bytes result(Bytes own, Report& report) const {
+  Bytes result(Bytes own, Report& report) {
     Bytes received = plan_.in_place ? own : Bytes(static_cast<std::size_t>(plan_.result) * operand_.size());
     Call call(case_, {.send = {.buffer = plan_.in_place ? MPI_IN_PLACE : own.data()},
                       .receive = {received.data(), plan_.counts, {}, {operand_.type()}},
@@ -48,7 +49,14 @@ class Reduction {
     call.start();
     call.finish();
     if (call.error() && report.wrong.empty()) report.wrong.push_back(*call.error());
+    digests_ += digest(case_.load, std::span(received).first(static_cast<std::size_t>(plan_.result) * operand_.size()));
     return received;
+  }
+
+  /// Of an allreduce, a digest of all results so far: ranks with different trees have different ones.
+  std::string bits() const {
+    if (case_.procedure != tutti::conform::Procedure::allreduce) return {};
+    return group_.name + " " + digest("", std::as_bytes(std::span(digests_)));
   }
 
  private:
@@ -56,6 +64,7 @@ class Reduction {
   const Group& group_;
   Operand operand_;
   ReductionPlan plan_;
+  std::string digests_;
 };
 
 /// Collects the elements of a result that have the same tree.
@@ -86,12 +95,13 @@ class Collected {
   std::map<std::string, RevealedElements> by_text_;
 };
 
-Report reveal_terms(const Case& c, const Reduction& reduction) {
+Report reveal_terms(const Case& c, Reduction& reduction) {
   Report report;
   auto own = reduction.empty();
   const auto& operand = reduction.operand();
   operand.fill(own.data(), reduction.plan().total, reduction.rank(), c.seed);
   const auto result = reduction.result(std::move(own), report);
+  report.bits = reduction.bits();
   if (reduction.leaves() == 0 || !report.wrong.empty()) return report;
   Collected collected(reduction);
   for (std::int64_t e = 0; e < reduction.plan().result; ++e) {
@@ -107,7 +117,7 @@ Report reveal_terms(const Case& c, const Reduction& reduction) {
 template <class T>
 class Sums {
  public:
-  Sums(const Reduction& reduction, Report& report) : reduction_(reduction), report_(report) {}
+  Sums(Reduction& reduction, Report& report) : reduction_(reduction), report_(report) {}
 
   /// Every element of this rank's contribution is the summand of its number.
   std::vector<T> of(const std::vector<T>& summands) {
@@ -121,7 +131,7 @@ class Sums {
   }
 
  private:
-  const Reduction& reduction_;
+  Reduction& reduction_;
   Report& report_;
 };
 
@@ -172,7 +182,7 @@ void confirm(std::map<Sizes, Revealed>& trees, const std::vector<Sizes>& sizes, 
 }
 
 template <class T>
-Report reveal_sums(const Reduction& reduction) {
+Report reveal_sums(Reduction& reduction) {
   Report report;
   Sums<T> sums(reduction, report);
   const auto sizes = sizes_of_elements(reduction, sums);
@@ -180,6 +190,7 @@ Report reveal_sums(const Reduction& reduction) {
   for (const auto& s : sizes)
     if (reduction.leaves() > 0 && !trees.contains(s)) trees[s] = tree_of(s, reduction.leaves());
   confirm(trees, sizes, reduction, sums);
+  report.bits = reduction.bits();
   if (reduction.leaves() == 0 || !report.wrong.empty()) return report;
   Collected collected(reduction);
   for (std::size_t e = 0; e < sizes.size(); ++e) collected.add(static_cast<std::int64_t>(e), trees.at(sizes[e]));
@@ -192,7 +203,7 @@ Report reveal_sums(const Reduction& reduction) {
 Report reveal(const Case& c, Groups& groups) {
   if (!tutti::conform::combines(c.procedure))
     throw std::invalid_argument("only reductions and scans have a bracketing");
-  const Reduction reduction(c, groups.of(c.comm));
+  Reduction reduction(c, groups.of(c.comm));
   if (is_term(reduction.operand())) return reveal_terms(c, reduction);
   const auto predefined = predefined_of(c.load);
   if (predefined && predefined->first == Op::sum) {
@@ -200,7 +211,7 @@ Report reveal(const Case& c, Groups& groups) {
     if (predefined->second == Type::double_) return reveal_sums<double>(reduction);
     if (predefined->second == Type::long_double) return reveal_sums<long double>(reduction);
   }
-  throw std::invalid_argument("the bracketing is revealed of sum/float, sum/double, sum/long_double and term");
+  throw std::invalid_argument("of '" + c.load + "' no bracketing can be revealed");
 }
 
 }  // namespace tutti::mpi::conform
