@@ -92,8 +92,12 @@ void run_cases(ConformRun& run, conform::Station& station, std::optional<Journal
   ConformTable table(run.cases, !options.quiet);
   conform::Plan plan{.cases = run.cases};
   if (journal) plan.known = journal->past().outcomes;
-  for (std::size_t k = 0; k < plan.known.size(); ++k)
-    if (plan.known[k]) table.add_known(static_cast<int>(k), plan.known[k]->verdict);
+  for (std::size_t k = 0; k < plan.known.size(); ++k) {
+    auto& known = plan.known[k];
+    if (!known) continue;
+    known = judged(run.cases[k], *known, station.launcher().strict);
+    table.add_known(static_cast<int>(k), known->verdict);
+  }
   conform::Watch watch;
   watch.library = [&](const conform::Library& l) { note_library(journal, l); };
   watch.settled = [&](int k, const conform::Outcome& o) {
@@ -205,8 +209,11 @@ Command add_conform(CLI::App& app) {
   algorithms->type_name("FILE")->expected(0, 1);
   parser
       ->add_option("--time-limit", options->time_limit,
-                   "Ranks that report nothing for so long hang (default: 20; 120 with --large)")
+                   "Ranks that report nothing for so long hang; longer where much data moves (default: 20)")
       ->type_name("SECONDS");
+  parser->add_flag(
+      "--strict", options->strict,
+      "A wrong argument that is accepted, ends the program or makes it hang is a failure, which MPI permits");
   parser->add_option("--scratch", options->scratch, "A folder that every node sees (default: that of temporary files)")
       ->type_name("FOLDER");
   add_options_of_cases(*parser, *options);

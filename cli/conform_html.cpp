@@ -97,6 +97,7 @@ std::string print_html(const ConformRun& run) {
   add_list(body, "Undecided", reasons(run, Verdict::undecided));
   add_trees(body, revelations_of(run));
   add_list(body, "Information", notes(run));
+  add_list(body, "Permitted by the standard", reasons(run, Verdict::permitted));
   add_list(body, "Skipped", reasons(run, Verdict::skipped));
   std::ostringstream out;
   document.save(out, "", pugi::format_raw | pugi::format_no_declaration);

@@ -64,7 +64,7 @@ fs::path worker_of(const ConformOptions& options) {
 }
 
 double time_limit_of(const ConformOptions& options) {
-  if (!options.time_limit) return options.large ? 120 : 20;
+  if (!options.time_limit) return Launcher{}.time_limit;
   const auto& text = *options.time_limit;
   double seconds = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
@@ -144,6 +144,7 @@ Launcher launcher_of(const ConformOptions& options, const fs::path& scratch) {
                                  *options.launcher));
   Launcher launcher;
   launcher.time_limit = time_limit_of(options);
+  launcher.strict = options.strict;
   launcher.worker = worker_of(options);
   launcher.command = options.launcher ? *options.launcher : usual_launcher();
   launcher.folder = scratch;
@@ -207,6 +208,7 @@ std::string command_of(const ConformOptions& options, const Launcher& launcher) 
   auto command = fmt::format("tutti conform --launcher {} --worker {}", conform::shell_quoted(launcher.command),
                              conform::shell_quoted(launcher.worker.string()));
   if (options.time_limit) command += " --time-limit " + *options.time_limit;
+  if (options.strict) command += " --strict";
   if (options.wants_algorithms) command += " --algorithms";
   for (const auto& file : options.algorithms) command += " " + conform::shell_quoted(file);
   return command;

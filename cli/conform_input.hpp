@@ -16,7 +16,7 @@ struct ConformOptions {
   std::vector<std::string> algorithms;  ///< a file, or nothing for what the worker says
   bool wants_algorithms = false;
   std::uint64_t seed = 0;
-  bool quick = false, large = false, quiet = false;
+  bool quick = false, large = false, strict = false, quiet = false;
   std::optional<std::string> expect, record, resume, reproducers, json, junit, tap, html;
 };
 

@@ -30,7 +30,7 @@ std::vector<std::pair<std::string, int>> most_frequent_first(const std::map<std:
 /// "812", or "810 !2" where two fail.
 std::string cell(const Counts& c) {
   if (c.all() == 0) return "-";
-  const auto text = c.passed + c.failed == 0 ? "skip" : std::to_string(c.passed);
+  const auto text = c.passed + c.failed + c.permitted == 0 ? "skip" : std::to_string(c.passed);
   const auto bad = c.failed + c.undecided;
   return bad == 0 ? text : fmt::format("{} !{}", c.passed, bad);
 }
@@ -106,9 +106,10 @@ int count_expected(const ConformRun& run) {
 std::string print_total(const ConformRun& run) {
   const auto c = count(run);
   const auto known = count_expected(run);
-  return fmt::format("{}: {} cases: {} passed, {} failed{}, {} skipped, {} undecided; {:.1f} s\n",
+  return fmt::format("{}: {} cases: {} passed, {} failed{}, {} skipped{}, {} undecided; {:.1f} s\n",
                      run.library.text.empty() ? "no worker spoke" : run.library.text, c.all(), c.passed, c.failed,
-                     known ? fmt::format(" ({} as expected)", known) : "", c.skipped, c.undecided, run.seconds);
+                     known ? fmt::format(" ({} as expected)", known) : "", c.skipped,
+                     c.permitted ? fmt::format(", {} permitted", c.permitted) : "", c.undecided, run.seconds);
 }
 
 }  // namespace
@@ -119,6 +120,7 @@ void Counts::add(Verdict verdict) {
     case Verdict::failed: ++failed; break;
     case Verdict::skipped: ++skipped; break;
     case Verdict::undecided: ++undecided; break;
+    case Verdict::permitted: ++permitted; break;
   }
 }
 
@@ -186,7 +188,7 @@ std::string print_text(const ConformRun& run, bool quiet) {
     if (f.like < 0 && !(quiet && run.expectation_of(f))) text += print_failure(run, f);
   for (const auto* e : gone(run.expectations, run.cases, run.results.outcomes))
     text += "fails no longer, take it out: " + e->line + "\n";
-  if (!quiet) text += print_reasons(run, Verdict::skipped);
+  if (!quiet) text += print_reasons(run, Verdict::skipped) + print_reasons(run, Verdict::permitted);
   text += print_reasons(run, Verdict::undecided);
   if (quiet) return text;
   if (run.garbage > 0) text += fmt::format("{} lines that the workers wrote are no reports\n", run.garbage);

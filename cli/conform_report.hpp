@@ -34,14 +34,14 @@ struct ConformRun {
 };
 
 struct Counts {
-  int passed = 0, failed = 0, skipped = 0, undecided = 0;
+  int passed = 0, failed = 0, skipped = 0, undecided = 0, permitted = 0;
   void add(conform::Verdict verdict);
-  int all() const { return passed + failed + skipped + undecided; }
+  int all() const { return passed + failed + skipped + undecided + permitted; }
 };
 
 Counts count(const ConformRun& run);
 
-/// How often each reason was given for what was skipped, or undecided; the most frequent first.
+/// How often each reason was given for what was skipped, permitted or undecided; the most frequent first.
 std::vector<std::pair<std::string, int>> reasons(const ConformRun& run, conform::Verdict verdict);
 
 /// What was noted, with the number of cases of which it was, by whichever ranks; the most frequent first. No failures:

@@ -53,6 +53,7 @@ std::string print_junit(const ConformRun& run) {
     const auto& o = run.results.outcomes[k];
     JUnitCase test{std::string(row(c.procedure).name), print(c), 0, {}, {}};
     if (o.verdict == Verdict::skipped) test.skipped = o.why;
+    if (o.verdict == Verdict::permitted) test.skipped = "permitted: " + o.why;
     if (o.verdict == Verdict::undecided) test.error = o.why;
     if (o.verdict == Verdict::failed) {
       const auto& f = *failures.at(static_cast<int>(k));
@@ -69,9 +70,10 @@ std::string print_tap(const ConformRun& run) {
   auto text = fmt::format("TAP version 14\n1..{}\n", run.cases.size());
   for (std::size_t k = 0; k < run.cases.size(); ++k) {
     const auto& o = run.results.outcomes[k];
-    const bool is_ok = o.verdict == Verdict::passed || o.verdict == Verdict::skipped;
+    const bool is_ok = o.verdict != Verdict::failed && o.verdict != Verdict::undecided;
     text += fmt::format("{} {} - {}", is_ok ? "ok" : "not ok", k + 1, escaped(print(run.cases[k])));
     if (o.verdict == Verdict::skipped) text += " # SKIP " + escaped(o.why);
+    if (o.verdict == Verdict::permitted) text += " # SKIP permitted: " + escaped(o.why);
     const auto* failure = o.verdict == Verdict::failed ? failures.at(static_cast<int>(k)) : nullptr;
     if (const auto* expectation = failure ? run.expectation_of(*failure) : nullptr)
       text += " # TODO " + escaped(excuse(*expectation));

@@ -98,7 +98,7 @@ std::vector<const Expectation*> gone(const std::vector<Expectation>& all, const 
   for (const auto& e : all) {
     bool was_run = false, is_met = false;
     for (std::size_t k = 0; k < cases.size() && !is_met; ++k) {
-      const bool is_over = outcomes[k].verdict == Verdict::passed || outcomes[k].verdict == Verdict::failed;
+      const bool is_over = outcomes[k].verdict != Verdict::skipped && outcomes[k].verdict != Verdict::undecided;
       if (!is_over || !matches(e, cases[k])) continue;
       was_run = true;
       is_met = meets(e, cases[k], outcomes[k]);

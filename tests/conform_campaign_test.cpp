@@ -33,7 +33,10 @@ class Trial {
     settled.assign(cases.size(), 0);
     Plan plan{.cases = cases};
     plan.most_per_launch = most_per_launch;
-    const Watch watch{[this](int k, const Outcome&) { ++settled[static_cast<std::size_t>(k)]; },
+    const Watch watch{[this](int k, const Outcome&) {
+                        ++settled[static_cast<std::size_t>(k)];
+                        order.push_back(k);
+                      },
                       [this](const Library& l) { library = l; }};
     return conform::run(plan, station, watch).outcomes;
   }
@@ -44,6 +47,7 @@ class Trial {
  public:
   Station station;
   std::vector<int> settled;  ///< how often each case was
+  std::vector<int> order;    ///< in which they were
   Library library;
   bool stop = false;
 };
@@ -127,6 +131,43 @@ TEST_CASE("a hang is ended at the time limit, with ranks that take no notice, an
   CHECK(outcomes[1].found.front().wrong.kind == Kind::hang);
   CHECK(outcomes[1].again == Again::alone);
   CHECK(outcomes[2].found.front().wrong.kind == Kind::wrong_value);
+}
+
+TEST_CASE("cases that move much data get more time") {
+  Trial trial(0.2);
+  auto much = with(Fate::slow), little = with(Fate::slow);
+  much.procedure = little.procedure = Procedure::bcast;
+  much.count = 2'000'000;  // 64 MB in the buffers of both ranks
+  const auto outcomes = trial.run({much, little});
+  CHECK(outcomes[0].verdict == Verdict::passed);
+  CHECK(outcomes[1].found.front().wrong.kind == Kind::hang);
+}
+
+TEST_CASE("what becomes of a wrong argument is permitted, and costs no other case its launch") {
+  Trial trial;
+  const auto wrong = [](Fate fate) {
+    auto c = with(fate);
+    c.scene = Scene::error;
+    c.wrong = "comm";
+    return c;
+  };
+  const auto outcomes = trial.run({wrong(Fate::crash), wrong(Fate::accept), with(Fate::wrong)});
+  CHECK(outcomes[0].verdict == Verdict::permitted);
+  CHECK(outcomes[0].why == "MPI_COMM_NULL ends the program");
+  CHECK(outcomes[1].verdict == Verdict::permitted);
+  CHECK(outcomes[1].why == "MPI_COMM_NULL is accepted");
+  CHECK(outcomes[2].verdict == Verdict::failed);
+  CHECK(trial.order.front() == 2);
+}
+
+TEST_CASE("a rank that lingers where an error was noticed is not charged with the crash of another") {
+  Trial trial;
+  auto lingers = with(Fate::slow), crashes = with(Fate::crash);
+  lingers.scene = crashes.scene = Scene::error;
+  lingers.wrong = crashes.wrong = "comm";
+  const auto outcomes = trial.run({lingers, crashes});
+  CHECK(outcomes[0].verdict == Verdict::passed);
+  CHECK(outcomes[1].verdict == Verdict::permitted);
 }
 
 TEST_CASE("after two hangs alike, cases like them are skipped with the reason, and others are not") {

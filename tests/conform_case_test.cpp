@@ -69,7 +69,7 @@ TEST_CASE("a line of a worker's file is read again, and anything else is none") 
   CHECK(line->number == 12);
   CHECK(line->rest == "send-buffer-written at byte 3");
   CHECK(parse_line("done")->number == -1);
-  for (const auto* garbage : {"", "hello", "end", "end x pass", "end -1 pass", "begin 1x"})
+  for (const auto* garbage : {"", "hello", "end", "end x pass", "end -1 pass", "begin 1x", "data 3 send 00"})
     CHECK_FALSE(parse_line(garbage));
   for (int k = 0; k <= static_cast<int>(Kind::crash); ++k)
     CHECK(kind_named(name_of(static_cast<Kind>(k))) == static_cast<Kind>(k));

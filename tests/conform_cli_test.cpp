@@ -155,6 +155,28 @@ TEST_CASE("failures that are expected give status 0, a new one or one that has g
   CHECK(with({Fate::skip}, "bcast wrong-value\n").status == 0);
 }
 
+TEST_CASE("what MPI permits a wrong argument to do is counted, and is a failure where --strict is given") {
+  const std::string wrong =
+      " --case 'bcast np=2 scene=error wrong=root seed=" + std::to_string(static_cast<int>(Fate::accept)) + "'" +
+      cases({Fate::pass}) + fake;
+  const Folder folder;
+  const auto record = (folder / "record").string();
+  const auto o = conformity(wrong + " --record " + record);
+  CHECK(o.status == 0);
+  CHECK(says(o.out, "permitted 1: a root that is no rank is accepted\n"));
+  CHECK(says(o.out, "2 cases: 1 passed, 0 failed, 0 skipped, 1 permitted, 0 undecided"));
+  const auto json = Json::parse(conformity(wrong + " --json -").out);
+  CHECK(json.at("permitted") == 1);
+  CHECK(json.at("permissions").at(0).at("why") == "a root that is no rank is accepted");
+  CHECK(says(conformity(wrong + " --tap -").out, " # SKIP permitted: a root that is no rank is accepted"));
+  const auto strict = conformity(wrong + " --strict --json -");
+  CHECK(strict.status == 1);
+  const auto failure = Json::parse(strict.out).at("failures").at(0);
+  CHECK(failure.at("kind") == "no-error");
+  CHECK(says(failure.at("command"), " --strict "));
+  CHECK(conformity(wrong + " --strict --resume " + record).status == 1);  // what was recorded is judged anew
+}
+
 TEST_CASE("what is undecided gives status 3") {
   const auto o = conformity(cases({Fate::mumble}) + fake + " --quiet");
   CHECK(o.status == 3);

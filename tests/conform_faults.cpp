@@ -26,8 +26,8 @@ struct Libraries {
 Station station_with(const std::string& fault, const Libraries& libraries, const std::filesystem::path& folder) {
   const auto command = fmt::format("mpiexec.mpich -genv LD_PRELOAD {}:{} -genv TUTTI_FAULT '{}' -n {{np}}",
                                    libraries.yield, libraries.faulty, fault);
-  return Station({.command = command, .worker = libraries.worker, .folder = folder, .time_limit = 8}, {},
-                 [] { return false; });
+  return Station({.command = command, .worker = libraries.worker, .folder = folder, .time_limit = 8, .strict = true},
+                 {}, [] { return false; });
 }
 
 std::vector<Case> cases_for(const Fault& fault, Effort effort) {

@@ -153,6 +153,9 @@ TEST_CASE("what programs print is made fit for a line: UTF-8 stays, control char
   CHECK(printable("\xed\xa0\x80 \xf4\x90\x80\x80") == "??? ????");
   CHECK(printable(std::string(5000, 'a')).size() == 2000);
   CHECK(last_lines("one\n=====\n\ntwo\nthree", 2) == "two | three");
+  CHECK(telling_lines("one\nPID 7 HAS ENDED\nAbort(1) on node 0\nleft\nAssertion failed in f.c\nAbort(1) on node 0\n",
+                      2) == "Abort(1) on node 0 | Assertion failed in f.c");
+  CHECK(telling_lines("one\ntwo\nthree", 2) == "two | three");
   CHECK(describe_status(3) == "status 3");
   CHECK(describe_status(139) == "status 139 (Segmentation fault)");
   CHECK(shell_quoted("/a/b.c") == "/a/b.c");

@@ -10,6 +10,7 @@
 #include "verified/conform/legal.hpp"
 #include "verified/conform/loads.hpp"
 #include "verified/conform/sweeps.hpp"
+#include "verified/conform/volume.hpp"
 #include "verified/conform/wrongs.hpp"
 
 namespace tutti::conform {
@@ -137,7 +138,7 @@ TEST_CASE(
 
 TEST_CASE("both sides of a switch at 2048 bytes occur for every procedure that carries data") {
   for (const auto& r : procedures) {
-    if (!uses(r.id).count || !uses(r.id).communicates) continue;
+    if (!uses(r.id).count || !communicates(r.id)) continue;
     std::set<std::int64_t> bytes;
     for (const auto& c : cases())
       if (c.procedure == r.id && bytes_of_load(c.load) == 1) bytes.insert(c.count);
@@ -169,6 +170,20 @@ TEST_CASE("every argument is wrong once") {
   for (const auto& c : cases()) found.insert(std::string(row(c.procedure).name) + " " + c.wrong);
   for (const auto& r : procedures)
     for (const auto& wrong : wrongs_of(r.id)) CHECK(found.contains(std::string(r.name) + " " + wrong));
+}
+
+TEST_CASE("cases with a wrong argument come last") {
+  CHECK(std::ranges::is_sorted(cases(), {}, [](const Case& c) { return c.scene == Scene::error; }));
+}
+
+TEST_CASE("the bytes that a case moves are those in the buffers of all ranks, in all its calls") {
+  const auto bytes = [](const char* line) { return bytes_moved(parse_case(line)); };
+  CHECK(bytes("bcast np=4 count=10 load=double") == 4 * 10 * 8 * 2);
+  CHECK(bytes("alltoall np=4 count=10 load=double") == 4 * 4 * 10 * 8 * 2);
+  CHECK(bytes("allreduce np=4 count=10 load=sum/int form=persistent") == 2 * 4 * 10 * 4 * 2);
+  CHECK(bytes("bcast np=2 large-count count=2147483649 load=byte scene=in-flight form=nonblocking") ==
+        3 * 2 * 2147483649 * 2);
+  CHECK(bytes("barrier np=4") == 0);
 }
 
 TEST_CASE("a covering design with two levels each is small") {
@@ -216,6 +231,9 @@ TEST_CASE("what the standard does not define is refused, with the clause") {
   CHECK(why("alltoall np=8 load=columns count=11") == "nothing");
   CHECK(why("alltoall np=8 load=mixed") == "MPI_Alltoall has one datatype for all blocks");
   CHECK(why("alltoallw np=8 load=mixed") == "nothing");
+  CHECK(why("reduce_local np=2 load=sum/int scene=error wrong=op-type") == "nothing");
+  CHECK(why("op_commutative np=2 load=sum/int scene=error wrong=op") == "nothing");
+  CHECK(why("reduce_local np=2 load=sum/int scene=threads") == "MPI_Reduce_local is local: no scene changes it");
   CHECK(why("reduce_local np=2 load=sum/int form=persistent") == "MPI_Reduce_local has one form only");
 }
 

@@ -107,6 +107,11 @@ class FakeRank {
       case Fate::print: std::cout << std::string(1 << 18, 'x') << std::endl; break;
       case Fate::pass: report.notes.emplace_back("all is well"); break;
       case Fate::crash_later: crash_later_ = true; break;
+      case Fate::accept: report.wrong.push_back({Kind::no_error, "MPI_SUCCESS is returned"}); break;
+      case Fate::slow:
+        if (c.scene == Scene::error) say({"noticed", k, ""});
+        if (rank_ == 0) usleep(500'000);
+        break;
     }
     write_text(print(report, k));
   }

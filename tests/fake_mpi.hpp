@@ -19,6 +19,8 @@ enum class Fate {
   mumble,       ///< a failure that no line explains
   print,        ///< a lot on standard output, and a pass
   crash_later,  ///< a pass, and a crash when all cases are done
+  accept,       ///< a wrong argument, without an error
+  slow,         ///< a pass, at the first rank after half a second; a wrong argument is noticed before
 };
 
 }  // namespace tutti::conform

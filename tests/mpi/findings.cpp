@@ -14,6 +14,8 @@
 #include "verified/run/mpi/conform/buffer.hpp"
 #include "verified/run/mpi/conform/combination.hpp"
 #include "verified/run/mpi/conform/difference.hpp"
+#include "verified/run/mpi/conform/error_text.hpp"
+#include "verified/run/mpi/conform/marks.hpp"
 #include "verified/run/mpi/placement.hpp"
 
 namespace {
@@ -92,7 +94,7 @@ void movements() {
 std::string found_in_element(const std::string& load, const std::vector<Rank>& combined) {
   const auto operand = operand_of(load);
   std::vector<Bytes> inputs;
-  Contributions contributions{&operand, predefined_of(load), 0, {}};
+  Contributions contributions{&operand, tutti::conform::predefined_named(load), 0, {}};
   for (Rank r = 0; r < 4; ++r) {
     inputs.emplace_back(operand.size(), canary);
     operand.fill(inputs.back().data(), 1, r, 7);
@@ -125,6 +127,47 @@ void reductions() {
   expect("wrong-order: the contributions stand in reverse", found_in_element("matrix", {3, 2, 1, 0}));
   expect("wrong-order: rank 1's contribution stands first, those of the ranks below last",
          found_in_element("matrix", {1, 2, 3, 0}));
+}
+
+/// Where repetition changes nothing, or there are two values only, a wrong value is no evidence of who is missing.
+void choices() {
+  for (const auto* load : {"max/int", "min/float", "band/uint8_t", "minloc/2int", "lxor/int"}) {
+    int wrong_ones = 0;
+    for (Rank missing = 0; missing < 4; ++missing) {
+      std::vector<Rank> others;
+      for (Rank r = 0; r < 4; ++r)
+        if (r != missing) others.push_back(r);
+      const auto found = found_in_element(load, others);
+      if (found == "nothing") continue;
+      ++wrong_ones;
+      expect("wrong-value", found);
+    }
+    if (wrong_ones == 0) expect(std::string(load) + ": something wrong", "nothing");
+  }
+}
+
+void error_texts() {
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  int value = 0;
+  expect("MPI_ERR_ROOT: Invalid root", error_text(MPI_Bcast(&value, 1, MPI_INT, 7, MPI_COMM_SELF)));
+}
+
+/// Rank 0 of three; the second is on another machine, and the third has not come.
+void machines(const char* file) {
+  unlink(file);
+  Marks::open(file, 0, 3);
+  std::fstream marks(file, std::ios::in | std::ios::out | std::ios::binary);
+  marks.seekp(sizeof(std::int64_t));
+  const std::int64_t other_machine = 1;
+  marks.write(reinterpret_cast<const char*>(&other_machine), sizeof other_machine);
+  marks.flush();
+  const std::vector<Rank> all{0, 1, 2};
+  const auto elsewhere = Marks::elsewhere(all);
+  expect("2", std::to_string(elsewhere.size()));
+  expect("true", elsewhere == std::vector<Rank>{1, 2} ? "true" : "false");
+  expect("1", std::to_string(Marks::enter(0)));
+  expect("1", std::to_string(Marks::missing(0, all, 2).size()));  // of those on this machine
+  unlink(file);
 }
 
 /// What a process of its own, which `act`s on a buffer of 10 bytes that is lent, writes into `file`.
@@ -176,6 +219,9 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   movements();
   reductions();
+  choices();
+  error_texts();
+  machines(argv[1]);
   canaries();
   MPI_Finalize();
   return wrong == 0 ? 0 : 1;

@@ -20,9 +20,16 @@ std::string under(const Case& c) {
   return c.algorithm.empty() ? np : np + " and " + c.algorithm;
 }
 
+/// Whether a case that is run alone has done what ended or held up the launch before.
+bool is_guilty(const Outcome& alone) {
+  if (alone.verdict != Verdict::permitted) return alone.verdict == Verdict::failed;
+  const auto kind = alone.found.front().wrong.kind;
+  return kind == Kind::crash || kind == Kind::hang;
+}
+
+/// Found by a rank itself, not concluded from how the launch ended.
 bool has_own_findings(const Outcome& o) {
-  return std::ranges::any_of(
-      o.found, [](const Finding& f) { return f.wrong.kind != Kind::crash && f.wrong.kind != Kind::hang; });
+  return std::ranges::any_of(o.found, [](const Finding& f) { return f.rank >= 0; });
 }
 
 class Campaign {
@@ -174,7 +181,7 @@ class Campaign {
     for (const auto& s : suspects) {
       auto alone = station_.alone(cases[index(s.number)]);
       if (station_.stopped()) return;
-      if (alone.verdict != Verdict::failed) {
+      if (!is_guilty(alone)) {
         cleared.emplace_back(&s, alone);
         continue;
       }
@@ -192,7 +199,9 @@ class Campaign {
 
   // ---- hangs
 
-  static std::string procedure_key(const Case& c) { return std::string(row(c.procedure).name) + "|" + c.algorithm; }
+  static std::string procedure_key(const Case& c) {
+    return std::string(row(c.procedure).name) + "|" + c.algorithm + (c.scene == Scene::error ? "|error" : "");
+  }
 
   static std::string setting_key(const Case& c) {
     return procedure_key(c) + "|" + std::to_string(c.ranks) + "|" + std::string(name_of(c.form)) + "|" +
@@ -204,7 +213,7 @@ class Campaign {
   }
 
   void count_hang(const Case& c, const Outcome& outcome) {
-    if (outcome.found.empty() || outcome.found.front().wrong.kind != Kind::hang) return;
+    if (std::ranges::none_of(outcome.found, [](const Finding& f) { return f.wrong.kind == Kind::hang; })) return;
     ++hangs_[procedure_key(c)];
     ++hangs_[setting_key(c)];
   }
@@ -236,7 +245,7 @@ class Campaign {
 
 std::string class_of(const Case& c, const Outcome& failure) {
   return std::string(row(c.procedure).name) + "|" + std::string(name_of(failure.found.front().wrong.kind)) + "|" +
-         c.algorithm + "|" + std::string(name_of(c.comm)) + "|" + std::string(name_of(c.form));
+         c.algorithm + "|" + std::string(name_of(c.comm)) + "|" + std::string(name_of(c.form)) + "|" + c.wrong;
 }
 
 Results run(const Plan& plan, Station& station, const Watch& watch) { return Campaign(plan, station, watch).run(); }

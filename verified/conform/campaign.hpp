@@ -35,12 +35,14 @@ struct Results {
 
 /// Throws std::runtime_error where no launch ever starts, or the worker is not that of the launcher's MPI.
 ///
-/// A failure is asked about again in a launch of its own, of each class until one has failed there too, and at most
-/// three; so is each case that may have ended a launch or made it hang. After several hangs of a procedure under an algorithm its other cases are skipped.
-/// What does not start under a number of ranks or an algorithm is skipped as well.
+/// Cases with a wrong argument come last, in launches of their own. A failure is asked about again in a launch of its
+/// own, of each class until one has failed there too, and at most three; so is each case that may have ended a launch
+/// or made it hang. After several hangs of a procedure under an algorithm its other cases are skipped. What does not
+/// start under a number of ranks or an algorithm is skipped as well.
 Results run(const Plan& plan, Station& station, const Watch& watch);
 
-/// Failures of a class are likely to have one cause: the same procedure, kind, algorithm, communicator and form.
+/// Failures of a class are likely to have one cause: the same procedure, kind, algorithm, communicator, form
+/// and wrong argument.
 std::string class_of(const Case& c, const Outcome& failure);
 
 }  // namespace tutti::conform

@@ -17,12 +17,19 @@ enum class Form { blocking, nonblocking, persistent };
 /// to the rank itself.
 enum class Comm { world, dup, split, reversed, self, inter, cart, graph };
 
+/// Which of the communicators of such a kind a rank of the world is in, from 0 on. The two groups of an
+/// intercommunicator are one.
+constexpr int part_of(Comm comm, Rank rank) { return comm == Comm::self ? rank : comm == Comm::split ? rank % 2 : 0; }
+
 /// How a call is placed among others: alone; three of its kind in flight on duplicates and completed in another order;
 /// between point-to-point traffic with wildcards, none of which may be lost or met; on several threads at once, each on
 /// a communicator of its own; with the argument `wrong` wrong, under MPI_ERRORS_RETURN, after which the communicator
 /// must still work; again and again with masked numbers, until the bracketing is known (reveal.hpp): of a reduction by
 /// a sum of floating-point numbers or of terms.
 enum class Scene { alone, in_flight, between_messages, threads, error, reveal };
+
+/// Blocks of an irregular case have none to so many times `Case::count` units.
+inline constexpr int most_multiple = 3;
 
 /// All ranks are given the same. What a procedure has no use for has the default.
 struct Case {
@@ -35,7 +42,7 @@ struct Case {
   Rank root = 0;                ///< in the communicator; of an intercommunicator in the group of the lower ranks
   bool in_place = false;        ///< by every rank that may
   std::int64_t count = 1;       ///< units in each block; of reductions elements of the vector, or in each block of it
-  bool irregular = false;       ///< v, w and reduce_scatter: counts 0 to 3 times `count` by block; else all alike
+  bool irregular = false;       ///< v, w and reduce_scatter: counts 0 to most_multiple times `count`; else all alike
   bool scattered = false;       ///< v and w: blocks apart and in another order
   std::string load = "double";  ///< "sum/double", "matrix", "term", …; of movements the cargo: "double", "vector", …,
                                 ///< and where each block has a type of its own "mixed"

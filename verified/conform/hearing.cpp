@@ -24,9 +24,17 @@ bool is_wrong(const Heard& h) { return !h.report.wrong.empty(); }
 
 }  // namespace
 
-Hearing::Hearing(int cases, int ranks, Settled settled)
-    : last_(cases - 1), silence_(static_cast<std::size_t>(ranks)), settled_(std::move(settled)) {
-  served_.outcomes.resize(static_cast<std::size_t>(cases));
+Hearing::Hearing(const std::vector<Case>& cases, bool strict, Settled settled)
+    : cases_(cases),
+      strict_(strict),
+      last_(static_cast<int>(cases.size()) - 1),
+      silence_(static_cast<std::size_t>(cases.front().ranks)),
+      settled_(std::move(settled)) {
+  served_.outcomes.resize(cases.size());
+}
+
+Outcome Hearing::outcome_by(int number, const std::vector<Heard>& heard) const {
+  return judged(case_of(number), merge(case_of(number), heard), strict_);
 }
 
 void Hearing::take(Rank rank, const Line& line) {
@@ -36,7 +44,7 @@ void Hearing::take(Rank rank, const Line& line) {
   auto& heard = heard_of(line.number);
   if (outcome || !add(heard[static_cast<std::size_t>(rank)], line)) ++served_.ending.garbage;
   if (!outcome && std::ranges::all_of(heard, &Heard::ended)) {
-    outcome = merge(heard);
+    outcome = outcome_by(line.number, heard);
     if (line.number != last_) settled_(line.number, *outcome);
   }
   if (outcome && line.number != last_) open_.erase(line.number);
@@ -47,7 +55,7 @@ Served Hearing::close(Ending ending) {
   served_.ending = std::move(ending);
   const auto end = served_.ending.end;
   const auto& last = outcome_of(last_);
-  if (last && (end == End::finished || last->verdict == Verdict::failed)) {
+  if (last && (end == End::finished || !last->found.empty())) {
     settled_(last_, *last);
     open_.erase(last_);
   }
@@ -61,7 +69,7 @@ void Hearing::settle_what_is_left() {
   for (int k = 0; k <= last_; ++k) {
     auto& outcome = outcome_of(k);
     if (outcome) continue;
-    outcome = merge(heard_of(k));
+    outcome = outcome_by(k, heard_of(k));
     settled_(k, *outcome);
   }
 }
@@ -87,15 +95,16 @@ void Hearing::accuse_where_ranks_are() {
 
 Outcome Hearing::outcome_if_guilty(int number) {
   const auto& heard = heard_of(number);
-  auto outcome = merge(heard);
   const bool has_passed_on = std::ranges::any_of(heard, is_wrong) && std::ranges::none_of(heard, is_within);
-  if (a_rank_has_ended_itself_ || has_passed_on) return outcome;
+  if (a_rank_has_ended_itself_ || has_passed_on) return outcome_by(number, heard);
   const auto kind = served_.ending.end == End::hung ? Kind::hang : Kind::crash;
-  const auto blame = failed(kind, where(heard) + "; the launch " + served_.ending.text).found.front();
-  outcome.found.insert(outcome.found.begin(), blame);
-  outcome.verdict = Verdict::failed;
-  outcome.why.clear();
-  return outcome;
+  auto outcome = failed(kind, where(heard) + "; the launch " + served_.ending.text);
+  if (std::ranges::all_of(heard, &Heard::noticed))  // then it is not the wrong argument's doing
+    outcome.found.insert(outcome.found.begin(), {-1, {Kind::broken_afterwards, "after the error, " + where(heard)}});
+  const auto merged = merge(case_of(number), heard);
+  outcome.found.insert(outcome.found.end(), merged.found.begin(), merged.found.end());
+  outcome.notes = merged.notes;
+  return judged(case_of(number), std::move(outcome), strict_);
 }
 
 }  // namespace tutti::conform

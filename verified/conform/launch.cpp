@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <sstream>
 
 #include "verified/conform/rank_files.hpp"
@@ -15,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int poll_milliseconds = 4;
 /// Once a rank has ended itself at a forbidden access, the others cannot go on for long.
 constexpr double grace_seconds = 2;
-constexpr std::size_t lines_shown = 10;
+constexpr double bytes_per_second = 50e6;  // with the model's work and the comparison
 
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
   for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
@@ -27,7 +28,10 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 class Ranks {
  public:
   Ranks(const Batch& batch, const Hear& hear)
-      : batch_(batch), hear_(hear), finalized_(static_cast<std::size_t>(batch.ranks)) {}
+      : batch_(batch),
+        hear_(hear),
+        within_(static_cast<std::size_t>(batch.ranks), -1),
+        finalized_(static_cast<std::size_t>(batch.ranks)) {}
 
   void take(Rank rank, std::string_view text) {
     auto line = parse_line(text);
@@ -40,9 +44,18 @@ class Ranks {
     line->rest = printable(line->rest);
     if (world) check(*world);
     started = started || line->word == "begin";
+    if (line->word == "begin") within_[static_cast<std::size_t>(rank)] = line->number;
     doomed = doomed || ends_a_rank(*line);
     if (line->word == "finalized") finalized_[static_cast<std::size_t>(rank)] = true;
     hear_(rank, *line);
+  }
+
+  /// For the data of the cases that the ranks are in.
+  double seconds_more() const {
+    std::int64_t most = 0;
+    for (const int k : within_)
+      if (k >= 0 && k < std::ssize(batch_.bytes)) most = std::max(most, batch_.bytes[static_cast<std::size_t>(k)]);
+    return static_cast<double>(most) / bytes_per_second;
   }
 
   bool all_finalized() const { return std::ranges::count(finalized_, false) == 0; }
@@ -65,27 +78,35 @@ class Ranks {
 
   const Batch& batch_;
   const Hear& hear_;
+  std::vector<int> within_;  ///< the last case that each rank has begun, or -1
   std::vector<bool> finalized_;
 };
 
-std::string with_output(const std::string& text, const Process& process) {
-  const auto last = last_lines(process.output(), lines_shown);
-  return last.empty() ? text + "; it printed nothing" : text + "; its last lines: " + last;
+/// With all that may say why it does not start, or with the two lines that are most likely to say why it ended.
+std::string with_output(const std::string& text, const Process& process, bool started) {
+  const auto output = process.output();
+  const auto said =
+      started ? "; it printed: " + telling_lines(output, 2) : "; its last lines: " + last_lines(output, 10);
+  return last_lines(output, 1).empty() ? text + "; it printed nothing" : text + said;
 }
 
 std::string seconds(double s) {
   std::ostringstream text;
-  text << s << " s";
+  text << std::round(10 * s) / 10 << " s";
   return text.str();
+}
+
+double limit(const Ranks& ranks, const Launcher& launcher) {
+  return ranks.doomed ? std::min(grace_seconds, launcher.time_limit) : launcher.time_limit + ranks.seconds_more();
 }
 
 Ending ending_of(const Ranks& ranks, std::optional<int> status, const Launcher& launcher, const Process& process) {
   if (!ranks.other_worlds.empty()) return {End::other_worlds, ranks.other_worlds, ranks.garbage};
   if (status == 0 && ranks.all_finalized()) return {End::finished, "", ranks.garbage};
-  const auto how = status ? "ended with " + describe_status(*status)
-                          : "wrote nothing for " + seconds(ranks.doomed ? grace_seconds : launcher.time_limit);
+  const auto how =
+      status ? "ended with " + describe_status(*status) : "wrote nothing for " + seconds(limit(ranks, launcher));
   const auto end = !ranks.started ? End::not_started : status ? End::broken_off : End::hung;
-  return {end, with_output(how, process), ranks.garbage};
+  return {end, with_output(how, process, ranks.started), ranks.garbage};
 }
 
 }  // namespace
@@ -129,8 +150,7 @@ Ending launch(const Launcher& launcher, const Batch& batch, const Hear& hear, co
     if (files.read(take) > 0) last_line = Clock::now();
     if (status) return ending_of(ranks, status, launcher, process);
     const std::chrono::duration<double> silence = Clock::now() - last_line;
-    const auto limit = ranks.doomed ? std::min(grace_seconds, launcher.time_limit) : launcher.time_limit;
-    if (silence.count() < limit && ranks.other_worlds.empty() && !stop()) continue;
+    if (silence.count() < limit(ranks, launcher) && ranks.other_worlds.empty() && !stop()) continue;
     process.end();
     files.read(take);
     if (stop()) return {End::stopped, "", ranks.garbage};

@@ -1,5 +1,6 @@
 // One launch of the worker under somebody's MPI: starts it, hears what its ranks write, and ends it.
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -16,13 +17,16 @@ struct Launcher {
   std::string command;           ///< for the shell: "mpiexec -n {np}", with {choice} for the arguments of a choice
   std::filesystem::path worker;  ///< tutti-mpi, built against that MPI
   std::filesystem::path folder;  ///< for files that all ranks see
-  double time_limit = 20;        ///< seconds without a new line of any rank, after which the ranks hang
+  double time_limit = 20;        ///< seconds without a new line of any rank, after which the ranks hang; and see Batch
+  bool strict = false;           ///< a wrong argument must be noticed, see judged()
 };
 
 /// What one launch runs.
 struct Batch {
-  std::filesystem::path folder;  ///< has a file "cases", one in a line, and gets those of the ranks
-  int count = 0;                 ///< cases
+  std::filesystem::path folder;          ///< has a file "cases", one in a line, and gets those of the ranks
+  int count = 0;                         ///< cases
+  std::vector<std::int64_t> bytes = {};  ///< that each case moves; while the ranks are in it they get a second more for
+                                         ///< 50 MB. Empty: nothing worth mentioning
   int ranks = 1;
   Choice choice = {};
   bool threads = false;  ///< with MPI_THREAD_MULTIPLE

@@ -11,13 +11,6 @@ namespace {
 
 using Refusal = std::optional<std::string>;
 
-bool irregular(Procedure p) {
-  using enum Procedure;
-  const auto c = row(p).collective;
-  return p == neighbor_allgatherv || p == neighbor_alltoallv || p == neighbor_alltoallw ||
-         (c && tutti::row(*c).cut == Cut::irregular);
-}
-
 std::string mpi_name(const Case& c) { return std::string(row(c.procedure).mpi_name); }
 
 Refusal wrong_communicator(const Case& c, const Uses& use) {
@@ -26,7 +19,8 @@ Refusal wrong_communicator(const Case& c, const Uses& use) {
     return mpi_name(c) + " is not defined on intercommunicators (6.2.2)";
   const bool topology = c.comm == Comm::cart || c.comm == Comm::graph;
   if (on_neighbours(c.procedure) && !topology) return mpi_name(c) + " needs a communicator with a topology (8.6)";
-  if (!use.communicates && c.comm != Comm::world) return mpi_name(c) + " is local and has no communicator (6.9)";
+  if (!communicates(c.procedure) && c.comm != Comm::world)
+    return mpi_name(c) + " is local and has no communicator (6.9)";
   return std::nullopt;
 }
 
@@ -44,7 +38,7 @@ Refusal wrong_in_place(const Case& c, const Uses& use) {
 }
 
 Refusal wrong_form(const Case& c, const Uses& use) {
-  if (c.form != Form::blocking && !use.communicates) return mpi_name(c) + " has one form only";
+  if (c.form != Form::blocking && !communicates(c.procedure)) return mpi_name(c) + " has one form only";
   if (c.large_count && !use.large_count) return mpi_name(c) + " has no count";
   return std::nullopt;
 }
@@ -55,14 +49,14 @@ Refusal wrong_layout(const Case& c, const Uses& use) {
   if (c.scattered && !use.scattered) return mpi_name(c) + " has no displacements";
   // Three received elements in a unit, three times as many units in an irregular block, the blocks one after another
   // with gaps between them.
-  const std::int64_t most_units = (INT_MAX / 4 - 8 * c.ranks) / (use.irregular ? 3 * (c.ranks + 2) : 1);
+  const std::int64_t most_units = (INT_MAX / 4 - 8 * c.ranks) / (use.irregular ? most_multiple * (c.ranks + 2) : 1);
   if (!c.large_count && c.count > most_units) return "the count does not fit into an int (6.2.2)";
   return std::nullopt;
 }
 
 /// With the gaps between the blocks, for as many blocks as a rank may have neighbours.
 std::int64_t columns_needed(const Case& c) {
-  constexpr int most_neighbours = 16, most_gap = 5, most_multiple = 3;
+  constexpr int most_neighbours = 16, most_gap = 5;
   const int blocks = c.procedure == Procedure::bcast ? 1 : std::max(c.ranks, most_neighbours);
   return (c.count * (c.irregular ? most_multiple : 1) + most_gap) * blocks;
 }
@@ -76,8 +70,7 @@ Refusal wrong_load(const Case& c, const Uses& use) {
   }
   if (!use.cargo && c.load != Case{}.load) return mpi_name(c) + " carries nothing";
   if (!cargo_row_named(c.load)) return "'" + c.load + "' is no cargo";
-  const bool typed = c.procedure == Procedure::alltoallw || c.procedure == Procedure::neighbor_alltoallw;
-  if (c.load == "mixed" && !typed) return mpi_name(c) + " has one datatype for all blocks";
+  if (c.load == "mixed" && !typed(c.procedure)) return mpi_name(c) + " has one datatype for all blocks";
   if (c.load == "columns" && columns_needed(c) > most_columns)
     return "so many columns would overlap in the receive buffer (3.2.4 and 6.2.2)";
   return std::nullopt;
@@ -102,10 +95,10 @@ Refusal wrong_reveal(const Case& c) {
   return std::nullopt;
 }
 
-Refusal wrong_scene(const Case& c, const Uses& use) {
+Refusal wrong_scene(const Case& c, const Uses&) {
   if (c.scene == Scene::error) return wrong_error(c);
   if (!c.wrong.empty()) return "an argument is wrong in the scene 'error' only";
-  if (c.scene != Scene::alone && !use.communicates) return mpi_name(c) + " is local: no scene changes it";
+  if (c.scene != Scene::alone && !communicates(c.procedure)) return mpi_name(c) + " is local: no scene changes it";
   if (c.scene == Scene::in_flight && c.form == Form::blocking) return "a blocking call is never in flight";
   if (c.scene == Scene::reveal) return wrong_reveal(c);
   return std::nullopt;
@@ -116,18 +109,15 @@ Refusal wrong_scene(const Case& c, const Uses& use) {
 Uses uses(Procedure procedure) {
   using enum Procedure;
   const auto c = row(procedure).collective;
-  const bool neighbours = on_neighbours(procedure);
-  const bool local = procedure == reduce_local || procedure == op_commutative;
   Uses use{};
-  use.root = c && tutti::row(*c).rooted();
+  use.root = rooted(procedure);
   use.in_place = c && procedure != bcast && procedure != barrier;
   use.count = procedure != barrier && procedure != op_commutative;
   use.irregular = irregular(procedure);
   use.scattered = use.irregular && procedure != reduce_scatter;
   use.large_count = use.count;
-  use.operators = local || combines(procedure);
-  use.cargo = neighbours || (c && tutti::row(*c).moves());
-  use.communicates = !local;
+  use.operators = !communicates(procedure) || combines(procedure);
+  use.cargo = on_neighbours(procedure) || (c && tutti::row(*c).moves());
   use.intercommunicators = c && procedure != scan && procedure != exscan;
   return use;
 }

@@ -10,9 +10,8 @@ namespace tutti::conform {
 /// What of a case means anything to a procedure.
 struct Uses {
   bool root, in_place, count, irregular, scattered, large_count;
-  bool operators;     ///< its load is an operator
-  bool cargo;         ///< its load is a cargo
-  bool communicates;  ///< not so: MPI_Reduce_local and MPI_Op_commutative
+  bool operators;  ///< its load is an operator
+  bool cargo;      ///< its load is a cargo
   bool intercommunicators;
 };
 Uses uses(Procedure procedure);

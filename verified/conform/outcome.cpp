@@ -5,10 +5,12 @@
 #include <charconv>
 #include <map>
 
+#include "verified/conform/wrongs.hpp"
+
 namespace tutti::conform {
 namespace {
 
-constexpr std::array<std::string_view, 4> verdicts{"passed", "failed", "skipped", "undecided"};
+constexpr std::array<std::string_view, 5> verdicts{"passed", "failed", "skipped", "undecided", "permitted"};
 constexpr std::array<std::string_view, 4> agains{"not-asked", "alone", "after-others", "never"};
 
 template <class E, std::size_t N>
@@ -42,6 +44,32 @@ std::optional<Finding> disagreement(const std::vector<Heard>& ranks) {
                    {Kind::disagreement,
                     "the bits differ from those of rank " + std::to_string(known->second) + " (" + group + ")"}};
   }
+  return std::nullopt;
+}
+
+/// That a rank skips the case while another of its communicator runs it: the first.
+std::optional<Finding> disunity(const Case& c, const std::vector<Heard>& ranks) {
+  for (std::size_t r = 0; r < ranks.size(); ++r)
+    for (std::size_t s = 0; s < ranks.size(); ++s) {
+      const auto a = static_cast<Rank>(r), b = static_cast<Rank>(s);
+      if (part_of(c.comm, a) != part_of(c.comm, b) || !ranks[r].ended || !ranks[s].ended) continue;
+      if (ranks[r].report.skipped.empty() || !ranks[s].report.skipped.empty()) continue;
+      return Finding{a, {Kind::unexpected_error, ranks[r].report.skipped + "; rank " + std::to_string(b) + " runs it"}};
+    }
+  return std::nullopt;
+}
+
+/// What a wrong argument may come to; nothing for what is wrong of its own.
+std::optional<std::string> permission(const Case& c, const std::vector<Finding>& found) {
+  const auto has = [&](Kind kind) {
+    return std::ranges::any_of(found, [=](const Finding& f) { return f.wrong.kind == kind; });
+  };
+  const auto* wrong = wrong_argument_named(c.wrong);
+  if (c.scene != Scene::error || !wrong || found.empty() || has(Kind::wrong_class)) return std::nullopt;
+  const std::string what(wrong->says);
+  if (found.front().wrong.kind == Kind::crash) return what + " ends the program";
+  if (found.front().wrong.kind == Kind::hang) return what + " makes it hang";
+  if (has(Kind::no_error)) return what + " is accepted";
   return std::nullopt;
 }
 
@@ -90,6 +118,8 @@ bool add(Heard& heard, const Line& line) {
   const auto rest = space == std::string::npos ? std::string() : line.rest.substr(space + 1);
   if (line.word == "begin") {
     heard.begun = true;
+  } else if (line.word == "noticed") {
+    heard.noticed = true;
   } else if (line.word == "wrong") {
     const auto kind = kind_named(word);
     if (!kind) return false;
@@ -107,7 +137,7 @@ bool add(Heard& heard, const Line& line) {
   return true;
 }
 
-Outcome merge(const std::vector<Heard>& ranks) {
+Outcome merge(const Case& c, const std::vector<Heard>& ranks) {
   Outcome outcome;
   for (std::size_t r = 0; r < ranks.size(); ++r) {
     const auto rank = static_cast<Rank>(r);
@@ -118,6 +148,8 @@ Outcome merge(const std::vector<Heard>& ranks) {
   std::ranges::stable_sort(outcome.found, {}, [](const Finding& f) { return gravity(f.wrong.kind); });
   if (outcome.found.empty())
     if (const auto differs = disagreement(ranks)) outcome.found.push_back(*differs);
+  if (outcome.found.empty())
+    if (const auto differs = disunity(c, ranks)) outcome.found.push_back(*differs);
   if (!outcome.found.empty()) {
     outcome.verdict = Verdict::failed;
     outcome.why.clear();
@@ -126,6 +158,14 @@ Outcome merge(const std::vector<Heard>& ranks) {
   } else {
     outcome.verdict = outcome.why.empty() ? Verdict::passed : Verdict::skipped;
   }
+  return outcome;
+}
+
+Outcome judged(const Case& c, Outcome outcome, bool strict) {
+  const auto permitted = permission(c, outcome.found);
+  if (!permitted) return outcome;
+  outcome.verdict = strict ? Verdict::failed : Verdict::permitted;
+  outcome.why = strict ? "" : *permitted;
   return outcome;
 }
 

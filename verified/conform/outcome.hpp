@@ -8,7 +8,13 @@
 
 namespace tutti::conform {
 
-enum class Verdict { passed, failed, skipped, undecided };
+enum class Verdict {
+  passed,
+  failed,
+  skipped,
+  undecided,
+  permitted,  ///< not what one would wish, but the standard leaves it open: what becomes of a wrong argument
+};
 
 /// How a failure came again when its case was run in a launch of its own.
 enum class Again {
@@ -26,8 +32,8 @@ struct Finding {
 
 struct Outcome {
   Verdict verdict = Verdict::undecided;
-  std::vector<Finding> found = {};      ///< of a failure: the gravest first, then by rank
-  std::string why = {};                 ///< skipped or undecided
+  std::vector<Finding> found = {};      ///< failed or permitted: the gravest first, then by rank
+  std::string why = {};                 ///< skipped, undecided or permitted
   std::vector<std::string> notes = {};  ///< "rank 3: …"
   Again again = Again::not_asked;
   std::vector<Case> before = {};  ///< of after_others: to run first, in the same launch
@@ -57,14 +63,22 @@ Outcome failed(Kind kind, std::string text);
 /// What one rank has written of one case so far.
 struct Heard {
   bool begun = false, ended = false;
-  bool failed = false;  ///< by its line "end"
+  bool noticed = false;  ///< the wrong argument: an error has been returned
+  bool failed = false;   ///< by its line "end"
   Report report = {};
 };
 
 /// Adds a line that bears the number of that case. False where it cannot be read, or comes after the end.
 bool add(Heard& heard, const Line& line);
 
-/// Of all ranks of the world, each of which has ended the case or never will.
-Outcome merge(const std::vector<Heard>& ranks);
+/// Of all ranks of the world, each of which has ended the case or never will. Ranks of one communicator must all skip
+/// it for one reason or another, or none.
+Outcome merge(const Case& c, const std::vector<Heard>& ranks);
+
+/// The same with the verdict that a case of Scene::error has if the run is strict, or if it is not. "The set of errors
+/// that are handled by MPI is implementation-dependent" (MPI 4.0, 9.3): that a wrong argument is accepted, ends the
+/// program or makes it hang is permitted, and a failure only where `strict`. An error of a wrong class, and a
+/// communicator that does not work after an error was returned, are failures always.
+Outcome judged(const Case& c, Outcome outcome, bool strict);
 
 }  // namespace tutti::conform

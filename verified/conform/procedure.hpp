@@ -8,7 +8,7 @@
 
 namespace tutti::conform {
 
-/// The collectives in the order of their own enum, then those on neighbourhoods and what is local.
+/// The collectives with the values of their own enum, then those on neighbourhoods and what is local.
 enum class Procedure {
   reduce,
   allreduce,
@@ -50,7 +50,7 @@ inline constexpr std::array procedures = [] {
   std::array<ProcedureRow, first + 7> rows{};
   for (std::size_t i = 0; i < first; ++i) {
     const auto& c = collectives[i];
-    rows[i] = {static_cast<Procedure>(i), c.name, c.mpi_name, c.clause, c.id};
+    rows[i] = {static_cast<Procedure>(c.id), c.name, c.mpi_name, c.clause, c.id};
   }
   const auto local = [&](Procedure id, std::string_view name, std::string_view mpi_name, std::string_view clause) {
     rows[static_cast<std::size_t>(id)] = {id, name, mpi_name, clause, std::nullopt};
@@ -80,6 +80,29 @@ constexpr bool combines(Procedure p) {
   const auto c = row(p).collective;
   return c && tutti::row(*c).combines();
 }
+
+constexpr bool rooted(Procedure p) {
+  const auto c = row(p).collective;
+  return c && tutti::row(*c).rooted();
+}
+
+/// There is a block for each rank, or for each neighbour, in some buffer.
+constexpr bool has_blocks(Procedure p) {
+  const auto c = row(p).collective;
+  if (p == Procedure::reduce_scatter || p == Procedure::reduce_scatter_block || on_neighbours(p)) return true;
+  return c && tutti::row(*c).moves() && tutti::row(*c).cut != Cut::freely;
+}
+
+/// Each block may have a size of its own.
+constexpr bool irregular(Procedure p) {
+  const auto c = row(p).collective;
+  return c ? tutti::row(*c).cut == Cut::irregular
+           : p >= Procedure::neighbor_allgatherv && p <= Procedure::neighbor_alltoallw &&
+                 p != Procedure::neighbor_alltoall;
+}
+
+/// Each block has a datatype of its own.
+constexpr bool typed(Procedure p) { return p == Procedure::alltoallw || p == Procedure::neighbor_alltoallw; }
 
 constexpr std::optional<Procedure> procedure_named(std::string_view name) {
   for (const auto& r : procedures)

@@ -24,7 +24,8 @@ std::vector<Case> programme(const Wish& wish) {
       }
     }
   }
-  std::ranges::stable_sort(all, {}, [](const Case& c) { return std::tuple(c.ranks, c.scene == Scene::threads); });
+  std::ranges::stable_sort(
+      all, {}, [](const Case& c) { return std::tuple(c.scene == Scene::error, c.ranks, c.scene == Scene::threads); });
   return all;
 }
 

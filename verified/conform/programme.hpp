@@ -17,11 +17,11 @@ struct Wish {
   std::uint64_t seed = 0;                  ///< of everything that is drawn
 };
 
-/// Legal cases, by rising number of ranks, those with threads last; a function of the wish alone. Every pair of
-/// features of a procedure meets (number of ranks, form, large count, communicator, root, in place, layout of the
-/// blocks, load, count, scene), every root of every communicator, every operator with every datatype it takes, the
-/// sizes on both sides of those at which MPICH and Open MPI change their algorithms, and some reductions whose
-/// bracketing is revealed.
+/// Legal cases, by rising number of ranks, those with threads last, and those with a wrong argument behind all others;
+/// a function of the wish alone. Every pair of features of a procedure meets (number of ranks, form, large count,
+/// communicator, root, in place, layout of the blocks, load, count, scene), every root of every communicator, every
+/// operator with every datatype it takes, the sizes on both sides of those at which MPICH and Open MPI change their
+/// algorithms, and some reductions whose bracketing is revealed.
 std::vector<Case> programme(const Wish& wish);
 
 }  // namespace tutti::conform

@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 20> kinds{
 static_assert(kinds.size() == static_cast<std::size_t>(Kind::crash) + 1);
 
 constexpr std::array<std::string_view, 3> unnumbered{"mpi", "done", "finalized"};
-constexpr std::array<std::string_view, 6> numbered{"begin", "wrong", "note", "bits", "data", "end"};
+constexpr std::array<std::string_view, 6> numbered{"begin", "noticed", "wrong", "note", "bits", "end"};
 
 std::string_view take_word(std::string_view& text) {
   const auto word = text.substr(0, text.find(' '));

@@ -28,9 +28,8 @@ struct CCall {
 
 CCall call(const Case& c, const std::string& arguments, const std::string& comm, const std::string& request,
            const std::string& first) {
-  const auto text = name_of_call(c) + "(" + arguments +
-                    (arguments.empty() || !uses(c.procedure).communicates ? "" : ", ") +
-                    (uses(c.procedure).communicates ? comm : "");
+  const auto text = name_of_call(c) + "(" + arguments + (arguments.empty() || !communicates(c.procedure) ? "" : ", ") +
+                    (communicates(c.procedure) ? comm : "");
   if (c.form == Form::blocking) return {wrapped(text + ");", 4), {}};
   const Lines end{"MPI_Wait(&" + request + ", MPI_STATUS_IGNORE);"};
   if (c.form == Form::nonblocking) return {wrapped(text + ", &" + request + ");", 4), end};

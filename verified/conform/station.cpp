@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "verified/conform/volume.hpp"
+
 namespace tutti::conform {
 namespace {
 
@@ -34,7 +36,7 @@ class LaunchFolder {
 
 }  // namespace
 
-Setting setting_of(const Case& c) { return {c.ranks, c.algorithm, c.scene == Scene::threads}; }
+Setting setting_of(const Case& c) { return {c.scene == Scene::error, c.ranks, c.algorithm, c.scene == Scene::threads}; }
 
 Station::Station(Launcher launcher, std::vector<Choice> choices, std::function<bool()> stop)
     : launcher_(std::move(launcher)), choices_(std::move(choices)), stop_(std::move(stop)) {}
@@ -44,13 +46,14 @@ Served Station::serve(const std::vector<Case>& cases, const Settled& settled) {
   const LaunchFolder folder(launcher_.folder / ("launch" + std::to_string(launches_++)));
   folder.write(cases);
   Batch batch{.folder = folder.path(), .count = static_cast<int>(cases.size()), .ranks = first.ranks};
+  for (const auto& c : cases) batch.bytes.push_back(bytes_moved(c));
   batch.threads = first.scene == Scene::threads;
   if (!first.algorithm.empty()) {
     const auto choice = std::ranges::find(choices_, first.algorithm, &Choice::label);
     if (choice == choices_.end()) throw std::runtime_error("no choice is labelled '" + first.algorithm + "'");
     batch.choice = *choice;
   }
-  Hearing hearing(batch.count, batch.ranks, settled);
+  Hearing hearing(cases, launcher_.strict, settled);
   const auto hear = [&](Rank rank, const Line& line) {
     if (line.word == "mpi") library_ = parse_world(line)->library;
     hearing.take(rank, line);

@@ -9,8 +9,9 @@
 
 namespace tutti::conform {
 
-/// What one launch can serve: a number of ranks, an algorithm, and whether on several threads.
-using Setting = std::tuple<int, std::string, bool>;
+/// What one launch can serve: whether arguments are wrong, ranks, algorithm, and whether on several threads. What may
+/// end a launch comes last, and has launches of its own.
+using Setting = std::tuple<bool, int, std::string, bool>;
 Setting setting_of(const Case& c);
 
 class Station {

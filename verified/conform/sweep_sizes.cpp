@@ -22,21 +22,14 @@ struct Size {
   bool in_all;
 };
 
-/// There are blocks for all ranks in some buffer.
-bool many_blocks(Procedure p) {
-  const auto c = row(p).collective;
-  return p == Procedure::reduce_scatter || p == Procedure::reduce_scatter_block || on_neighbours(p) ||
-         (c && tutti::row(*c).moves() && tutti::row(*c).cut != Cut::freely);
-}
-
 std::vector<Size> all_sizes(Procedure p, Effort effort) {
   constexpr int much = 65536;  // for each of many blocks
   std::vector<Size> all;
   for (const int bytes : switches)
     for (const int more : {-1, 0, 1}) {
       if (effort == Effort::quick && (more != 1 || bytes > much)) continue;
-      if (bytes <= much || !many_blocks(p)) all.push_back({bytes, more, false});
-      if (many_blocks(p) && bytes > 512) all.push_back({bytes, more, true});
+      if (bytes <= much || !has_blocks(p)) all.push_back({bytes, more, false});
+      if (has_blocks(p) && bytes > 512) all.push_back({bytes, more, true});
     }
   return all;
 }
@@ -57,7 +50,7 @@ Sweep sizes(Procedure procedure, const Wish& wish) {
   const auto use = uses(procedure);
   Sweep sweep;
   sweep.start.procedure = procedure;
-  if (!use.count || !use.communicates) return sweep;
+  if (!use.count || !communicates(procedure)) return sweep;
   const auto any = [](std::string name, auto values, auto put) {
     return Factor{std::move(name), static_cast<int>(values.size()),
                   [=](Case& c, int level) { put(c, values[static_cast<std::size_t>(level)]); }};
@@ -91,7 +84,7 @@ Sweep beyond_an_int(Procedure procedure, const Wish& wish) {
   Sweep sweep;
   sweep.start.procedure = procedure;
   const auto two = std::ranges::find(wish.ranks, 2);
-  if (wish.effort != Effort::large || two == wish.ranks.end() || !use.count || !use.communicates) return sweep;
+  if (wish.effort != Effort::large || two == wish.ranks.end() || !use.count || !communicates(procedure)) return sweep;
   struct Much {
     std::string load;
     std::int64_t count;

@@ -37,12 +37,12 @@ Factor ranks(const Wish& wish) { return member("ranks", &Case::ranks, wish.ranks
 Factor forms(Procedure p) {
   using enum Form;
   return member("form", &Case::form,
-                uses(p).communicates ? std::vector{blocking, nonblocking, persistent} : std::vector{blocking});
+                communicates(p) ? std::vector{blocking, nonblocking, persistent} : std::vector{blocking});
 }
 
 Factor communicators(Procedure p) {
   using enum Comm;
-  if (!uses(p).communicates) return member("comm", &Case::comm, std::vector{world});
+  if (!communicates(p)) return member("comm", &Case::comm, std::vector{world});
   if (on_neighbours(p)) return member("comm", &Case::comm, std::vector{cart, graph});
   return member("comm", &Case::comm, std::vector{world, dup, split, reversed, self, inter, cart, graph});
 }
@@ -86,7 +86,7 @@ Factor counts(Procedure p, bool few) {
 Factor scenes(Procedure p) {
   using enum Scene;
   return member("scene", &Case::scene,
-                uses(p).communicates ? std::vector{alone, in_flight, between_messages, threads} : std::vector{alone});
+                communicates(p) ? std::vector{alone, in_flight, between_messages, threads} : std::vector{alone});
 }
 
 /// The number of the factor of that name.
@@ -173,17 +173,16 @@ Sweep every_operator(Procedure procedure, const Wish& wish) {
   } else if (procedure == Procedure::allreduce) {
     add(sweep.meet, factors, {"load", "ranks"});
     add(sweep.meet, factors, {"load", "form", "large count"});
-  } else if (uses(procedure).communicates) {
+  } else if (communicates(procedure)) {
     add(sweep.meet, factors, {"load", "form"});
   }
   return sweep;
 }
 
 Sweep errors(Procedure procedure, const Wish& wish) {
-  const auto use = uses(procedure);
   using enum Comm;
   auto where = communicators(procedure);
-  if (use.communicates && !on_neighbours(procedure))
+  if (communicates(procedure) && !on_neighbours(procedure))
     where = member("comm", &Case::comm, std::vector{world, dup, reversed, split});
   Sweep sweep{of(procedure), {ranks(wish), std::move(where), member("wrong", &Case::wrong, wrongs_of(procedure))}, {}};
   sweep.start.scene = Scene::error;

@@ -16,6 +16,10 @@ std::string printable(std::string_view text);
 /// The last `most` lines that have letters in them, printable, with " | " between them.
 std::string last_lines(const std::string& text, std::size_t most);
 
+/// At most `most` lines, printable, in their order and with " | " between them: those with the words that tell most of
+/// why a program came to its end, each once; the last ones where no line has such a word.
+std::string telling_lines(const std::string& text, std::size_t most);
+
 /// As one word of the shell: in quotes, unless it needs none.
 std::string shell_quoted(const std::string& text);
 

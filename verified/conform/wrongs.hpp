@@ -15,11 +15,6 @@ struct WrongArgument {
   bool (*applies)(Procedure);
 };
 
-constexpr bool has_root(Procedure p) {
-  const auto c = row(p).collective;
-  return c && tutti::row(*c).rooted();
-}
-
 /// Errors that only some ranks can notice are not among them: the others may wait for ever.
 inline constexpr std::array wrong_arguments = [] {
   using enum Procedure;
@@ -31,11 +26,11 @@ inline constexpr std::array wrong_arguments = [] {
   };
   // Rank 0 has no receive buffer in an Exscan, and of rooted collectives only the root has both buffers.
   constexpr auto both_buffers = [](Procedure p) {
-    return p != barrier && p != exscan && communicates(p) && !has_root(p);
+    return p != barrier && p != exscan && communicates(p) && !rooted(p);
   };
   return std::array{
-      WrongArgument{"root", "a root that is no rank", has_root},
-      WrongArgument{"negative-root", "a negative root", has_root},
+      WrongArgument{"root", "a root that is no rank", rooted},
+      WrongArgument{"negative-root", "a negative root", rooted},
       WrongArgument{"comm", "MPI_COMM_NULL", communicates},
       WrongArgument{"intercommunicator", "an intercommunicator", [](Procedure p) { return p == scan || p == exscan; }},
       WrongArgument{"topology", "a communicator without a topology", on_neighbours},

@@ -28,7 +28,7 @@ int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm com
   const Packed last(usual && count > 0 ? at(buffer, count - 1, type) : nullptr, 1, type);
   const int from = on("bcast-always-from-rank-0") && usual ? 0 : root;
   const int result = PMPI_Bcast(buffer, count, type, from, comm);
-  if (result != MPI_SUCCESS) return on("bcast-root-error-of-another-class") && !usual ? MPI_ERR_OTHER : result;
+  if (result != MPI_SUCCESS) return on("bcast-root-error-of-another-class") && !usual ? MPI_ERR_TAG : result;
   if (!usual || count == 0) return result;
   const bool receives = rank_in(comm) != root;
   if (receives && on("bcast-last-element-missing")) last.put(at(buffer, count - 1, type));

@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "verified/conform/loads.hpp"
 #include "verified/run/mpi/at_finalize.hpp"
 #include "verified/run/mpi/handles.hpp"
 
@@ -78,7 +79,7 @@ const std::vector<Cargo>& cargoes() {
   static const std::vector<Cargo> all = [] {
     const Element an_int{MPI_INT, 4, {{0, 4}}};
     const Element holes{vector_of_ints(3, 2), 20, {{0, 4}, {8, 4}, {16, 4}}};
-    constexpr int row = 256;  // ints in a row of the matrix
+    constexpr int row = tutti::conform::most_columns;  // ints in a row of the matrix
     constexpr std::ptrdiff_t row_bytes = std::ptrdiff_t{row} * 4;
     std::vector<Cargo> made{
         cargo_of(Type::double_),

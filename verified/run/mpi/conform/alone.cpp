@@ -19,6 +19,8 @@ void add(Report& all, Report next, int start) {
     for (auto& wrong : all.wrong)
       if (start > 0) wrong.text = "at start " + std::to_string(start + 1) + ": " + wrong.text;
   }
+  if (all.skipped.empty()) all.skipped = std::move(next.skipped);
+  if (all.notes.empty()) all.notes = std::move(next.notes);
   if (all.bits.empty())
     all.bits = std::move(next.bits);
   else
@@ -27,16 +29,14 @@ void add(Report& all, Report next, int start) {
 
 }  // namespace
 
-Report run_alone(const Case& c, const Group& group, Data* data) {
+Report run_alone(const Case& c, const Group& group) {
   const auto job = Job::make(c, group);
   Report report;
   for (int start = 0; start < starts(c); ++start) {
     if (start > 0) job->refill(c.seed + static_cast<std::uint64_t>(start));
-    const bool right_so_far = report.wrong.empty();
     job->start();
     job->finish();
     add(report, job->compare(), start);
-    if (data && right_so_far) *data = job->data();
   }
   return report;
 }

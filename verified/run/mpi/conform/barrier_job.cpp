@@ -45,7 +45,10 @@ void BarrierJob::finish() {
 }
 
 Report BarrierJob::compare() {
+  if (call_.declined()) return {.wrong = {}, .skipped = call_.error()->text};
   Report report;
+  if (const auto elsewhere = Marks::elsewhere(others_); !elsewhere.empty())
+    report.notes.push_back("not checked against " + print(elsewhere) + " of the world, on another machine");
   if (call_.error()) report.wrong.push_back(*call_.error());
   if (!late_.empty())
     report.wrong.push_back({Kind::early, "left before " + print(late_) + " of the world had entered"});

@@ -26,7 +26,11 @@ class BufferedJob : public Job {
   std::span<std::byte> receive() { return receive_->bytes(); }
   /// Canaries everywhere.
   void wipe();
-  /// Begins a report: an error that MPI has returned, and what was written before the receive buffer.
+  /// The call was declined, and nothing before the receive buffer was written.
+  bool declined() { return call_->declined() && !receive_->changed_before(); }
+  /// The report of a call that was declined().
+  Report skip() const { return {.wrong = {}, .skipped = call_->error()->text}; }
+  /// Begins the report of another: an error that MPI has returned, and what was written before the receive buffer.
   Report outcome();
 
   Case case_;

@@ -50,6 +50,8 @@ class Call {
   /// The first error that MPI has returned.
   const std::optional<tutti::conform::Wrong>& error() const { return error_; }
   int error_code() const { return error_code_; }  ///< its code, or MPI_SUCCESS
+  /// It came from start(), and may_decline().
+  bool declined() const { return declined_; }
 
  private:
   void note(int code, const std::string& procedure);
@@ -61,6 +63,7 @@ class Call {
   MPI_Request request_ = MPI_REQUEST_NULL;
   std::optional<tutti::conform::Wrong> error_;
   int error_code_ = MPI_SUCCESS;
+  bool declined_ = false;
 };
 
 }  // namespace tutti::mpi::conform

@@ -36,7 +36,7 @@ void add_value(std::uint64_t& hash, const T& value) {
 
 std::string digest(const std::string& load, std::span<const std::byte> elements) {
   std::uint64_t hash = 0;
-  if (const auto predefined = predefined_of(load))
+  if (const auto predefined = tutti::conform::predefined_named(load))
     visit(predefined->second, [&]<class T>(std::type_identity<T>) {
       for (std::size_t at = 0; at < elements.size(); at += sizeof(T)) {
         T value;

@@ -47,6 +47,7 @@ std::string error_text(int code) {
   MPI_Error_class(code, &error_class);
   MPI_Error_string(code, text, &length);
   std::string line(text);
+  line.erase(std::min(line.find(", error stack"), line.size()));
   std::ranges::replace(line, '\n', ' ');
   return class_name(error_class) + ": " + line;
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "verified/conform/topology.hpp"
+#include "verified/run/mpi/conform/declined.hpp"
 #include "verified/run/mpi/conform/error_text.hpp"
-#include "verified/run/mpi/error.hpp"
 
 namespace tutti::mpi::conform {
 namespace {
@@ -26,7 +26,7 @@ World world() {
 }
 
 void need(int error, const char* procedure) {
-  if (error != MPI_SUCCESS) throw Error(std::string(procedure) + " returns " + error_text(error));
+  if (error != MPI_SUCCESS) throw CallFailed(std::string(procedure) + " returns " + error_text(error), error);
 }
 
 /// The ranks from `first` on at this distance, below `end`.
@@ -58,7 +58,7 @@ MPI_Comm duplicate(MPI_Comm comm) {
 }
 
 Group odd_or_even(const World& w) {
-  const int colour = w.rank % 2;
+  const int colour = tutti::conform::part_of(Comm::split, w.rank);
   auto g = with_members(colour ? "odd" : "even", every(colour, w.size, 2), w.rank);
   g.comm = split(colour, w.rank);
   return g;
@@ -73,7 +73,6 @@ Group reversed(const World& w) {
 }
 
 Group halves(const World& w) {
-  if (w.size < 2) throw Error("an intercommunicator needs two ranks");
   constexpr int tag = 1;
   const int middle = w.size / 2;
   const bool lower = w.rank < middle;
@@ -160,15 +159,6 @@ const Group& Groups::of(Comm comm, int copy) {
   MPI_Comm_set_errhandler(group.comm, MPI_ERRORS_RETURN);
   made_.push_back(std::make_unique<Made>(Made{comm, copy, std::move(group)}));
   return made_.back()->group;
-}
-
-int smallest_group(Comm comm, int ranks) {
-  switch (comm) {
-    case Comm::self: return 1;
-    case Comm::inter: return ranks / 2;
-    case Comm::split: return std::max(1, ranks / 2);  // of one rank there are no odd ones
-    default: return ranks;
-  }
 }
 
 }  // namespace tutti::mpi::conform

@@ -38,8 +38,8 @@ class Groups {
   Groups(const Groups&) = delete;
   Groups& operator=(const Groups&) = delete;
 
-  /// `copy` > 0 is a duplicate of its own. Throws Error where the MPI does not make the communicator; an
-  /// intercommunicator needs two ranks.
+  /// `copy` > 0 is a duplicate of its own. An intercommunicator needs two ranks. Throws CallFailed where
+  /// the MPI does not make it.
   const Group& of(tutti::conform::Comm comm, int copy = 0);
 
  private:
@@ -50,8 +50,5 @@ class Groups {
   };
   std::vector<std::unique_ptr<Made>> made_;
 };
-
-/// The size of the smallest local group of such a communicator that the root may be in; 0 where there is none.
-int smallest_group(tutti::conform::Comm comm, int ranks);
 
 }  // namespace tutti::mpi::conform

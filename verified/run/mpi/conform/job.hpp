@@ -5,8 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "verified/conform/case.hpp"
 #include "verified/conform/report.hpp"
@@ -34,13 +32,12 @@ class Job {
   virtual void finish() = 0;
   /// Makes the buffers as they were before start(): for the second start of a persistent request, with other data.
   virtual void refill(std::uint64_t seed) = 0;
-  /// What is wrong after finish().
+  /// What is wrong after finish(). A skip where the MPI has declined the call (see declined.hpp) before anything moved.
   virtual Report compare() = 0;
-  /// The contents of the buffers, for a reproducer: "send", "before" (of the receive buffer), "due", "found".
-  virtual std::vector<std::pair<std::string, std::vector<std::byte>>> data() { return {}; }
 };
 
-/// Why `c` is not run in a world of `ranks` ranks, or nothing. The same at all of them.
+/// Why `c` is not run in a world of `ranks` ranks, or nothing: it is not legal (see legal.hpp), or this MPI has no such
+/// procedure. The same at all ranks.
 std::optional<std::string> why_not_run(const Case& c, int ranks);
 
 }  // namespace tutti::mpi::conform

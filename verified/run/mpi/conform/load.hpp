@@ -1,10 +1,9 @@
 // What a case carries, by the name of its load.
 #pragma once
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "verified/conform/loads.hpp"
 #include "verified/run/mpi/cargo.hpp"
 #include "verified/run/mpi/operand.hpp"
 
@@ -13,10 +12,7 @@ namespace tutti::mpi::conform {
 /// Of "sum/double", "matrix". Throws std::invalid_argument where there is no such operand.
 Operand operand_of(const std::string& load);
 
-/// Of "sum/double"; nothing for a user's operand.
-std::optional<std::pair<Op, Type>> predefined_of(const std::string& load);
-
-/// One for "vector" or "int"; four for "mixed", which is for procedures with one datatype per block. Throws
+/// One for "vector"; four for "mixed", which is for procedures with one datatype per block. Throws
 /// std::invalid_argument where there is no such cargo.
 std::vector<const Cargo*> cargoes_of(const std::string& load);
 

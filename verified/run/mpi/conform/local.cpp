@@ -43,7 +43,8 @@ void compare(const Operand& operand, const std::vector<std::byte>& in, const std
              std::span<const std::byte> found, Report& report) {
   std::vector<std::byte> due(operand.size());
   for (std::size_t at = 0; at < found.size(); at += operand.size()) {
-    const Contributions both{&operand, predefined_of(operand.name()), 0, {in.data() + at, before.data() + at}};
+    const Contributions both{
+        &operand, tutti::conform::predefined_named(operand.name()), 0, {in.data() + at, before.data() + at}};
     operand.reference().combine(both.elements[0], both.elements[1], due.data());
     auto wrong = difference(both, found.data() + at, due.data());
     if (!wrong) continue;
@@ -69,12 +70,12 @@ std::string special_values(const Operand& operand) {
     if (MPI_Reduce_local(&in, &inout, 1, operand.type(), operand.op()) == MPI_SUCCESS)
       text += (text.empty() ? ": " : ", ") + of + name_of(inout);
   }
-  const auto [op, type] = *predefined_of(operand.name());
+  const auto [op, type] = *tutti::conform::predefined_named(operand.name());
   return std::string(row(op).mpi_name) + " on " + std::string(row(type).mpi_name) + text;
 }
 
 void add_notes(const Operand& operand, Report& report) {
-  const auto predefined = predefined_of(operand.name());
+  const auto predefined = tutti::conform::predefined_named(operand.name());
   if (!predefined) return;
   visit(predefined->second, [&]<class T>(std::type_identity<T>) {
     if constexpr (std::floating_point<T>) report.notes.push_back(special_values<T>(operand));
@@ -82,9 +83,6 @@ void add_notes(const Operand& operand, Report& report) {
 }
 
 Report reduce_local(const Case& c, const Operand& operand) {
-#if MPI_VERSION < 4
-  if (c.large_count) return {.wrong = {}, .skipped = "this MPI has no procedures with MPI_Count counts"};
-#endif
   const auto bytes = static_cast<std::size_t>(c.count) * operand.size();
   std::vector<std::byte> in(bytes), before(bytes);
   operand.fill(in.data(), c.count, 0, c.seed);

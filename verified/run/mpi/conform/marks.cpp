@@ -4,8 +4,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
+#include <iterator>
 #include <string_view>
 
 namespace tutti::mpi::conform {
@@ -48,12 +50,20 @@ std::int64_t& Marks::counter(int communicator, Rank rank) {
 
 std::int64_t Marks::enter(int communicator) { return std::atomic_ref(counter(communicator, rank_)).fetch_add(1) + 1; }
 
+bool Marks::is_here(Rank rank) {
+  return std::atomic_ref(counters_[rank]).load() == std::atomic_ref(counters_[rank_]).load();
+}
+
+std::vector<Rank> Marks::elsewhere(std::span<const Rank> ranks) {
+  std::vector<Rank> others;
+  std::ranges::copy_if(ranks, std::back_inserter(others), [](Rank r) { return !is_here(r); });
+  return others;
+}
+
 std::vector<Rank> Marks::missing(int communicator, std::span<const Rank> ranks, std::int64_t due) {
   std::vector<Rank> late;
-  const auto here = std::atomic_ref(counters_[rank_]).load();
-  for (const Rank r : ranks)
-    if (std::atomic_ref(counters_[r]).load() == here && std::atomic_ref(counter(communicator, r)).load() < due)
-      late.push_back(r);
+  std::ranges::copy_if(ranks, std::back_inserter(late),
+                       [&](Rank r) { return is_here(r) && std::atomic_ref(counter(communicator, r)).load() < due; });
   return late;
 }
 

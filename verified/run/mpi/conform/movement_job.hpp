@@ -12,7 +12,6 @@ class MovementJob : public BufferedJob {
 
   void refill(std::uint64_t seed) override;
   Report compare() override;
-  std::vector<std::pair<std::string, std::vector<std::byte>>> data() override;
 
  private:
   void fill();

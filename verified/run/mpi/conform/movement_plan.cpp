@@ -12,15 +12,6 @@ using tutti::conform::Procedure;
 
 namespace {
 
-constexpr int multiplicities = 4;  // of irregular blocks: 0 to 3
-
-bool typed(Procedure p) { return p == Procedure::alltoallw || p == Procedure::neighbor_alltoallw; }
-
-bool irregular(Procedure p) {
-  if (const auto c = row(p).collective) return tutti::row(*c).cut == Cut::irregular;
-  return p != Procedure::neighbor_allgather && p != Procedure::neighbor_alltoall;
-}
-
 ToNeighbours to_neighbours(Procedure p) {
   return p == Procedure::neighbor_allgather || p == Procedure::neighbor_allgatherv ? ToNeighbours::the_same
                                                                                    : ToNeighbours::one_each;
@@ -93,12 +84,12 @@ void plan_in_place(const Case& c, const Group& group, MovementPlan& plan) {
 
 }  // namespace
 
-Contents::Contents(const Case& c)
-    : times_(c.count), irregular_(c.irregular && irregular(c.procedure)), cargoes_(cargoes_of(c.load)) {}
+Contents::Contents(const Case& c) : times_(c.count), irregular_(c.irregular), cargoes_(cargoes_of(c.load)) {}
 
 Parcel Contents::parcel(const MovedBlock& block) const {
   const auto kind = static_cast<std::size_t>(block.from.rank + block.number);
-  return {cargoes_[kind % cargoes_.size()], irregular_ ? times_ * static_cast<int>(kind % multiplicities) : times_, 0};
+  const auto multiple = irregular_ ? static_cast<int>(kind % (tutti::conform::most_multiple + 1)) : 1;
+  return {cargoes_[kind % cargoes_.size()], times_ * multiple, 0};
 }
 
 std::vector<std::byte> Contents::data(const MovedBlock& block, std::uint64_t seed) const {
@@ -136,16 +127,6 @@ std::vector<MovedBlock> all_blocks(const Case& c, const Group& group) {
 std::string describe(const MovedBlock& block, const Group& seen_from) {
   const auto text = "block " + std::to_string(block.number) + " of rank " + std::to_string(block.from.rank);
   return block.from.group == seen_from.self().group ? text : text + " of the other group";
-}
-
-bool may_overlap(const Case& c, int ranks) {
-  constexpr int most_neighbours = 16, most_gap = 5;
-  const int blocks = c.procedure == Procedure::bcast ? 1 : std::max(ranks, most_neighbours);
-  const auto in_block = c.irregular ? c.count * (multiplicities - 1) : c.count;
-  const int unlimited = Cargo().most;
-  return std::ranges::any_of(cargoes_of(c.load), [&](const Cargo* cargo) {
-    return cargo->most < unlimited && (in_block + most_gap) * blocks > cargo->most;
-  });
 }
 
 }  // namespace tutti::mpi::conform

@@ -43,7 +43,4 @@ std::vector<MovedBlock> all_blocks(const tutti::conform::Case& c, const Group& g
 /// "block 2 of rank 1", "block 2 of rank 1 of the other group"
 std::string describe(const MovedBlock& block, const Group& seen_from);
 
-/// Whether units of this load may come to overlap in a buffer.
-bool may_overlap(const tutti::conform::Case& c, int ranks);
-
 }  // namespace tutti::mpi::conform

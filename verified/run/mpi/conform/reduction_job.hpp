@@ -15,7 +15,6 @@ class ReductionJob : public BufferedJob {
 
   void refill(std::uint64_t seed) override;
   Report compare() override;
-  std::vector<std::pair<std::string, std::vector<std::byte>>> data() override;
 
  private:
   using Bytes = std::vector<std::byte>;

@@ -15,15 +15,14 @@ std::int64_t sum(const std::vector<std::int64_t>& counts) {
 }
 
 std::vector<std::int64_t> irregular_counts(std::int64_t count, int blocks) {
-  constexpr int multiplicities = 4;
   std::vector<std::int64_t> counts;
-  for (int b = 0; b < blocks; ++b) counts.push_back(count * (b % multiplicities));
+  for (int b = 0; b < blocks; ++b) counts.push_back(count * (b % (tutti::conform::most_multiple + 1)));
   return counts;
 }
 
 /// Of the blocks that this rank's group receives.
 std::vector<std::int64_t> block_counts(const Case& c, const Group& group) {
-  if (!c.irregular || c.procedure == Procedure::reduce_scatter_block)
+  if (!c.irregular)
     return std::vector<std::int64_t>(static_cast<std::size_t>(group.size),
                                      group.inter() ? c.count * group.remote_size : c.count);
   auto counts = irregular_counts(c.count, group.size);

@@ -8,6 +8,7 @@
 #include "verified/conform/reveal_note.hpp"
 #include "verified/conform/term.hpp"
 #include "verified/run/mpi/conform/buffered_job.hpp"
+#include "verified/run/mpi/conform/declined.hpp"
 #include "verified/run/mpi/conform/digest.hpp"
 #include "verified/run/mpi/conform/load.hpp"
 #include "verified/run/mpi/conform/reduction_plan.hpp"
@@ -48,6 +49,7 @@ class Reduction {
                       .comm = group_.comm});
     call.start();
     call.finish();
+    if (call.declined()) throw CallFailed(call.error()->text, call.error_code());
     if (call.error() && report.wrong.empty()) report.wrong.push_back(*call.error());
     digests_ += digest(case_.load, std::span(received).first(static_cast<std::size_t>(plan_.result) * operand_.size()));
     return received;
@@ -205,7 +207,7 @@ Report reveal(const Case& c, Groups& groups) {
     throw std::invalid_argument("only reductions and scans have a bracketing");
   Reduction reduction(c, groups.of(c.comm));
   if (is_term(reduction.operand())) return reveal_terms(c, reduction);
-  const auto predefined = predefined_of(c.load);
+  const auto predefined = tutti::conform::predefined_named(c.load);
   if (predefined && predefined->first == Op::sum) {
     if (predefined->second == Type::float_) return reveal_sums<float>(reduction);
     if (predefined->second == Type::double_) return reveal_sums<double>(reduction);

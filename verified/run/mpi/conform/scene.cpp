@@ -37,17 +37,18 @@ int times(const Case& c) { return c.form == Form::persistent ? 2 : 1; }
 std::uint64_t other_seed(const Case& c, std::size_t job) { return ~c.seed - job; }
 
 /// The first call that is wrong says how.
-void append(Report& all, Report one, const std::string& where) {
+void append(Report& all, Report one, const std::string& where = "") {
   if (all.wrong.empty())
-    for (auto& w : one.wrong) all.wrong.push_back({w.kind, std::move(w.text) + " (" + where + ")"});
+    for (auto& w : one.wrong)
+      all.wrong.push_back({w.kind, std::move(w.text) + (where.empty() ? "" : " (" + where + ")")});
   if (all.skipped.empty()) all.skipped = std::move(one.skipped);
+  if (all.notes.empty()) all.notes = std::move(one.notes);
 }
 
 std::string number(std::size_t k) { return std::to_string(k + 1) + " of " + std::to_string(calls); }
 
 /// Started in one order and completed in another, which differs from rank to rank.
 Report in_flight(const Case& c, Groups& groups) {
-  if (c.form == Form::blocking) return {.wrong = {}, .skipped = "a blocking call is never in flight"};
   const auto jobs = jobs_of(c, groups);
   const auto first = static_cast<std::size_t>(groups.of(c.comm).rank);
   Report report;
@@ -73,24 +74,24 @@ Report on_threads(const Case& c, Groups& groups) {
       if (round > 0) jobs[k]->refill(other_seed(c, k) - static_cast<std::uint64_t>(calls * round));
       jobs[k]->start();
       jobs[k]->finish();
-      append(reports[k], jobs[k]->compare(), "thread " + number(k));
+      append(reports[k], jobs[k]->compare());
     }
   };
   {
     std::vector<std::jthread> threads;
     for (std::size_t k = 0; k < calls; ++k) threads.emplace_back(call_again_and_again, k);
   }
-  for (std::size_t k = 1; k < calls; ++k)
-    if (reports[0].wrong.empty()) reports[0].wrong = std::move(reports[k].wrong);
-  return reports[0];
+  Report report;
+  for (std::size_t k = 0; k < calls; ++k) append(report, std::move(reports[k]), "thread " + number(k));
+  return report;
 }
 
 }  // namespace
 
 bool is_scene(const Case& c) { return c.scene != Scene::alone || !communicates(c.procedure); }
 
-Report run_scene(const Case& c, Groups& groups, bool strict) {
-  if (c.scene == Scene::error) return run_error_case(c, groups, strict);
+Report run_scene(const Case& c, Groups& groups, const std::function<void()>& noticed) {
+  if (c.scene == Scene::error) return run_error_case(c, groups, noticed);
   if (!communicates(c.procedure)) return run_locally(c);
   switch (c.scene) {
     case Scene::in_flight: return in_flight(c, groups);

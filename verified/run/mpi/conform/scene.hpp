@@ -1,5 +1,7 @@
 // Cases that are more than one call of a collective, alone.
 #pragma once
+#include <functional>
+
 #include "verified/conform/case.hpp"
 #include "verified/conform/report.hpp"
 #include "verified/run/mpi/conform/group.hpp"
@@ -12,8 +14,8 @@ using tutti::conform::Report;
 /// Whether run_scene() is for `c`: every Scene but alone, and the procedures that do not communicate.
 bool is_scene(const Case& c);
 
-/// Runs such a case; collective over the world. `strict`: see run_error_case(). Throws std::invalid_argument where the
+/// Runs such a case; collective over the world. `noticed`: see run_error_case(). Throws std::invalid_argument where the
 /// case makes no sense.
-Report run_scene(const Case& c, Groups& groups, bool strict);
+Report run_scene(const Case& c, Groups& groups, const std::function<void()>& noticed);
 
 }  // namespace tutti::mpi::conform

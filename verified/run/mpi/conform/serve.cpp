@@ -7,11 +7,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <stdexcept>
 
-#include "verified/run/error.hpp"
 #include "verified/run/mpi/conform/algorithms.hpp"
 #include "verified/run/mpi/conform/alone.hpp"
+#include "verified/run/mpi/conform/declined.hpp"
 #include "verified/run/mpi/conform/guard.hpp"
 #include "verified/run/mpi/conform/marks.hpp"
 #include "verified/run/mpi/conform/scene.hpp"
@@ -24,11 +25,9 @@ using tutti::conform::Line;
 namespace {
 
 constexpr char usage[] =
-    "usage: tutti-mpi serve --cases FILE --results PREFIX [--from K] [--until L] [--threads] [--dump] [--strict]\n"
+    "usage: tutti-mpi serve --cases FILE --results PREFIX [--from K] [--until L] [--threads]\n"
     "Runs the cases in lines K to L-1 of FILE, counted from 0, and appends what it finds to PREFIX.RANK.\n"
     "  --threads  ask for MPI_THREAD_MULTIPLE\n"
-    "  --dump     write the contents of the buffers as well\n"
-    "  --strict   a wrong argument that is accepted is a failure\n"
     "   or: tutti-mpi serve --algorithms --results PREFIX\n"
     "Writes the algorithms that the MPI lets one choose to PREFIX.0.\n"
     "Started by tutti conform. Example: mpiexec -n 4 tutti-mpi serve --cases cases.txt --results /tmp/found\n";
@@ -36,7 +35,7 @@ constexpr char usage[] =
 struct Options {
   std::string cases, results;
   std::size_t from = 0, until = static_cast<std::size_t>(-1);
-  bool threads = false, dump = false, strict = false, algorithms = false, help = false;
+  bool threads = false, algorithms = false, help = false;
 };
 
 std::size_t number(const std::string& option, const std::string& text) {
@@ -65,12 +64,8 @@ Options parse(int argc, char** argv) {
       o.until = number(option, value());
     else if (option == "--threads")
       o.threads = true;
-    else if (option == "--dump")
-      o.dump = true;
     else if (option == "--algorithms")
       o.algorithms = true;
-    else if (option == "--strict")
-      o.strict = true;
     else if (option == "--help")
       o.help = true;
     else
@@ -132,28 +127,21 @@ std::string library() {
   return line;
 }
 
-Report run(const Case& c, Groups& groups, int ranks, bool strict, Data* data) {
-  try {
-    if (auto why = why_not_run(c, ranks)) return {.wrong = {}, .skipped = *why};
-    if (is_scene(c)) return run_scene(c, groups, strict);
-    return run_alone(c, groups.of(c.comm), data);
-  } catch (const std::invalid_argument& e) {
-    return {.wrong = {}, .skipped = e.what()};
-  } catch (const Error& e) {
-    return {.wrong = {{Kind::unexpected_error, e.what()}}};
-  }
+/// Of a call that a case needs and that has returned an error.
+Report without_call(const Case& c, const CallFailed& e) {
+  if (may_decline(c, e.code)) return {.wrong = {}, .skipped = e.what()};
+  return {.wrong = {{Kind::unexpected_error, e.what()}}};
 }
 
-void write_data(const Results& results, int k, const Data& data) {
-  constexpr std::size_t most = 4096;  // bytes of a buffer; a reproducer of more helps nobody
-  constexpr char digits[] = "0123456789abcdef";
-  for (const auto& [name, bytes] : data) {
-    std::string hex;
-    for (std::size_t i = 0; i < bytes.size() && i < most; ++i) {
-      hex += digits[static_cast<unsigned>(bytes[i]) >> 4];
-      hex += digits[static_cast<unsigned>(bytes[i]) & 15];
-    }
-    results.write({"data", k, name + " " + hex});
+Report run(const Case& c, Groups& groups, int ranks, const std::function<void()>& noticed) {
+  try {
+    if (auto why = why_not_run(c, ranks)) return {.wrong = {}, .skipped = *why};
+    if (is_scene(c)) return run_scene(c, groups, noticed);
+    return run_alone(c, groups.of(c.comm));
+  } catch (const std::invalid_argument& e) {
+    return {.wrong = {}, .skipped = e.what()};
+  } catch (const CallFailed& e) {
+    return without_call(c, e);
   }
 }
 
@@ -163,10 +151,8 @@ void run_all(const Options& o, const std::vector<Case>& cases, const Results& re
     const int k = static_cast<int>(i);
     accesses_belong_to(k);
     results.write({"begin", k, ""});
-    Data data;
-    const auto report = run(cases[i], groups, ranks, o.strict, o.dump ? &data : nullptr);
-    write_data(results, k, data);
-    results.write(report, k);
+    const auto noticed = [&] { results.write({"noticed", k, ""}); };
+    results.write(run(cases[i], groups, ranks, noticed), k);
   }
   results.write({"done", -1, ""});
 }

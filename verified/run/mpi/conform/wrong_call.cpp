@@ -31,8 +31,6 @@ Side& everywhere(Procedure p, Arguments& a) {
   return receives ? a.receive : a.send;
 }
 
-bool typed(Procedure p) { return p == Procedure::alltoallw || p == Procedure::neighbor_alltoallw; }
-
 }  // namespace
 
 WrongCall::WrongCall(const Case& c, const Group& right, MPI_Comm inter) {
