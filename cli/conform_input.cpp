@@ -64,7 +64,7 @@ fs::path worker_of(const ConformOptions& options) {
 }
 
 double time_limit_of(const ConformOptions& options) {
-  if (!options.time_limit) return Launcher{}.time_limit;
+  if (!options.time_limit) return options.quick ? 5 : Launcher{}.time_limit;
   const auto& text = *options.time_limit;
   double seconds = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);

@@ -209,8 +209,8 @@ void fuzz(bool floating, int files) {
 TEST_SUITE_BEGIN("slow");
 
 TEST_CASE("random functions leave what symbolic execution says of them") {
-  fuzz(false, 12);
-  fuzz(true, 12);
+  fuzz(false, 4);
+  fuzz(true, 4);
 }
 
 TEST_SUITE_END();

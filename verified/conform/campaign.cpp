@@ -12,7 +12,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int most_asked_again = 3;  ///< failures of a class
 constexpr int most_hangs_alike = 2;  ///< of a procedure in one setting
-constexpr int most_hangs = 8;        ///< of a procedure under one algorithm
+constexpr int most_hangs = 4;        ///< of a procedure under one algorithm
 constexpr int most_starts = 3;       ///< in a row, of what has worked before
 
 std::string under(const Case& c) {
@@ -174,7 +174,8 @@ class Campaign {
   /// Settles every suspect: each is asked alone, and if all pass alone, the first is the culprit.
   void judge(const std::vector<int>& numbers, const std::vector<Case>& cases, const std::vector<Suspect>& suspects) {
     const auto settle_as = [&](const Suspect& s, const Outcome& o) { settle(numbers[index(s.number)], o); };
-    if (suspects.size() == 1 && is_known(cases[index(suspects[0].number)], suspects[0].outcome))
+    if (suspects.size() == 1 && (is_known(cases[index(suspects[0].number)], suspects[0].outcome) ||
+                                 has_hung(cases[index(suspects[0].number)], suspects[0].outcome)))
       return settle_as(suspects[0], suspects[0].outcome);
     bool has_culprit = false;
     std::vector<std::pair<const Suspect*, Outcome>> cleared;
@@ -212,8 +213,17 @@ class Campaign {
     return hangs_[procedure_key(c)] >= most_hangs || hangs_[setting_key(c)] >= most_hangs_alike;
   }
 
+  static bool is_hang(const Outcome& o) {
+    return std::ranges::any_of(o.found, [](const Finding& f) { return f.wrong.kind == Kind::hang; });
+  }
+
+  /// Whether it hangs, and another case of its procedure has hung alone: that has taken its time.
+  bool has_hung(const Case& c, const Outcome& outcome) const {
+    return is_hang(outcome) && hangs_.contains(procedure_key(c));
+  }
+
   void count_hang(const Case& c, const Outcome& outcome) {
-    if (std::ranges::none_of(outcome.found, [](const Finding& f) { return f.wrong.kind == Kind::hang; })) return;
+    if (!is_hang(outcome)) return;
     ++hangs_[procedure_key(c)];
     ++hangs_[setting_key(c)];
   }

@@ -71,6 +71,7 @@ struct Finding {
   /// Of a Refuted: the law also failed when the function ran, on these operands or, of memory, total and pure, on
   /// others.
   bool confirmed = false;
+  bool hangs = false;  ///< of a Refuted total: the call was not over in time
 };
 
 }  // namespace tutti::user

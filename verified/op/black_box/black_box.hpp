@@ -21,7 +21,7 @@ struct Trial {
   std::vector<int> lengths = {1, 2, 3, 7};
   std::uint64_t seed = 0;
   int tries = 10000;               ///< for each law
-  double deadline = 2;             ///< seconds for one call; what takes longer hangs
+  double deadline = 1;             ///< seconds for one call; what takes longer twice hangs
   double seconds_for_a_law = 0.2;  ///< after which no further tries are made
   double seconds_to_shrink = 0.5;  ///< a counterexample
   /// Has such a call a fault by its source, such as a signed overflow? Then it is no counterexample to the laws of

@@ -141,7 +141,8 @@ void search(std::vector<Consequence>& all, const Trial& trial, bool declared_com
   const bool total = laws.of(Law::total) == Answer::proved;
   const Pool pool{
       .seeds = seeds(trial.type, findings), .last_tier = total ? Tier::finite : Tier::small, .tries = trial.tries / 10};
-  const auto end = run_in_child(trial.deadline, [&](const auto& write) {
+  const bool hangs = std::ranges::any_of(findings, &Finding::hangs);
+  const auto end = run_in_child(trial.deadline * (hangs ? 0.25 : 2), [&](const auto& write) {
     find_differences(trial, open, most_ranks, pool,
                      {.swaps = declared_commutative, .split = laws.of(Law::split_safe) == Answer::refuted},
                      [&](const Difference& difference) { write(pack(difference)); });

@@ -34,8 +34,8 @@ struct Consequence {
 /// the operator is commutative; runs swap them as the executor does. Else the algorithms that need it are still
 /// answered for, although the executor refuses them. `findings` are those of prove_laws and try_laws, of each law as
 /// many as there are: what one refutes is refuted. The operands of their counterexamples are tried first, then
-/// trial.tries / 10 random ones for each p. The function is called in a child of this process, for trial.deadline
-/// seconds at most.
+/// trial.tries / 10 random ones for each p. The function is called in a child of this process, for twice
+/// trial.deadline at most, or a quarter of it where it is known to hang.
 std::vector<Consequence> consequences(const Trial& trial, bool declared_commutative,
                                       const std::vector<Finding>& findings);
 

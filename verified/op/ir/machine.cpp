@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "verified/op/prove/solve.hpp"
+
 namespace tutti::user::ir {
 
 namespace {
@@ -71,12 +73,13 @@ Machine::Feasible Machine::feasible() {
   constexpr unsigned blink = 200'000;  // of Z3's steps
   constexpr int most_undecided = 3;
   if (undecided_ == most_undecided) return Feasible::not_asked;
-  z3::solver solver(terms.context());
+  z3::expr_vector conditions(terms.context());
+  for (const z3::expr& condition : assumed) conditions.push_back(condition);
+  for (const z3::expr& condition : state.path) conditions.push_back(condition);
+  auto solver = solver_of(conditions);
   z3::params parameters(terms.context());
   parameters.set("rlimit", blink);
   solver.set(parameters);
-  for (const z3::expr& condition : assumed) solver.add(condition);
-  for (const z3::expr& condition : state.path) solver.add(condition);
   switch (solver.check()) {
     case z3::unsat: return Feasible::no;
     case z3::sat: return Feasible::yes;

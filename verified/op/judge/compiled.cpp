@@ -42,7 +42,7 @@ class Comparer {
   /// Compares some calls more.
   void go_on(Comparison& so_far) {
     constexpr std::size_t batch = 100;
-    constexpr double deadline = 0.5;  // a hang is found elsewhere
+    constexpr double deadline = 0.2;  // a hang is found elsewhere
     const auto call = one_call(1);
     sandbox_.prepare(call.plan, batch);
     for (std::size_t i = 0; i < batch; ++i) drawer_.draw(tiers[i % std::size(tiers)], 2, sandbox_.cells(i));

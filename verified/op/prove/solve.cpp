@@ -27,8 +27,9 @@ z3::expr_vector translate(const z3::expr_vector& terms, z3::context& to) {
 }
 
 /// The question as SMT-LIB 2, and then a line for each constant's value.
-std::string print_smt2(z3::solver& solver, const std::vector<z3::expr>& constants) {
-  auto text = "(set-logic ALL)\n" + solver.to_smt2();
+std::string print_smt2(const z3::expr_vector& claims, const std::vector<z3::expr>& constants) {
+  std::string text = "(set-logic ALL)\n";
+  text += Z3_benchmark_to_smtlib_string(claims.ctx(), "", "", "unknown", "", 0, nullptr, z3::mk_and(claims));
   for (const auto& c : constants) {
     std::ostringstream name;
     name << c;
@@ -65,7 +66,8 @@ Solved read_cvc5(const std::string& output, const std::vector<z3::expr>& constan
   }
 }
 
-Assignment read_model(const z3::model& model, const std::vector<z3::expr>& ours, const std::vector<z3::expr>& theirs) {
+Assignment assignment_of(const z3::model& model, const std::vector<z3::expr>& ours,
+                         const std::vector<z3::expr>& theirs) {
   Assignment assignment;
   for (std::size_t i = 0; i < ours.size(); ++i) {
     auto& to = theirs[i].ctx();
@@ -79,37 +81,48 @@ Assignment read_model(const z3::model& model, const std::vector<z3::expr>& ours,
 class Race {
  public:
   Race(const z3::expr_vector& claims, double seconds)
-      : to_(claims.ctx()), claims_(translate(claims, own_)), solver_(own_), limit_(seconds) {
-    for (const auto& claim : claims_) solver_.add(claim);
-    theirs_ = constants_of(claims);
-    ours_ = constants_of(claims_);
-    text_ = print_smt2(solver_, ours_);
-  }
+      : to_(claims.ctx()),
+        claims_(claims),
+        theirs_(constants_of(claims)),
+        translated_(translate(claims, own_)),
+        solver_(solver_of(translated_)),
+        limit_(seconds) {}
 
   Solved run() {
     std::thread watch([this] { this->watch(); });
-    const auto z3 = ask_z3();
+    auto z3 = ask_z3();
     {
       const std::lock_guard lock(mutex_);
       done_ = true;
     }
     over_.notify_one();
     watch.join();
+    if (z3.sat == Sat::sat) read_model(z3);
     return agreed(z3, cvc5_ ? read_cvc5(*cvc5_, theirs_, to_) : Solved{});
   }
 
  private:
+  /// Without the assignment, because the watch may need the context of the claims.
   Solved ask_z3() {
     try {
       switch (solver_.check()) {
         case z3::unsat: return {Sat::unsat, "z3", "", {}};
-        case z3::sat: return {Sat::sat, "z3", "", read_model(solver_.get_model(), ours_, theirs_)};
+        case z3::sat: return {Sat::sat, "z3", "", {}};
         case z3::unknown: return {Sat::unknown, "", solver_.reason_unknown(), {}};
       }
     } catch (const z3::exception& e) {
       return {Sat::unknown, "", e.msg(), {}};
     }
     return {};
+  }
+
+  /// Unknown where the time was over just then.
+  void read_model(Solved& solved) {
+    try {
+      solved.assignment = assignment_of(solver_.get_model(), constants_of(translated_), theirs_);
+    } catch (const z3::exception& e) {
+      solved = {Sat::unknown, "", e.msg(), {}};
+    }
   }
 
   /// Starts cvc5, and stops Z3 when cvc5 knows or the time is over.
@@ -119,13 +132,21 @@ class Race {
     const auto is_done = [this] { return done_; };
     if (over_.wait_for(lock, std::min<duration<double>>(head_start, duration<double>(limit_)), is_done)) return;
     std::optional<Cvc5> cvc5;
-    if (duration<double>(limit_) > head_start) cvc5.emplace(text_, limit_);
+    if (duration<double>(limit_) > head_start) start(cvc5);
     while (!over_.wait_for(lock, milliseconds(5), is_done)) {
       if (cvc5 && !cvc5_) cvc5_ = answer_of(*cvc5);
       is_over_ = Clock::now() > end;
       if (cvc5_ || is_over_) own_.interrupt();
     }
     if (cvc5 && !cvc5_) cvc5_ = answer_of(*cvc5);
+  }
+
+  /// Not where Z3 cannot print the question.
+  void start(std::optional<Cvc5>& cvc5) {
+    try {
+      cvc5.emplace(print_smt2(claims_, theirs_), limit_);
+    } catch (const z3::exception&) {
+    }
   }
 
   /// Absent while it runs, and where it knows nothing: Z3 is then alone.
@@ -143,12 +164,12 @@ class Race {
   }
 
   z3::context& to_;
+  const z3::expr_vector& claims_;
+  std::vector<z3::expr> theirs_;  ///< the constants of the claims
   z3::context own_;
-  z3::expr_vector claims_;
+  z3::expr_vector translated_;
   z3::solver solver_;
   double limit_;
-  std::vector<z3::expr> ours_, theirs_;  ///< the constants, in the order of each other
-  std::string text_;
   std::mutex mutex_;
   std::condition_variable over_;
   bool done_ = false, is_over_ = false;
@@ -162,6 +183,18 @@ void collect(const z3::expr& term, std::unordered_set<unsigned>& seen, std::vect
 }
 
 }  // namespace
+
+z3::solver solver_of(const z3::expr_vector& claims) {
+  auto& context = claims.ctx();
+  z3::goal goal(context);
+  for (const auto& claim : claims) goal.add(claim);
+  const auto is_one_of = [&](const char* logic) { return z3::probe(context, logic)(goal) != 0; };
+  z3::solver solver = is_one_of("is-qfbv")   ? z3::tactic(context, "qfbv").mk_solver()
+                      : is_one_of("is-qffp") ? z3::tactic(context, "qffp").mk_solver()
+                                             : z3::solver(context);
+  for (const auto& claim : claims) solver.add(claim);
+  return solver;
+}
 
 std::vector<z3::expr> constants_of(const z3::expr_vector& terms) {
   std::unordered_set<unsigned> seen;

@@ -95,7 +95,7 @@ class Combinations {
 /// Whether `wrong` is true under values of the leaves, which are in one order.
 class Check {
  public:
-  Check(const z3::expr& wrong, const std::vector<Constant>& leaves) : wrong_(wrong), from_(wrong.ctx()) {
+  Check(const z3::expr& wrong, const std::vector<Constant>& leaves) : wrong_(wrong.simplify()), from_(wrong.ctx()) {
     for (const auto& l : leaves) from_.push_back(l.constant);
   }
   bool operator()(const z3::expr_vector& values) { return wrong_.substitute(from_, values).simplify().is_true(); }
