@@ -105,8 +105,8 @@ void run_cases(ConformRun& run, conform::Station& station, std::optional<Journal
     table.add(k, o.verdict);
   };
   run.results = conform::run(plan, station, watch);
-  auto bounds = conform::Bounds{};
-  if (options.quick) bounds.all_seconds = 20;
+  const auto bounds =
+      options.quick ? conform::Bounds{.launches = 30, .seconds = 4, .all_seconds = 8} : conform::Bounds{};
   run.failures = conform::explain(
       run.cases, run.results.outcomes, station, bounds,
       [&](std::size_t done, std::size_t of) { table.say(fmt::format("failures made smaller: {} of {}", done, of)); });
@@ -156,7 +156,8 @@ Exit run(const Options& options) {
 }
 
 void add_options_of_cases(CLI::App& parser, Options& options) {
-  parser.add_option("--np", options.np, "Numbers of ranks, such as 2-9,13 (default: 2-5,7,8)")->type_name("LIST");
+  parser.add_option("--np", options.np, "Numbers of ranks, such as 2-9,13 (default: 2-5,7,8; 2-5 with --quick)")
+      ->type_name("LIST");
   parser.add_option("--collective", options.collectives, "Only these procedures, such as allreduce,neighbor_alltoall")
       ->type_name("NAMES")
       ->delimiter(',');
@@ -171,7 +172,7 @@ void add_options_of_cases(CLI::App& parser, Options& options) {
 }
 
 void add_options_of_reports(CLI::App& parser, Options& options) {
-  parser.add_option("--expect", options.expect, "Failures that are known: lines 'WORDS OF CASES KIND # why'")
+  parser.add_option("--expect", options.expect, "Failures that are known: lines '[maybe] WORDS OF CASES KIND,… # why'")
       ->type_name("FILE");
   parser.add_option("--record", options.record, "Write each outcome to FILE at once, so that nothing is lost")
       ->type_name("FILE");

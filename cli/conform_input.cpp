@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 using conform::Case, conform::Choice, conform::Effort, conform::Launcher, conform::Procedure;
 
 constexpr int most_ranks = 1 << 16;
-constexpr const char* usual_ranks = "2-5,7,8";
+std::string np_of(const ConformOptions& options) { return options.np.value_or(options.quick ? "2-5" : "2-5,7,8"); }
 
 std::string read_input(const std::string& option, const std::string& path) {
   if (const auto text = conform::read_file(path)) return *text;
@@ -163,7 +163,7 @@ std::vector<Choice> choices_of(const ConformOptions& options, const Launcher& la
 }
 
 std::vector<int> ranks_of(const ConformOptions& options) {
-  return parse_list("--np", options.np.value_or(usual_ranks), 1, most_ranks);
+  return parse_list("--np", np_of(options), 1, most_ranks);
 }
 
 void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices) {
@@ -193,7 +193,7 @@ std::string describe_programme(const ConformOptions& options) {
   for (const auto& line : options.cases) text += fmt::format("--case '{}' ", line);
   if (options.cases_file) text += fmt::format("--cases {} ", *options.cases_file);
   if (text.empty()) {
-    text = fmt::format("--np {} --seed {} ", options.np.value_or(usual_ranks), options.seed);
+    text = fmt::format("--np {} --seed {} ", np_of(options), options.seed);
     for (const auto& name : options.collectives) text += "--collective " + name + " ";
     if (options.quick) text += "--quick ";
     if (options.large) text += "--large ";

@@ -209,8 +209,13 @@ class Campaign {
            std::string(name_of(c.comm)) + "|" + std::string(name_of(c.scene));
   }
 
-  bool hangs_too_often(const Case& c) {
-    return hangs_[procedure_key(c)] >= most_hangs || hangs_[setting_key(c)] >= most_hangs_alike;
+  int hangs(const std::string& key) const {
+    const auto found = hangs_.find(key);
+    return found == hangs_.end() ? 0 : found->second;
+  }
+
+  bool hangs_too_often(const Case& c) const {
+    return hangs(procedure_key(c)) >= most_hangs || hangs(setting_key(c)) >= most_hangs_alike;
   }
 
   static bool is_hang(const Outcome& o) {
@@ -218,9 +223,7 @@ class Campaign {
   }
 
   /// Whether it hangs, and another case of its procedure has hung alone: that has taken its time.
-  bool has_hung(const Case& c, const Outcome& outcome) const {
-    return is_hang(outcome) && hangs_.contains(procedure_key(c));
-  }
+  bool has_hung(const Case& c, const Outcome& outcome) const { return is_hang(outcome) && hangs(procedure_key(c)) > 0; }
 
   void count_hang(const Case& c, const Outcome& outcome) {
     if (!is_hang(outcome)) return;

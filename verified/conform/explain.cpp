@@ -35,7 +35,7 @@ Kind kind_of(const Outcome& o) { return o.found.front().wrong.kind; }
 /// With a part of the time limit only: what is found is asked once more in the end.
 Station hasty(const Station& station) {
   auto launcher = station.launcher();
-  launcher.time_limit = std::min(launcher.time_limit, std::max(2.0, launcher.time_limit / 4));
+  launcher.time_limit = std::min(launcher.time_limit, std::max(1.0, launcher.time_limit / 4));
   return {launcher, station.choices(), [&station] { return station.stopped(); }};
 }
 

@@ -59,7 +59,7 @@ Served Station::serve(const std::vector<Case>& cases, const Settled& settled) {
     hearing.take(rank, line);
   };
   auto launcher = launcher_;
-  if (cases.size() > 1) launcher.time_limit = std::min(launcher.time_limit, std::max(2.0, launcher.time_limit / 4));
+  if (cases.size() > 1) launcher.time_limit = std::min(launcher.time_limit, std::max(1.0, launcher.time_limit / 4));
   auto ending = launch(launcher, batch, hear, stop_);
   if (ending.end == End::other_worlds) throw std::runtime_error(ending.text);
   auto served = hearing.close(std::move(ending));

@@ -20,7 +20,7 @@ class Station {
   Station(Launcher launcher, std::vector<Choice> choices, std::function<bool()> stop);
 
   /// One launch for all `cases`, which have the same setting. Where they are several it is given a quarter of the time
-  /// limit only, but not below two seconds: what is suspect after that is to be asked alone.
+  /// limit only, but not below a second: what is suspect after that is to be asked alone.
   /// `settled` is called for each outcome as it comes; for the last not before the launch has come to a good end.
   /// Throws std::runtime_error where the ranks are not of one world, or a file cannot be written.
   Served serve(const std::vector<Case>& cases, const Settled& settled);
