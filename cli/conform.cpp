@@ -210,7 +210,7 @@ Command add_conform(CLI::App& app) {
   algorithms->type_name("FILE")->expected(0, 1);
   parser
       ->add_option("--time-limit", options->time_limit,
-                   "Ranks that report nothing for so long hang; longer where much data moves (default: 20; 5\n"
+                   "Ranks that report nothing for so long hang; longer where much data moves (default: 10; 5\n"
                    "with --quick)")
       ->type_name("SECONDS");
   parser->add_flag(

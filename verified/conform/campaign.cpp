@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <initializer_list>
 #include <set>
 #include <stdexcept>
 
@@ -11,9 +12,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int most_asked_again = 3;  ///< failures of a class
-constexpr int most_hangs_alike = 2;  ///< of a procedure in one setting
-constexpr int most_hangs = 4;        ///< of a procedure under one algorithm
 constexpr int most_starts = 3;       ///< in a row, of what has worked before
+
+/// After so many that end a launch, cases of the same procedure and algorithm are not run any more: of those in one
+/// setting, and of all.
+struct Most {
+  int alike, all;
+};
+constexpr Most most_hangs{2, 4}, most_crashes{3, 24};
 
 std::string under(const Case& c) {
   const auto np = "np=" + std::to_string(c.ranks);
@@ -38,7 +44,7 @@ class Campaign {
       : plan_(plan), station_(station), watch_(watch), settled_(plan.cases.size()) {
     for (std::size_t k = 0; k < plan.known.size(); ++k) {
       settled_[k] = plan.known[k];
-      if (settled_[k]) count_hang(plan.cases[k], *settled_[k]);
+      if (settled_[k]) count_end(plan.cases[k], *settled_[k]);
     }
   }
 
@@ -72,8 +78,10 @@ class Campaign {
     std::vector<int> numbers;
     for (const int k : group) {
       if (!is_open(k)) continue;
-      if (hangs_too_often(plan_.cases[index(k)]))
+      if (is_too_often(hangs_, most_hangs, plan_.cases[index(k)]))
         settle(k, skipped("cases like it have hung before"));
+      else if (is_too_often(crashes_, most_crashes, plan_.cases[index(k)]))
+        settle(k, skipped("cases like it have ended the launch before"));
       else if (static_cast<int>(numbers.size()) < plan_.most_per_launch)
         numbers.push_back(k);
     }
@@ -198,7 +206,9 @@ class Campaign {
     }
   }
 
-  // ---- hangs
+  // ---- what ends launches
+
+  using Counts = std::map<std::string, int>;
 
   static std::string procedure_key(const Case& c) {
     return std::string(row(c.procedure).name) + "|" + c.algorithm + (c.scene == Scene::error ? "|error" : "");
@@ -209,30 +219,35 @@ class Campaign {
            std::string(name_of(c.comm)) + "|" + std::string(name_of(c.scene));
   }
 
-  int hangs(const std::string& key) const {
-    const auto found = hangs_.find(key);
-    return found == hangs_.end() ? 0 : found->second;
+  static int count(const Counts& counts, const std::string& key) {
+    const auto found = counts.find(key);
+    return found == counts.end() ? 0 : found->second;
   }
 
-  bool hangs_too_often(const Case& c) const {
-    return hangs(procedure_key(c)) >= most_hangs || hangs(setting_key(c)) >= most_hangs_alike;
+  static bool is_too_often(const Counts& counts, const Most& most, const Case& c) {
+    return count(counts, procedure_key(c)) >= most.all || count(counts, setting_key(c)) >= most.alike;
   }
 
-  static bool is_hang(const Outcome& o) {
-    return std::ranges::any_of(o.found, [](const Finding& f) { return f.wrong.kind == Kind::hang; });
+  static bool has(const Outcome& o, std::initializer_list<Kind> kinds) {
+    return std::ranges::any_of(o.found, [&](const Finding& f) { return std::ranges::count(kinds, f.wrong.kind) > 0; });
   }
 
   /// Whether it hangs, and another case of its procedure has hung alone: that has taken its time.
-  bool has_hung(const Case& c, const Outcome& outcome) const { return is_hang(outcome) && hangs(procedure_key(c)) > 0; }
+  bool has_hung(const Case& c, const Outcome& outcome) const {
+    return has(outcome, {Kind::hang}) && count(hangs_, procedure_key(c)) > 0;
+  }
 
-  void count_hang(const Case& c, const Outcome& outcome) {
-    if (!is_hang(outcome)) return;
-    ++hangs_[procedure_key(c)];
-    ++hangs_[setting_key(c)];
+  void count_end(const Case& c, const Outcome& outcome) {
+    const auto add = [&](Counts& counts) {
+      ++counts[procedure_key(c)];
+      ++counts[setting_key(c)];
+    };
+    if (has(outcome, {Kind::hang})) add(hangs_);
+    if (has(outcome, {Kind::crash, Kind::overrun, Kind::send_buffer_written})) add(crashes_);
   }
 
   void settle(int k, const Outcome& outcome) {
-    count_hang(plan_.cases[index(k)], outcome);
+    count_end(plan_.cases[index(k)], outcome);
     if (!is_library_told_ && !station_.library().text.empty()) {
       is_library_told_ = true;
       watch_.library(station_.library());
@@ -250,7 +265,7 @@ class Campaign {
   std::vector<std::pair<std::vector<int>, std::string>> never_started_;
   std::string why_not_started_;
   std::set<std::string> known_;  ///< classes of which one failure has come again alone
-  std::map<std::string, int> asked_, hangs_;
+  std::map<std::string, int> asked_, hangs_, crashes_;
   bool is_library_told_ = false;
 };
 

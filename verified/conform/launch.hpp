@@ -17,7 +17,7 @@ struct Launcher {
   std::string command;           ///< for the shell: "mpiexec -n {np}", with {choice} for the arguments of a choice
   std::filesystem::path worker;  ///< tutti-mpi, built against that MPI
   std::filesystem::path folder;  ///< for files that all ranks see
-  double time_limit = 20;        ///< seconds without a new line of any rank, after which the ranks hang; and see Batch
+  double time_limit = 10;        ///< seconds without a new line of any rank, after which the ranks hang; and see Batch
   bool strict = false;           ///< a wrong argument must be noticed, see judged()
 };
 

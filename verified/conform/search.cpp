@@ -36,16 +36,14 @@ std::optional<std::size_t> Search::first_failing(const std::vector<Case>& cases,
 
 Search::Reply Search::ask_together(const std::vector<Case>& cases) {
   const auto served = station_.serve(cases, [](int, const Outcome&) {});
-  Reply reply{std::nullopt, cases.size()};
-  for (const auto& s : served.suspects) reply.next = std::min(reply.next, static_cast<std::size_t>(s.number) + 1);
-  if (served.ending.end == End::not_started) return reply;
-  for (std::size_t i = 0; i < cases.size() && !reply.failing; ++i) {
-    const auto& heard = served.outcomes[i];
+  for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto suspect = std::ranges::find(served.suspects, static_cast<int>(i), &Suspect::number);
-    if (suspect != served.suspects.end() ? is_sought(cases[i], suspect->outcome) : heard && is_sought(cases[i], *heard))
-      reply.failing = i;
+    const bool is_suspect = suspect != served.suspects.end();
+    if (!is_suspect && !served.outcomes[i]) return {std::nullopt, std::max<std::size_t>(i, 1)};
+    if (is_sought(cases[i], is_suspect ? suspect->outcome : *served.outcomes[i])) return {i, i};
+    if (is_suspect) return {std::nullopt, i + 1};
   }
-  return reply;
+  return {std::nullopt, cases.size()};
 }
 
 }  // namespace tutti::conform
