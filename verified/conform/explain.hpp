@@ -18,8 +18,8 @@ struct Failure {
 
 struct Bounds {
   int launches = 60;         ///< for each class
-  double seconds = 60;       ///< for each class
-  double all_seconds = 600;  ///< after which no class is begun
+  double seconds = 30;       ///< for each class
+  double all_seconds = 120;  ///< after which no class is begun
 };
 
 /// Of failed cases, in their order. A class has one procedure, kind, algorithm, communicator and form (class_of); the

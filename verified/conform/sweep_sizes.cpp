@@ -16,8 +16,7 @@ namespace {
 constexpr std::array switches{200,   256,   512,   1024,  2048,   3000,   4096,   8192,   10000,
                               12288, 32768, 65536, 81920, 262144, 370728, 524288, 1048576};
 
-/// A block of that many bytes, and the one or the other unit less or more; or one more than that for all blocks
-/// together.
+/// A block of that many bytes, and the one or the other unit less or more; or about that many for all blocks together.
 struct Size {
   int bytes, more;
   bool in_all;
@@ -30,7 +29,7 @@ std::vector<Size> all_sizes(Procedure p, Effort effort) {
     for (const int more : {-1, 0, 1}) {
       if (effort == Effort::quick && (more != 1 || bytes > much)) continue;
       if (bytes <= much || !has_blocks(p)) all.push_back({bytes, more, false});
-      if (has_blocks(p) && bytes > 512 && more == 1) all.push_back({bytes, more, true});
+      if (has_blocks(p) && bytes > 512 && more != 0) all.push_back({bytes, more, true});
     }
   return all;
 }
