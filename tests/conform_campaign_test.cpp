@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <map>
 #include <numeric>
 
 #include "tests/fake_mpi.hpp"
@@ -85,7 +86,13 @@ TEST_CASE("each case gets the outcome that is due, whatever the others come to")
         constexpr Fate fates[] = {Fate::pass, Fate::wrong,   Fate::skip,   Fate::crash,   Fate::exit,
                                   Fate::pass, Fate::overrun, Fate::differ, Fate::garbage, Fate::mumble};
         std::vector<Case> cases;
-        for (int n = 1 + draw(12); n > 0; --n) cases.push_back(with(fates[draw(std::size(fates))], 1 + draw(3)));
+        std::map<int, int> ends_of_launches;  // by ranks
+        for (int n = 1 + draw(12); n > 0; --n) {
+          const auto fate = fates[draw(std::size(fates))];
+          const int ranks = 1 + draw(3);
+          const bool ends = fate == Fate::crash || fate == Fate::exit || fate == Fate::overrun;
+          if (!ends || ++ends_of_launches[ranks] <= 3) cases.push_back(with(fate, ranks));
+        }
         Trial trial;
         const auto outcomes = trial.run(cases, 1 + draw(8));
         RC_ASSERT(trial.settled == std::vector<int>(cases.size(), 1));
@@ -209,6 +216,17 @@ TEST_CASE("failures of a class are asked about again until one fails alone") {
   Trial trial;
   const auto outcomes = trial.run(std::vector<Case>(5, with(Fate::wrong)));
   for (std::size_t k = 0; k < 5; ++k) CHECK(outcomes[k].again == (k < 1 ? Again::alone : Again::not_asked));
+}
+
+TEST_CASE("after three crashes in one setting its other cases are skipped, those in another are run") {
+  Trial trial;
+  std::vector<Case> cases(5, with(Fate::crash));
+  cases.push_back(with(Fate::pass));
+  cases.push_back(with(Fate::pass, 1));
+  const auto outcomes = trial.run(cases);
+  for (std::size_t k = 0; k < 3; ++k) CHECK(outcomes[k].verdict == Verdict::failed);
+  for (std::size_t k = 3; k < 6; ++k) CHECK(outcomes[k].why == "cases like it have ended the launch before");
+  CHECK(outcomes[6].verdict == Verdict::passed);
 }
 
 TEST_CASE("failures of a class none of which fails alone are asked about again three times") {

@@ -14,8 +14,8 @@ using Clock = std::chrono::steady_clock;
 constexpr int most_asked_again = 3;  ///< failures of a class
 constexpr int most_starts = 3;       ///< in a row, of what has worked before
 
-/// After so many that end a launch, cases of the same procedure and algorithm are not run any more: of those in one
-/// setting, and of all.
+/// After so many that end a launch, cases of the same procedure, form and algorithm are not run any more: of those in
+/// one setting, and of all.
 struct Most {
   int alike, all;
 };
@@ -211,12 +211,13 @@ class Campaign {
   using Counts = std::map<std::string, int>;
 
   static std::string procedure_key(const Case& c) {
-    return std::string(row(c.procedure).name) + "|" + c.algorithm + (c.scene == Scene::error ? "|error" : "");
+    return std::string(row(c.procedure).name) + "|" + c.algorithm + "|" + std::string(name_of(c.form)) +
+           (c.scene == Scene::error ? "|error" : "");
   }
 
   static std::string setting_key(const Case& c) {
-    return procedure_key(c) + "|" + std::to_string(c.ranks) + "|" + std::string(name_of(c.form)) + "|" +
-           std::string(name_of(c.comm)) + "|" + std::string(name_of(c.scene));
+    return procedure_key(c) + "|" + std::to_string(c.ranks) + "|" + std::string(name_of(c.comm)) + "|" +
+           std::string(name_of(c.scene));
   }
 
   static int count(const Counts& counts, const std::string& key) {

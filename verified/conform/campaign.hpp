@@ -37,8 +37,8 @@ struct Results {
 ///
 /// Cases with a wrong argument come last, in launches of their own. A failure is asked about again in a launch of its
 /// own, of each class until one has failed there too, and at most three; so is each case that may have ended a launch
-/// or made it hang. After several hangs or crashes of a procedure under an algorithm its other cases are skipped. What
-/// does not start under a number of ranks or an algorithm is skipped as well.
+/// or made it hang. After several hangs or crashes of a form of a procedure under an algorithm its other cases are
+/// skipped. What does not start under a number of ranks or an algorithm is skipped as well.
 Results run(const Plan& plan, Station& station, const Watch& watch);
 
 /// Failures of a class are likely to have one cause: the same procedure, kind, algorithm, communicator, form
