@@ -162,9 +162,7 @@ std::vector<Choice> choices_of(const ConformOptions& options, const Launcher& la
   }
 }
 
-std::vector<int> ranks_of(const ConformOptions& options) {
-  return parse_list("--np", np_of(options), 1, most_ranks);
-}
+std::vector<int> ranks_of(const ConformOptions& options) { return parse_list("--np", np_of(options), 1, most_ranks); }
 
 void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices) {
   const auto plain = cases;

@@ -91,7 +91,7 @@ TEST_CASE("each case gets the outcome that is due, whatever the others come to")
           const auto fate = fates[draw(std::size(fates))];
           const int ranks = 1 + draw(3);
           const bool ends = fate == Fate::crash || fate == Fate::exit || fate == Fate::overrun;
-          if (!ends || ++ends_of_launches[ranks] <= 3) cases.push_back(with(fate, ranks));
+          if (!ends || ++ends_of_launches[ranks] <= 2) cases.push_back(with(fate, ranks));
         }
         Trial trial;
         const auto outcomes = trial.run(cases, 1 + draw(8));
