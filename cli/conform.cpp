@@ -88,6 +88,14 @@ void note_library(std::optional<Journal>& journal, const conform::Library& libra
   if (!past) journal->add(library);
 }
 
+/// How long failures are made smaller: with many algorithms, as long as the cases took.
+conform::Bounds bounds_of(const Options& options, std::chrono::duration<double> cases_took) {
+  if (options.quick) return {.launches = 30, .seconds = 4, .all_seconds = 8};
+  conform::Bounds bounds;
+  if (options.wants_algorithms) bounds.all_seconds = std::max(bounds.all_seconds, cases_took.count());
+  return bounds;
+}
+
 void run_cases(ConformRun& run, conform::Station& station, std::optional<Journal>& journal, const Options& options) {
   ConformTable table(run.cases, !options.quiet);
   conform::Plan plan{.cases = run.cases};
@@ -104,9 +112,9 @@ void run_cases(ConformRun& run, conform::Station& station, std::optional<Journal
     if (journal) journal->add(k, run.cases[static_cast<std::size_t>(k)], o);
     table.add(k, o.verdict);
   };
+  const auto start = std::chrono::steady_clock::now();
   run.results = conform::run(plan, station, watch);
-  const auto bounds =
-      options.quick ? conform::Bounds{.launches = 30, .seconds = 4, .all_seconds = 8} : conform::Bounds{};
+  const auto bounds = bounds_of(options, std::chrono::steady_clock::now() - start);
   run.failures = conform::explain(
       run.cases, run.results.outcomes, station, bounds,
       [&](std::size_t done, std::size_t of) { table.say(fmt::format("failures made smaller: {} of {}", done, of)); });

@@ -93,8 +93,10 @@ std::string print_reasons(const ConformRun& run, Verdict verdict) {
 std::string print_speed(const ConformRun& run) {
   std::string text;
   for (const auto& [ranks, speed] : run.results.speed)
-    if (speed.seconds > 0)
-      text += fmt::format("{}{:.0f} at np={}", text.empty() ? "" : ", ", speed.cases / speed.seconds, ranks);
+    if (speed.seconds > 0) {
+      const auto rate = speed.cases / speed.seconds;
+      text += fmt::format("{}{:.{}f} at np={}", text.empty() ? "" : ", ", rate, rate < 10 ? 2 : 0, ranks);
+    }
   return text.empty() ? "" : "cases per second: " + text + "\n";
 }
 

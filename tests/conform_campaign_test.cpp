@@ -13,13 +13,6 @@
 namespace tutti::conform {
 namespace {
 
-Case with(Fate fate, int ranks = 2) {
-  Case c;
-  c.ranks = ranks;
-  c.seed = static_cast<std::uint64_t>(fate);
-  return c;
-}
-
 /// Runs cases under the fake MPI.
 class Trial {
  public:

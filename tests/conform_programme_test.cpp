@@ -219,6 +219,8 @@ TEST_CASE("what the standard does not define is refused, with the clause") {
   CHECK(why("gather np=4 irregular") == "MPI_Gather has one count for all blocks");
   CHECK(why("reduce_scatter np=4 load=sum/int scattered") == "MPI_Reduce_scatter has no displacements");
   CHECK(why("bcast np=2 count=2147483648 load=byte") == "the count does not fit into an int (6.2.2)");
+  CHECK(why("bcast np=2 large-count count=68719476737 load=byte") ==
+        "the count is above 2^36, which no machine has the memory for");
   CHECK(why("bcast np=2 large-count count=2147483648 load=byte") == "nothing");
   CHECK(why("bcast np=2 scene=in-flight") == "a blocking call is never in flight");
   CHECK(why("bcast np=2 scene=error wrong=op") == "'op' is nothing that can be wrong with MPI_Bcast");

@@ -9,13 +9,6 @@
 namespace tutti::conform {
 namespace {
 
-Case with(Fate fate, int ranks) {
-  Case c;
-  c.ranks = ranks;
-  c.seed = static_cast<std::uint64_t>(fate);
-  return c;
-}
-
 class Trial {
  public:
   explicit Trial(Kind kind, int launches = 1000, double seconds = 600)

@@ -1,6 +1,8 @@
 // What a case may come to under the launcher and worker of tests/fake_mpi.cpp.
 #pragma once
 
+#include "verified/conform/case.hpp"
+
 namespace tutti::conform {
 
 /// The seed of the case. The last rank is the one that goes wrong, but where all of them do.
@@ -22,5 +24,12 @@ enum class Fate {
   accept,       ///< a wrong argument, without an error
   slow,         ///< a pass, at the first rank after half a second; a wrong argument is noticed before
 };
+
+inline Case with(Fate fate, int ranks = 2) {
+  Case c;
+  c.ranks = ranks;
+  c.seed = static_cast<std::uint64_t>(fate);
+  return c;
+}
 
 }  // namespace tutti::conform

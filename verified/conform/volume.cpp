@@ -22,7 +22,10 @@ std::int64_t bytes_moved(const Case& c) {
   const int blocks = !has_blocks(c.procedure)     ? 1
                      : on_neighbours(c.procedure) ? std::max(c.ranks, most_neighbours)
                                                   : c.ranks;
-  return c.count * (c.irregular ? most_multiple : 1) * bytes_of_load(c.load) * blocks * c.ranks * sides * calls(c);
+  const auto units = c.count * (c.irregular ? most_multiple : 1) * sides * calls(c);
+  constexpr double most = 1e18;
+  return static_cast<std::int64_t>(
+      std::min(most, static_cast<double>(units) * static_cast<double>(bytes_of_load(c.load)) * blocks * c.ranks));
 }
 
 }  // namespace tutti::conform

@@ -94,6 +94,7 @@ inline constexpr std::array faults = [] {
       {"alltoall-aborts", any_of(crash), "alltoall np=3"},
       {"gather-exits", any_of(crash, hang), "gather np=3"},
       {"reduce-returns-an-error", any_of(unexpected_error), "reduce np=3 load=sum/int"},
+      {"reduce-returns-an-error-in-the-end", any_of(unexpected_error), "reduce np=3 load=sum/int"},
       // Errors.
       {"bcast-root-error-of-another-class", any_of(wrong_class), "bcast np=3 scene=error wrong=root"},
       {"gather-negative-count-accepted", any_of(no_error), "gather np=3 scene=error wrong=count"},

@@ -110,12 +110,14 @@ int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
 int MPI_Reduce(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
   if (on("reduce-returns-an-error")) return MPI_ERR_OTHER;
   const bool in_place = send == MPI_IN_PLACE;
-  const Packed own(in_place ? receive : send, count, type);
+  const bool one_group = comm != MPI_COMM_NULL && !inter(comm);  // between groups some ranks send nothing
+  const Packed own(!one_group ? nullptr : in_place ? receive : send, count, type);
   const bool nowhere = on("reduce-result-not-at-the-root") && comm != MPI_COMM_NULL && rank_in(comm) == root;
   const Packed before(nowhere ? receive : nullptr, count, type);
   const int result = PMPI_Reduce(send, receive, count, type, op, root, comm);
   if (on("communicator-broken-after-an-error")) broken = result != MPI_SUCCESS;
-  if (result != MPI_SUCCESS || count == 0 || inter(comm)) return result;
+  if (result != MPI_SUCCESS || count == 0 || !one_group) return result;
+  if (on("reduce-returns-an-error-in-the-end")) return MPI_ERR_OTHER;
   before.put(receive);
   auto order = in_order(size_of(comm));
   if (on("reduce-order-lost-for-other-roots") && root != 0) order = in_reverse(size_of(comm));

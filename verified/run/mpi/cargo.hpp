@@ -14,7 +14,7 @@ namespace tutti::mpi {
 /// `bytes` bytes at `at` from the origin of an element.
 struct Stretch {
   std::ptrdiff_t at;
-  int bytes;
+  std::int64_t bytes;
 };
 
 /// An element as MPI sees it, and where its data lies, in the order of its type map; all in bytes.

@@ -28,19 +28,18 @@ std::int64_t PlacedBlock::end_byte() const {
   return origin + (elements - 1) * element->extent + end;
 }
 
-Image::Image(const std::vector<PlacedBlock>& blocks) {
+Stretch stretch_of(const std::vector<PlacedBlock>& blocks) {
   constexpr std::int64_t alignment = 16;
-  std::int64_t high = 0;
+  std::int64_t low = 0, high = 0;
   bool any = false;
   for (const auto& b : blocks) {
     if (b.elements == 0) continue;
-    low_ = any ? std::min(low_, b.first_byte()) : b.first_byte();
+    low = any ? std::min(low, b.first_byte()) : b.first_byte();
     high = any ? std::max(high, b.end_byte()) : b.end_byte();
     any = true;
   }
-  low_ = (low_ >= 0 ? low_ : low_ - alignment + 1) / alignment * alignment;
-  high = low_ + (high - low_ + alignment - 1) / alignment * alignment;
-  bytes_.assign(static_cast<std::size_t>(high - low_), canary);
+  low = (low >= 0 ? low : low - alignment + 1) / alignment * alignment;
+  return {low, (high - low + alignment - 1) / alignment * alignment};
 }
 
 void Image::put(const PlacedBlock& block, const std::vector<std::byte>& data) {

@@ -18,10 +18,13 @@ struct PlacedBlock {
   std::int64_t end_byte() const;
 };
 
-/// The bytes of the smallest stretch of memory that contains the given blocks; canaries where nothing was put.
+/// The smallest stretch of memory that contains the blocks, from the start of the buffer; its ends are multiples of 16.
+Stretch stretch_of(const std::vector<PlacedBlock>& blocks);
+
+/// The bytes of that stretch; canaries where nothing was put.
 class Image {
  public:
-  explicit Image(const std::vector<PlacedBlock>& blocks);
+  explicit Image(const std::vector<PlacedBlock>& blocks) : Image(stretch_of(blocks)) {}
 
   /// Puts the data into the block.
   void put(const PlacedBlock& block, const std::vector<std::byte>& data);
@@ -32,7 +35,9 @@ class Image {
   std::int64_t low() const { return low_; }
 
  private:
-  std::int64_t low_ = 0;
+  explicit Image(const Stretch& stretch) : low_(stretch.at), bytes_(static_cast<std::size_t>(stretch.bytes), canary) {}
+
+  std::int64_t low_;
   std::vector<std::byte> bytes_;
 };
 

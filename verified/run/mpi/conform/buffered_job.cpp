@@ -1,5 +1,7 @@
 #include "verified/run/mpi/conform/buffered_job.hpp"
 
+#include "verified/run/mpi/conform/declined.hpp"
+
 namespace tutti::mpi::conform {
 
 BufferedJob::~BufferedJob() = default;
@@ -22,6 +24,11 @@ void BufferedJob::finish() {
 void BufferedJob::wipe() {
   send_->wipe();
   receive_->wipe();
+}
+
+bool BufferedJob::declined() {
+  if (!call_->declined()) return false;
+  return says_declined(call_->error_code()) || (!receive_->changed_before() && is_untouched());
 }
 
 Report BufferedJob::outcome() {

@@ -26,8 +26,10 @@ class BufferedJob : public Job {
   std::span<std::byte> receive() { return receive_->bytes(); }
   /// Canaries everywhere.
   void wipe();
-  /// The call was declined, and nothing before the receive buffer was written.
-  bool declined() { return call_->declined() && !receive_->changed_before(); }
+  /// The MPI says that it declined the call, or returned an error that may mean it and has written nothing.
+  bool declined();
+  /// In the receive buffer there is what was there before the call.
+  virtual bool is_untouched() = 0;
   /// The report of a call that was declined().
   Report skip() const { return {.wrong = {}, .skipped = call_->error()->text}; }
   /// Begins the report of another: an error that MPI has returned, and what was written before the receive buffer.

@@ -2,6 +2,8 @@
 
 #include <mpi.h>
 
+#include "verified/run/mpi/conform/error_text.hpp"
+
 namespace tutti::mpi::conform {
 
 bool may_decline(const tutti::conform::Case& c, int code) {
@@ -9,6 +11,10 @@ bool may_decline(const tutti::conform::Case& c, int code) {
   int error_class = MPI_ERR_UNKNOWN;
   MPI_Error_class(code, &error_class);
   return error_class == MPI_ERR_OTHER || error_class == MPI_ERR_UNSUPPORTED_OPERATION;
+}
+
+bool says_declined(int code) {
+  return error_text(code).ends_with("algorithm is not usable for the provided arguments");
 }
 
 }  // namespace tutti::mpi::conform

@@ -3,9 +3,24 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace tutti::mpi::conform {
+namespace {
+
+/// The last line of MPICH's error stack, "PROCEDURE(LINE)…: CAUSE", has the cause; other MPIs print one line.
+std::string cause_in(const std::string& text) {
+  constexpr std::string_view stack = ", error stack", behind_line = ": ";
+  const auto first = text.substr(0, text.find(stack));
+  if (first.size() == text.size()) return text;
+  const auto last = text.find_last_not_of('\n');
+  const auto line = text.rfind('\n', last);
+  const auto cause = text.find(behind_line, line);
+  return cause < last ? text.substr(cause + behind_line.size(), last - cause - 1) : first;
+}
+
+}  // namespace
 
 std::string class_name(int error_class) {
 #define TUTTI_CLASS(name) \
@@ -46,8 +61,7 @@ std::string error_text(int code) {
   char text[MPI_MAX_ERROR_STRING] = {};
   MPI_Error_class(code, &error_class);
   MPI_Error_string(code, text, &length);
-  std::string line(text);
-  line.erase(std::min(line.find(", error stack"), line.size()));
+  auto line = cause_in(text);
   std::ranges::replace(line, '\n', ' ');
   return class_name(error_class) + ": " + line;
 }

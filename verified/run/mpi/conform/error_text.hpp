@@ -4,7 +4,7 @@
 
 namespace tutti::mpi::conform {
 
-/// "MPI_ERR_COUNT: Invalid count", in one line: the class, and the MPI's own text, without MPICH's stack of calls.
+/// "MPI_ERR_COUNT: Invalid count", in one line: the class, and the MPI's own text; of MPICH's stack of calls the cause.
 std::string error_text(int code);
 
 /// "MPI_ERR_COUNT"; "class 77" for one that is not of MPI 3.1.

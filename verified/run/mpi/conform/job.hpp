@@ -32,7 +32,7 @@ class Job {
   virtual void finish() = 0;
   /// Makes the buffers as they were before start(): for the second start of a persistent request, with other data.
   virtual void refill(std::uint64_t seed) = 0;
-  /// What is wrong after finish(). A skip where the MPI has declined the call (see declined.hpp) before anything moved.
+  /// What is wrong after finish(). A skip where the MPI has declined the call (see declined.hpp).
   virtual Report compare() = 0;
 };
 

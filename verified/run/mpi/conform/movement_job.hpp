@@ -14,6 +14,7 @@ class MovementJob : public BufferedJob {
   Report compare() override;
 
  private:
+  bool is_untouched() override;
   void fill();
   Image sent() const;
   Image before() const;

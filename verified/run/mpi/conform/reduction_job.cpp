@@ -7,6 +7,7 @@
 #include "verified/run/mpi/conform/combination.hpp"
 #include "verified/run/mpi/conform/contribution.hpp"
 #include "verified/run/mpi/conform/digest.hpp"
+#include "verified/run/mpi/conform/memory.hpp"
 #include "verified/run/mpi/mix.hpp"
 
 namespace tutti::mpi::conform {
@@ -34,8 +35,12 @@ ReductionJob::ReductionJob(const Case& c, const Group& group)
       operand_(operand_of(c.load)),
       predefined_(tutti::conform::predefined_named(c.load)),
       plan_(plan_reduction(c, group)) {
-  make_buffers(plan_.contributes && !plan_.in_place ? bytes(plan_.total) : 0,
-               bytes(plan_.in_place ? plan_.total : plan_.result));
+  const auto to_send = plan_.contributes && !plan_.in_place ? bytes(plan_.total) : 0;
+  const auto to_receive = bytes(plan_.in_place ? plan_.total : plan_.result);
+  const auto compared =
+      plan_.due ? plan_.total + plan_.result * (plan_.due->ranks.last - plan_.due->ranks.first + 1) : 0;
+  need_memory(c, static_cast<std::int64_t>(to_send + to_receive + std::max(to_send + to_receive, bytes(compared))));
+  make_buffers(to_send, to_receive);
   make_call({.send = {.buffer = plan_.in_place ? MPI_IN_PLACE : send().data()},
              .receive = {receive().data(), plan_.counts, {}, {operand_.type()}},
              .op = operand_.op(),
@@ -132,14 +137,16 @@ std::optional<Wrong> ReductionJob::first_wrong() {
   return wrong_element(at, all, model);
 }
 
+bool ReductionJob::is_untouched() { return std::ranges::equal(before(), receive()); }
+
 Report ReductionJob::compare() {
-  if (declined() && std::ranges::equal(before(), receive())) return skip();
+  if (declined()) return skip();
   auto report = outcome();
   if (plan_.due) {
     if (auto wrong = first_wrong()) report.wrong.push_back(std::move(*wrong));
     if (case_.procedure == Procedure::allreduce)
       report.bits = group_.name + " " + digest(case_.load, receive().first(bytes(plan_.result)));
-  } else if (!plan_.in_place && !std::ranges::equal(before(), receive())) {
+  } else if (!plan_.in_place && !is_untouched()) {
     report.wrong.push_back({Kind::outside, "the receive buffer was written, where nothing is due"});
   }
   return report;
