@@ -176,7 +176,7 @@ CStatements op_commutative_statements(const Case& c) {
   const auto* user = user_operator_named(c.load);
   const bool due = predefined || (user && user->commutes);
   CStatements s;
-  s.main = {"int commutes;", "MPI_Op op;"};
+  s.main = {"int commutes = -1;", "MPI_Op op;"};
   if (predefined) {
     s.main.push_back("op = " + std::string(row(predefined->first).mpi_name) + ";");
   } else {
@@ -184,10 +184,10 @@ CStatements op_commutative_statements(const Case& c) {
                       "  for (int i = 0; i < *n; ++i) ((int*)inout)[i] = ((int*)in)[i];", "  (void)type;", "}"};
     s.main.push_back(std::string("MPI_Op_create(left, ") + (due ? "1" : "0") + ", &op);");
   }
-  s.main.push_back("MPI_Op_commutative(op, &commutes);");
-  s.main.push_back(std::string("if (!commutes ") + (due ? "!=" : "==") + " 0)");
-  s.main.push_back(std::string("  printf(\"rank %d: commutes is %d, due ") + (due ? "1" : "0") +
-                   "\\n\", rank, commutes), wrong = 1;");
+  s.main.push_back("int error = MPI_Op_commutative(op, &commutes);");
+  s.main.push_back(std::string("if (error != MPI_SUCCESS || !commutes ") + (due ? "!=" : "==") + " 0)");
+  s.main.push_back(std::string("  printf(\"rank %d: error %d, commutes is %d, due ") + (due ? "1" : "0") +
+                   "\\n\", rank, error, commutes), wrong = 1;");
   return s;
 }
 

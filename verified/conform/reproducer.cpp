@@ -26,16 +26,29 @@ struct CCall {
   Lines begin, end;
 };
 
-CCall call(const Case& c, const std::string& arguments, const std::string& comm, const std::string& request,
-           const std::string& first) {
-  const auto text = name_of_call(c) + "(" + arguments + (arguments.empty() || !communicates(c.procedure) ? "" : ", ") +
-                    (communicates(c.procedure) ? comm : "");
+/// The names of what the call uses; `first` is where a persistent request is made.
+struct CNames {
+  std::string comm, request, first;
+  std::string error = {};  ///< keeps what the procedures return; empty: nothing does
+};
+
+CCall call(const Case& c, const std::string& arguments, const CNames& name) {
+  const auto kept = name.error.empty() ? "" : name.error + " = ";
+  const auto unless_wrong = name.error.empty() ? "" : "if (!" + name.error + ") " + kept;
+  const auto text = kept + name_of_call(c) + "(" + arguments +
+                    (arguments.empty() || !communicates(c.procedure) ? "" : ", ") +
+                    (communicates(c.procedure) ? name.comm : "");
   if (c.form == Form::blocking) return {wrapped(text + ");", 4), {}};
-  const Lines end{"MPI_Wait(&" + request + ", MPI_STATUS_IGNORE);"};
-  if (c.form == Form::nonblocking) return {wrapped(text + ", &" + request + ");", 4), end};
-  auto begin = wrapped("if (" + first + ") " + text + ", MPI_INFO_NULL, &" + request + ");", 4);
-  begin.push_back("MPI_Start(&" + request + ");");
+  const Lines end{unless_wrong + "MPI_Wait(&" + name.request + ", MPI_STATUS_IGNORE);"};
+  if (c.form == Form::nonblocking) return {wrapped(text + ", &" + name.request + ");", 4), end};
+  auto begin = wrapped("if (" + name.first + ") " + text + ", MPI_INFO_NULL, &" + name.request + ");", 4);
+  begin.push_back(unless_wrong + "MPI_Start(&" + name.request + ");");
   return {begin, end};
+}
+
+/// Of an error that is not due: an MPI may return it without calling the handler, which would end the program.
+std::string print_of_error(const std::string& error) {
+  return "printf(\"rank %d: the error %d is returned\\n\", rank, " + error + ")";
 }
 
 /// A comment holds no end of a comment, and no line of it is too long.
@@ -59,8 +72,8 @@ std::string with_name(std::string text, char name) {
   return text;
 }
 
-Lines functions(const Case& c, const CProgram& p) {
-  const auto the_call = call(c, p.arguments, "comm[k]", "request[k]", "!turn");
+Lines functions(const Case& c, const CProgram& p, bool keeps_errors) {
+  const auto the_call = call(c, p.arguments, {"comm[k]", "request[k]", "!turn", keeps_errors ? "error[k]" : ""});
   Lines text{"static void start(int k, int turn) {",
              "  memset(send[k], 255, sizeof *send), memset(receive[k], 255, sizeof *receive);"};
   add(text, p.fill, "  ");
@@ -68,6 +81,7 @@ Lines functions(const Case& c, const CProgram& p) {
   text.push_back("}");
   text.push_back("static int finish(int k) {");
   add(text, the_call.end, "  ");
+  if (keeps_errors) text.push_back("  if (error[k]) return " + print_of_error("error[k]") + ", 1;");
   add(text, p.after, "  ");
   text.push_back("  for (long i = 0; i < room; ++i) {");
   text.push_back("    Part a = receive[k][i], b = due[k][i];");
@@ -164,7 +178,7 @@ void forbid_writing(CProgram& p) {
 }
 
 Lines with_buffers(const Case& c, const Wrong& found, CProgram p) {
-  const bool read_only = found.kind == Kind::send_buffer_written;
+  const bool read_only = found.kind == Kind::send_buffer_written, keeps_errors = found.kind == Kind::unexpected_error;
   if (read_only) forbid_writing(p);
   const auto copies = std::to_string(calls_of(c));
   auto text = title(c, found);
@@ -172,12 +186,13 @@ Lines with_buffers(const Case& c, const Wrong& found, CProgram p) {
   if (read_only) text.push_back("#include <sys/mman.h>");
   text.push_back("enum { margin = " + p.margin + ", room = " + p.room +
                  " }; /* Parts before a buffer and behind it, and in all */");
-  const auto functions_of_case = functions(c, p);
+  const auto functions_of_case = functions(c, p, keeps_errors);
   const bool needs_me = mentions(functions_of_case, "me ==");
   text.push_back(std::string("static int rank, wrong") + (needs_me ? ", me;" : ";"));
   add(text, p.declarations);
   text.push_back("static MPI_Comm comm[" + copies + "];");
   if (c.form != Form::blocking) text.back() += " static MPI_Request request[" + copies + "];";
+  if (keeps_errors) text.back() += " static int error[" + copies + "];";
   const auto buffer = [&](const std::string& name) { return name + "[" + copies + "][room]"; };
   if (read_only)
     add(text, {"static Part send[" + copies +
@@ -211,9 +226,12 @@ Lines program(const Case& c, const Wrong& found) {
   if (c.scene == Scene::error) return without_buffers(c, found, error_statements(c, found.kind));
   if (c.procedure == Procedure::op_commutative) return without_buffers(c, found, op_commutative_statements(c));
   if (c.procedure == Procedure::barrier) {
-    const auto lines = call(c, "", "comm[0]", "request", "!late");
+    const bool keeps_errors = found.kind == Kind::unexpected_error;
+    const auto lines = call(c, "", {"comm[0]", "request", "!late", keeps_errors ? "error" : ""});
     auto all = lines.begin;
+    if (keeps_errors) all.insert(all.begin(), "int error = MPI_SUCCESS;");
     add(all, lines.end);
+    if (keeps_errors) all.push_back("if (error) return " + print_of_error("error") + ", 1;");
     return without_buffers(c, found, barrier_statements(c, all));
   }
   const auto parts = uses(c.procedure).operators ? reduction_program(c, found) : movement_program(c);
