@@ -114,7 +114,8 @@ TEST_CASE("of a shared library nothing is proved: what is not refuted is undecid
   REQUIRE(run("cc", "-shared -fPIC -I" TUTTI_MPI_INCLUDE " -o " + library + " " + file.path()).status == 0);
   const auto o = op(library + " --function keep_max --type 'struct{double v; int i;}' --pre '!isnan(a.v)' --json -");
   CHECK(o.status == 3);
-  for (const auto& finding : Json::parse(o.out).at("laws")) CHECK(finding.at("verdict") != "proved");
+  const auto report = Json::parse(o.out);
+  for (const auto& finding : report.at("laws")) CHECK(finding.at("verdict") != "proved");
 }
 
 TEST_CASE("tutti op: bad usage gives status 2 and one line, which says what is wrong") {

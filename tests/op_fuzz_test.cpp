@@ -159,7 +159,7 @@ void compare(Snippet& snippet, const std::string& name, const Type& type, int in
   const Evaluator evaluate(type, std::get<Summary>(result));
   for (int i = 0; i < inputs; ++i) {
     const auto in = draw_elements(type, len, random), inout = draw_elements(type, len, random);
-    const Evaluation terms = evaluate(in, inout);
+    const Evaluated terms = evaluate(in, inout);
     const auto machine = snippet.run(name, in, inout, len);
     bool undefined = false, unmodelled = false;
     for (const std::string& fault : terms.faults) {

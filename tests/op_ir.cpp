@@ -195,8 +195,8 @@ void Evaluator::put(z3::expr_vector& terms, const std::vector<std::byte>& bytes)
   }
 }
 
-Evaluation Evaluator::operator()(const std::vector<std::byte>& in, const std::vector<std::byte>& inout) const {
-  Evaluation result;
+Evaluated Evaluator::operator()(const std::vector<std::byte>& in, const std::vector<std::byte>& inout) const {
+  Evaluated result;
   result.result.resize(inout.size());
   if (summary_.len == 0) return result;
   z3::context& context = summary_.in[0][0].ctx();

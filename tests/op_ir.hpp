@@ -36,7 +36,7 @@ class Snippet {
   void* library_ = nullptr;
 };
 
-struct Evaluation {
+struct Evaluated {
   std::vector<std::string> faults;     ///< that happen: "undefined: signed overflow of an addition"
   std::vector<std::byte> result;       ///< padding is 0
   std::vector<std::string> undecided;  ///< leaves whose terms do not become literals
@@ -46,7 +46,7 @@ struct Evaluation {
 class Evaluator {
  public:
   Evaluator(const Type& type, const Summary& summary);
-  Evaluation operator()(const std::vector<std::byte>& in, const std::vector<std::byte>& inout) const;
+  Evaluated operator()(const std::vector<std::byte>& in, const std::vector<std::byte>& inout) const;
 
  private:
   void put(z3::expr_vector& terms, const std::vector<std::byte>& bytes) const;

@@ -36,7 +36,7 @@ void check_agrees(const std::string& says, const std::string& source, const Type
         says + ", len " + std::to_string(len),
         [&] {
           const auto in = draw_elements(type, len, draw), inout = draw_elements(type, len, draw);
-          const Evaluation terms = evaluate(in, inout);
+          const Evaluated terms = evaluate(in, inout);
           ++called;
           for (const std::string& fault : terms.faults) {
             const bool expected = std::any_of(tolerated.begin(), tolerated.end(),

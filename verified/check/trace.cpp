@@ -321,11 +321,11 @@ bool pairs_first(const Partners& partners, int q) {
 /// Every message goes from the first q ranks to the others or back.
 bool crosses(const TraceRound& round, int q) {
   return !round.transfers.empty() &&
-         std::ranges::all_of(round.transfers, [q](const Transfer& t) { return (t.step.from < q) != (t.step.to < q); });
+         std::ranges::all_of(round.transfers, [q](const TraceStep& t) { return (t.step.from < q) != (t.step.to < q); });
 }
 
 bool folds(const TraceRound& round) {
-  return std::ranges::any_of(round.transfers, [](const Transfer& t) { return t.step.action != Action::replace; });
+  return std::ranges::any_of(round.transfers, [](const TraceStep& t) { return t.step.action != Action::replace; });
 }
 
 /// Marks the rounds of a reduction that exist only because p is no power of two, q < p being the largest that fits.

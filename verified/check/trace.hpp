@@ -41,7 +41,7 @@ struct Holding {
 };
 
 /// A step and what it carried.
-struct Transfer {
+struct TraceStep {
   Step step;
   std::vector<Holding> carried;
 };
@@ -57,7 +57,7 @@ struct Part {
 /// A round. Ranks that are not in `parts` hold what they held before.
 struct TraceRound {
   std::string says;
-  std::vector<Transfer> transfers;
+  std::vector<TraceStep> transfers;
   std::vector<Part> parts;  ///< by rank
   bool surplus = false;     ///< of a reduction, only because p is no power of two (the rule: trace.cpp)
 };

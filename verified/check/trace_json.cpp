@@ -18,7 +18,7 @@ json print(const std::vector<Holding>& holds) {
   return list;
 }
 
-json print(const Transfer& transfer) {
+json print(const TraceStep& transfer) {
   constexpr const char* actions[] = {"replace", "fold_left", "fold_right"};
   const auto& s = transfer.step;
   return {{"from", s.from},
