@@ -89,6 +89,7 @@ int MPI_Allgather(const void* send, int n, MPI_Datatype sent, void* receive, int
 
 int MPI_Iallgather(const void* send, int n, MPI_Datatype sent, void* receive, int m, MPI_Datatype received,
                    MPI_Comm comm, MPI_Request* request) {
+  if (on("iallgather-returns-an-error")) return MPI_ERR_OTHER;
   if (!on("iallgather-completes-too-early") || m <= 0 || send == MPI_IN_PLACE || inter(comm))
     return PMPI_Iallgather(send, n, sent, receive, m, received, comm, request);
   // The data arrives, but only after the program was told that it has.
@@ -104,6 +105,13 @@ int MPI_Allgather_init(const void* send, int n, MPI_Datatype sent, void* receive
                        MPI_Comm comm, MPI_Info info, MPI_Request* request) {
   const bool old = on("persistent-allgather-sends-old-data") && send != MPI_IN_PLACE && n > 0;
   return PMPI_Allgather_init(old ? kept_copy(send, n, sent) : send, n, sent, receive, m, received, comm, info, request);
+}
+
+int MPI_Start(MPI_Request* request) { return on("start-returns-an-error") ? MPI_ERR_OTHER : PMPI_Start(request); }
+
+int MPI_Wait(MPI_Request* request, MPI_Status* status) {
+  const int result = PMPI_Wait(request, status);
+  return on("wait-returns-an-error") ? MPI_ERR_OTHER : result;
 }
 
 int MPI_Allgatherv(const void* send, int n, MPI_Datatype sent, void* receive, const int counts[],
@@ -183,7 +191,8 @@ int MPI_Neighbor_alltoall(const void* send, int n, MPI_Datatype sent, void* rece
 
 int MPI_Barrier(MPI_Comm comm) {
   if (on("barrier-does-not-wait") && comm != MPI_COMM_NULL) return MPI_SUCCESS;
-  return PMPI_Barrier(comm);
+  const int result = PMPI_Barrier(comm);
+  return on("barrier-returns-an-error") ? MPI_ERR_OTHER : result;
 }
 
 }  // extern "C"

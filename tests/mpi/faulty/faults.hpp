@@ -95,6 +95,11 @@ inline constexpr std::array faults = [] {
       {"gather-exits", any_of(crash, hang), "gather np=3"},
       {"reduce-returns-an-error", any_of(unexpected_error), "reduce np=3 load=sum/int"},
       {"reduce-returns-an-error-in-the-end", any_of(unexpected_error), "reduce np=3 load=sum/int"},
+      {"iallgather-returns-an-error", any_of(unexpected_error), "allgather np=3 form=nonblocking"},
+      {"start-returns-an-error", any_of(unexpected_error), "allgather np=3 form=persistent"},
+      {"wait-returns-an-error", any_of(unexpected_error), "allgather np=3 form=nonblocking"},
+      {"barrier-returns-an-error", any_of(unexpected_error), "barrier np=3"},
+      {"op-commutative-returns-an-error", any_of(unexpected_error), "op_commutative np=2 load=matrix"},
       // Errors.
       {"bcast-root-error-of-another-class", any_of(wrong_class), "bcast np=3 scene=error wrong=root"},
       {"gather-negative-count-accepted", any_of(no_error), "gather np=3 scene=error wrong=count"},

@@ -185,7 +185,7 @@ int MPI_Reduce_local(const void* in, void* inout, int count, MPI_Datatype type, 
 int MPI_Op_commutative(MPI_Op op, int* commute) {
   const int result = PMPI_Op_commutative(op, commute);
   if (result == MPI_SUCCESS && on("op-commutative-always-yes")) *commute = 1;
-  return result;
+  return on("op-commutative-returns-an-error") ? MPI_ERR_OTHER : result;
 }
 
 }  // extern "C"

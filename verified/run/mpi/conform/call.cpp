@@ -188,13 +188,14 @@ Call::~Call() {
   if (request_ != MPI_REQUEST_NULL) MPI_Request_free(&request_);
 }
 
-void Call::note(int code, const std::string& procedure) {
-  if (code == MPI_SUCCESS || error_) return;
-  error_ = Wrong{Kind::unexpected_error, procedure + " returns " + error_text(code)};
-  error_code_ = code;
+bool Call::succeeds(int code, const std::string& procedure) {
+  if (code == MPI_SUCCESS) return true;
+  if (!error_) error_ = Wrong{Kind::unexpected_error, procedure + " returns " + error_text(code)}, error_code_ = code;
+  return false;
 }
 
 void Call::start() {
+  under_way_ = true;
   if (request_ == MPI_REQUEST_NULL) {
     const auto perform_with = [this](const auto& lists) {
       if constexpr (std::is_same_v<std::decay_t<decltype(lists)>, SmallTyped>)
@@ -202,14 +203,14 @@ void Call::start() {
       else
         return perform(case_.procedure, case_.form, arguments_, lists, &request_);
     };
-    note(std::visit(perform_with, lists_->of), name_of_call(case_));
+    under_way_ = succeeds(std::visit(perform_with, lists_->of), name_of_call(case_));
   }
-  if (case_.form == Form::persistent && request_ != MPI_REQUEST_NULL) note(MPI_Start(&request_), "MPI_Start");
+  if (case_.form == Form::persistent && under_way_) under_way_ = succeeds(MPI_Start(&request_), "MPI_Start");
   declined_ = may_decline(case_, error_code_);
 }
 
 void Call::finish() {
-  if (waits(case_) && request_ != MPI_REQUEST_NULL) note(MPI_Wait(&request_, MPI_STATUS_IGNORE), "MPI_Wait");
+  if (waits(case_) && under_way_) succeeds(MPI_Wait(&request_, MPI_STATUS_IGNORE), "MPI_Wait");
 }
 
 }  // namespace tutti::mpi::conform

@@ -54,13 +54,15 @@ class Call {
   bool declined() const { return declined_; }
 
  private:
-  void note(int code, const std::string& procedure);
+  /// Notes what is no success.
+  bool succeeds(int code, const std::string& procedure);
 
   tutti::conform::Case case_;
   Arguments arguments_;
   struct Lists;
   std::unique_ptr<Lists> lists_;  ///< live as long as a request that uses them
   MPI_Request request_ = MPI_REQUEST_NULL;
+  bool under_way_ = false;  ///< started without an error, so that finish() may wait for it
   std::optional<tutti::conform::Wrong> error_;
   int error_code_ = MPI_SUCCESS;
   bool declined_ = false;
