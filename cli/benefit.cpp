@@ -12,10 +12,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "cli/commands.hpp"
+#include "cli/common/commands.hpp"
+#include "cli/common/output.hpp"
+#include "cli/common/progress.hpp"
 #include "cli/memory.hpp"
-#include "cli/output.hpp"
-#include "cli/progress.hpp"
 
 namespace tutti::cli {
 namespace {

@@ -8,16 +8,16 @@
 #include <cstdio>
 #include <memory>
 
-#include "cli/commands.hpp"
-#include "cli/conform_html.hpp"
-#include "cli/conform_input.hpp"
-#include "cli/conform_report.hpp"
-#include "cli/conform_reproducers.hpp"
-#include "cli/conform_reveal.hpp"
-#include "cli/conform_table.hpp"
-#include "cli/conform_tests.hpp"
-#include "cli/output.hpp"
-#include "verified/conform/journal.hpp"
+#include "cli/common/commands.hpp"
+#include "cli/common/output.hpp"
+#include "cli/conform/html.hpp"
+#include "cli/conform/input.hpp"
+#include "cli/conform/report.hpp"
+#include "cli/conform/reproducers.hpp"
+#include "cli/conform/reveal.hpp"
+#include "cli/conform/table.hpp"
+#include "cli/conform/tests.hpp"
+#include "verified/conform/drive/journal.hpp"
 
 namespace tutti::cli {
 namespace {

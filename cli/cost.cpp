@@ -10,14 +10,14 @@
 #include <optional>
 #include <thread>
 
-#include "cli/commands.hpp"
+#include "cli/common/commands.hpp"
+#include "cli/common/names.hpp"
+#include "cli/common/output.hpp"
+#include "cli/common/progress.hpp"
+#include "cli/common/ranges.hpp"
 #include "cli/memory.hpp"
-#include "cli/names.hpp"
-#include "cli/output.hpp"
 #include "cli/prices.hpp"
-#include "cli/progress.hpp"
-#include "cli/ranges.hpp"
-#include "verified/choose/map.hpp"
+#include "verified/choose/map/map.hpp"
 #include "verified/choose/select.hpp"
 
 namespace tutti::cli {

@@ -9,11 +9,11 @@
 #include <optional>
 #include <thread>
 
-#include "cli/commands.hpp"
-#include "cli/names.hpp"
-#include "cli/output.hpp"
+#include "cli/common/commands.hpp"
+#include "cli/common/names.hpp"
+#include "cli/common/output.hpp"
 #include "verified/check/cost.hpp"
-#include "verified/check/sweep.hpp"
+#include "verified/check/sweep/sweep.hpp"
 
 namespace tutti::cli {
 namespace {

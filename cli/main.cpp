@@ -5,8 +5,8 @@
 #include <new>
 #include <string>
 
-#include "cli/commands.hpp"
-#include "cli/names.hpp"
+#include "cli/common/commands.hpp"
+#include "cli/common/names.hpp"
 
 namespace tutti::cli {
 namespace {

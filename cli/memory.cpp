@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cli/commands.hpp"
+#include "cli/common/commands.hpp"
 
 namespace tutti::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "cli/commands.hpp"
+#include "cli/common/commands.hpp"
 
 namespace tutti::cli {
 namespace {

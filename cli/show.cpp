@@ -7,13 +7,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "cli/commands.hpp"
+#include "cli/common/commands.hpp"
+#include "cli/common/names.hpp"
+#include "cli/common/output.hpp"
+#include "cli/common/ranges.hpp"
 #include "cli/memory.hpp"
-#include "cli/names.hpp"
-#include "cli/output.hpp"
-#include "cli/ranges.hpp"
 #include "verified/check/prove.hpp"
-#include "verified/check/trace.hpp"
+#include "verified/check/trace/trace.hpp"
 
 namespace tutti::cli {
 namespace {

@@ -13,15 +13,15 @@
 #include <optional>
 #include <thread>
 
-#include "cli/commands.hpp"
+#include "cli/common/commands.hpp"
+#include "cli/common/names.hpp"
+#include "cli/common/output.hpp"
+#include "cli/common/progress.hpp"
+#include "cli/common/ranges.hpp"
 #include "cli/junit.hpp"
 #include "cli/memory.hpp"
-#include "cli/names.hpp"
-#include "cli/output.hpp"
-#include "cli/progress.hpp"
-#include "cli/ranges.hpp"
-#include "cli/verify_smt.hpp"
-#include "verified/check/sweep.hpp"
+#include "cli/smt/verify_smt.hpp"
+#include "verified/check/sweep/sweep.hpp"
 
 namespace tutti::cli {
 namespace {

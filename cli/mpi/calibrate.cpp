@@ -8,9 +8,9 @@
 #include <string>
 #include <tuple>
 
+#include "cli/common/progress.hpp"
+#include "cli/mpi/measure.hpp"
 #include "cli/mpi/world.hpp"
-#include "cli/progress.hpp"
-#include "verified/run/mpi/measure.hpp"
 
 namespace tutti::cli {
 namespace {

@@ -1,6 +1,6 @@
 // tutti-mpi calibrate: measures what messages and local reductions cost here, and writes a profile.
 #pragma once
-#include "cli/commands.hpp"
+#include "cli/common/commands.hpp"
 #include "spec/schedule.hpp"
 
 namespace tutti::cli {

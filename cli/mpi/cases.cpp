@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "verified/run/partition.hpp"
+#include "verified/schedule/partition.hpp"
 
 namespace tutti::cli {
 namespace {

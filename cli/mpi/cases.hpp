@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "verified/run/mpi/case.hpp"
+#include "verified/conform/worker/case.hpp"
 
 namespace tutti::cli {
 

@@ -7,14 +7,14 @@
 #include <cstring>
 #include <string_view>
 
-#include "cli/commands.hpp"
+#include "cli/common/commands.hpp"
+#include "cli/common/names.hpp"
 #include "cli/mpi/calibrate.hpp"
 #include "cli/mpi/op.hpp"
 #include "cli/mpi/options.hpp"
 #include "cli/mpi/report.hpp"
-#include "cli/names.hpp"
-#include "verified/run/mpi/check.hpp"
-#include "verified/run/mpi/conform/serve.hpp"
+#include "verified/conform/worker/check.hpp"
+#include "verified/conform/worker/serve.hpp"
 #include "verified/run/mpi/error.hpp"
 
 namespace tutti::cli {

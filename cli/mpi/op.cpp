@@ -21,8 +21,8 @@
 namespace tutti::cli {
 namespace {
 
-using user::Function;
-using user::Type;
+using op::Function;
+using op::Type;
 
 struct Options {
   std::string file, function, type, json;
@@ -64,18 +64,18 @@ template <class F>
 auto with_usage_errors(F f) {
   try {
     return f();
-  } catch (const user::InputError& e) {
+  } catch (const op::InputError& e) {
     throw UsageError(e.what());
   }
 }
 
 /// A source is compiled by rank 0, and its library read by all.
 Function load(const Options& o, Rank rank) {
-  std::optional<user::TemporaryFile> compiled;
+  std::optional<op::TemporaryFile> compiled;
   together([&] {
     if (rank != 0 || is_library(o.file)) return;
-    const user::Source source{.file = o.file, .flags = {"-I" TUTTI_MPI_INCLUDE}, .function = o.function};
-    compiled = with_usage_errors([&] { return user::compile_library(source); });
+    const op::Source source{.file = o.file, .flags = {"-I" TUTTI_MPI_INCLUDE}, .function = o.function};
+    compiled = with_usage_errors([&] { return op::compile_library(source); });
   });
   const auto library = from_rank_0(compiled ? compiled->path() : o.file);
   std::optional<Function> function;
@@ -110,7 +110,7 @@ std::vector<Result> run_all(const Options& o, Load load, Rank rank, int size) {
   return results;
 }
 
-std::vector<std::string> literals(const Type& type, const user::Bytes& vector) {
+std::vector<std::string> literals(const Type& type, const op::Bytes& vector) {
   std::vector<std::string> all;
   for (std::size_t at = 0; at < vector.size(); at += type.size)
     all.push_back(literal(type, std::span(vector).subspan(at, type.size)));
@@ -170,16 +170,16 @@ std::string print(const Options& o, const std::vector<Result>& results, const Ty
 }
 
 Exit run(const Options& o, Rank rank, int size) {
-  const auto type = with_usage_errors([&] { return user::parse_type(o.type); });
+  const auto type = with_usage_errors([&] { return op::parse_type(o.type); });
   const auto output = o.json.empty() ? std::nullopt : output_at_rank_0("--json", o.json);
   const auto function = load(o, rank);
   watch_for_crashes();
 
-  const user::Trial trial{.type = type, .function = function, .pre = {}, .seed = o.seed};
+  const op::Trial trial{.type = type, .function = function, .pre = {}, .seed = o.seed};
   const mpi::UserOp op(function, type, o.commutes == 1);
   // Rounding would show in every sum: floating-point operands are small and exact.
-  const user::Pool pool{
-      .seeds = {}, .last_tier = type.has_floating() ? user::Tier::small : user::Tier::finite, .tries = o.tries};
+  const op::Pool pool{
+      .seeds = {}, .last_tier = type.has_floating() ? op::Tier::small : op::Tier::finite, .tries = o.tries};
   const auto results = run_all(o, {trial, op, o.count, pool}, rank, size);
 
   if (output) output->write(to_json(o, results, type, size).dump(2) + "\n");

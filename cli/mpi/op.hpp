@@ -1,6 +1,6 @@
 // tutti-mpi op: runs a user's operator by our schedules and by MPI's own collectives, and shows where results differ.
 #pragma once
-#include "cli/commands.hpp"
+#include "cli/common/commands.hpp"
 #include "spec/schedule.hpp"
 
 namespace tutti::cli {

@@ -7,13 +7,13 @@
 #include "verified/op/consequences/bracketing.hpp"
 #include "verified/op/consequences/simplify.hpp"
 #include "verified/run/mpi/reduction.hpp"
-#include "verified/run/partition.hpp"
+#include "verified/schedule/partition.hpp"
 
 namespace tutti::cli {
 namespace {
 
-using user::Bytes;
-using user::Operands;
+using op::Bytes;
+using op::Operands;
 
 constexpr Collective compared[] = {Collective::allreduce, Collective::exscan, Collective::reduce,
                                    Collective::reduce_scatter, Collective::scan};
@@ -47,7 +47,7 @@ class Comparison {
   }
 
   std::optional<Mismatch> find() {
-    user::Draws draws(load_.trial, load_.pool, ranks_);
+    op::Draws draws(load_.trial, load_.pool, ranks_);
     while (auto operands = draws.next(load_.count))
       if (auto seen = compare(*operands)) {
         simplify(*operands, *seen);
@@ -111,12 +111,12 @@ class Comparison {
     const auto found = run(operands, block);
     const auto word = due(way_.collective, ranks_, way_.group.root, rank_, block);
     if (!word) return std::nullopt;
-    const auto whole = evaluate(user::in_rank_order(*word, trees_), operands);
+    const auto whole = evaluate(op::in_rank_order(*word, trees_), operands);
     const auto first = static_cast<int>(result_blocks().offset(block));
     const auto size = load_.trial.type.size;
     for (std::size_t at = 0; at < found.size(); at += size) {
       const auto* element = &whole[bytes(first) + at];
-      if (user::first_difference(load_.trial.type, &found[at], element, load_.trial.equal_by_value))
+      if (op::first_difference(load_.trial.type, &found[at], element, load_.trial.equal_by_value))
         return Seen{
             rank_, first + static_cast<int>(at / size), {&found[at], &found[at] + size}, {element, element + size}};
     }
@@ -149,7 +149,7 @@ class Comparison {
     auto here = elements(operands, at, type.size);
     auto alone = with_elements(Operands(operands.size(), Bytes(bytes(load_.count))), at, here);
     if (still(alone)) operands = std::move(alone);
-    user::simplify(type, here, [&](const Operands& o) { return still(with_elements(operands, at, o)); });
+    op::simplify(type, here, [&](const Operands& o) { return still(with_elements(operands, at, o)); });
     operands = with_elements(std::move(operands), at, here);
   }
 
@@ -157,7 +157,7 @@ class Comparison {
     const auto here = elements(operands, seen.element, load_.trial.type.size);
     const int block = own_block(way_.collective) ? seen.rank : 0;
     const auto word = due(way_.collective, ranks_, way_.group.root, seen.rank, block);
-    const bool alone = same(evaluate(user::in_rank_order(word.value(), trees_), here), seen.due);
+    const bool alone = same(evaluate(op::in_rank_order(word.value(), trees_), here), seen.due);
     Mismatch m{.way = way_,
                .rank = seen.rank,
                .element = seen.element,
@@ -167,13 +167,13 @@ class Comparison {
                .due = seen.due};
     if (!way_.algorithm) return m;
     const auto tree = tree_of(seen);
-    m.expression = user::expression(trees_, tree);
+    m.expression = op::expression(trees_, tree);
     m.swapped = alone && commutes() && !same(evaluate(tree, here), seen.found);
     return m;
   }
 
   bool same(const Bytes& a, const Bytes& b) const {
-    return !user::first_difference(load_.trial.type, a.data(), b.data(), load_.trial.equal_by_value);
+    return !op::first_difference(load_.trial.type, a.data(), b.data(), load_.trial.equal_by_value);
   }
 
   bool commutes() const {
@@ -188,7 +188,7 @@ class Comparison {
     const auto cut = own_block(way_.collective) ? result_blocks() : Partition::equal(load_.count, blocks);
     int block = 0;
     while (cut.offset(block + 1) <= seen.element) ++block;
-    return user::result_place(*way_.algorithm, way_.group, false, seen.rank, block, trees_).tree;
+    return op::result_place(*way_.algorithm, way_.group, false, seen.rank, block, trees_).tree;
   }
 
   const Way& way_;

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/mpi/user_op.hpp"
 #include "verified/op/consequences/draws.hpp"
-#include "verified/run/mpi/user_op.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti::cli {
@@ -30,18 +30,18 @@ struct Mismatch {
   Way way;
   Rank rank;
   int element;
-  user::Operands operands;  ///< each rank's element there; whole vectors where it depends on the other elements
-  std::string expression;   ///< of our schedule, such as "((x0 ∘ x1) ∘ x2)"; empty of MPI's own
-  bool swapped = false;     ///< what is found is not the expression: the declaration let operands be swapped
-  user::Bytes found, due;   ///< one element
+  op::Operands operands;   ///< each rank's element there; whole vectors where it depends on the other elements
+  std::string expression;  ///< of our schedule, such as "((x0 ∘ x1) ∘ x2)"; empty of MPI's own
+  bool swapped = false;    ///< what is found is not the expression: the declaration let operands be swapped
+  op::Bytes found, due;    ///< one element
 };
 
 /// What is run: vectors of `count` elements, pool.tries times in each way.
 struct Load {
-  const user::Trial& trial;
+  const op::Trial& trial;
   const mpi::UserOp& op;
   int count;
-  user::Pool pool;
+  op::Pool pool;
 };
 
 /// The first mismatch, its operands made simpler; nothing where there is none. Collective over the world, and equal at

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "cli/commands.hpp"
-#include "cli/names.hpp"
-#include "cli/ranges.hpp"
-#include "verified/run/mpi/workplace.hpp"
+#include "cli/common/commands.hpp"
+#include "cli/common/names.hpp"
+#include "cli/common/ranges.hpp"
+#include "verified/conform/worker/workplace.hpp"
 
 namespace tutti::cli {
 namespace {

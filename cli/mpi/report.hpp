@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands.hpp"
+#include "cli/common/commands.hpp"
+#include "cli/common/output.hpp"
 #include "cli/mpi/options.hpp"
-#include "cli/output.hpp"
 
 namespace tutti::cli {
 

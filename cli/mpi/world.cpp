@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "cli/commands.hpp"
+#include "cli/common/commands.hpp"
 #include "verified/run/mpi/communicator.hpp"
 
 namespace tutti::cli {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/output.hpp"
+#include "cli/common/output.hpp"
 
 namespace tutti::cli {
 

@@ -1,7 +1,7 @@
 // What the map of the fastest algorithm costs: CPU seconds and wall-clock time with all threads, proofs included; and a
 // price that is asked for again.
 //   build/bin/bench-map [COLLECTIVE...]      (default: allreduce)
-#include "verified/choose/map.hpp"
+#include "verified/choose/map/map.hpp"
 
 #include <sys/resource.h>
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <thread>
 
-#include "verified/check/sweep.hpp"
+#include "verified/check/sweep/sweep.hpp"
 #include "verified/run/plan.hpp"
 
 namespace {

@@ -11,13 +11,13 @@
 #include <functional>
 #include <iterator>
 
-#include "verified/run/mpi/conform/buffer.hpp"
-#include "verified/run/mpi/conform/combination.hpp"
-#include "verified/run/mpi/conform/declined.hpp"
-#include "verified/run/mpi/conform/difference.hpp"
-#include "verified/run/mpi/conform/error_text.hpp"
-#include "verified/run/mpi/conform/marks.hpp"
-#include "verified/run/mpi/placement.hpp"
+#include "verified/conform/worker/buffer.hpp"
+#include "verified/conform/worker/combination.hpp"
+#include "verified/conform/worker/declined.hpp"
+#include "verified/conform/worker/difference.hpp"
+#include "verified/conform/worker/error_text.hpp"
+#include "verified/conform/worker/marks.hpp"
+#include "verified/conform/worker/placement.hpp"
 
 namespace {
 

@@ -3,7 +3,7 @@
 // of two.
 #include <algorithm>
 
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/schedule/builder.hpp"
 
 namespace tutti {

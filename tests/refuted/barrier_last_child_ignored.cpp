@@ -1,6 +1,6 @@
 // refuted: p = 2, root 0, rank 0: found it leaves when {0} have entered, due all have entered (contract)
 // A barrier in which rank 0 takes the signals of all others and releases them, but does not wait for that of the last.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/schedule/builder.hpp"
 
 namespace tutti {

@@ -1,6 +1,6 @@
 // refuted: p = 3, root 0, rank 0: found it leaves when {0, 2} have entered, due all have entered (contract)
 // The dissemination barrier with floor(lg p) rounds, which is enough for powers of two only.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/schedule/builder.hpp"
 
 namespace tutti {

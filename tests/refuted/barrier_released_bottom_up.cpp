@@ -3,7 +3,7 @@
 // is released itself, when it knows only of its block. Right where one block is all, and for three ranks.
 #include <algorithm>
 
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/masters.hpp"
 
 namespace tutti {

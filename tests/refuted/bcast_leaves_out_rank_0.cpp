@@ -1,6 +1,6 @@
 // refuted: p = 2, root 1, rank 0, block A: found nothing, due A of rank 1 (contract)
 // A linear broadcast written for root 0: rank 0 is left out, also where it is not the root.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/schedule/builder.hpp"
 
 namespace tutti {

@@ -2,7 +2,7 @@
 // Bruck's allgather without the rotation at the end: every rank has all blocks, but its own comes first.
 #include <algorithm>
 
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/schedule/builder.hpp"
 
 namespace tutti {

@@ -1,6 +1,6 @@
 // refuted: p = 2, root 0, rank 1, block C: found 1→1, due 0→1 (contract)
 // Alltoall by Bruck's index algorithm without the rotation at the end: block i has come from rank r - i, not from i.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/exchange.hpp"
 
 namespace tutti {

@@ -1,7 +1,7 @@
 // refuted: p = 3, root 0, rank 0, block A: found 0·2, due 0-2 (contract)
 // Träff's reduce-scatter on a circulant graph with halves rounded down: where s is odd, a rank also sends a block that
 // it goes on folding into.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/schedule/builder.hpp"
 
 namespace tutti {

@@ -1,7 +1,7 @@
 // refuted: p = 3, root 0, rank 0, block A: found 0·2·1, due 0-2 (claim)
 // Allreduce by halving and doubling in which three ranks become two (3-2 elimination), offered for operators that do
 // not commute: the last rank first sends a half to the rank that it does not lie next to.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/phases.hpp"
 
 namespace tutti {

@@ -1,7 +1,7 @@
 // refuted: p = 2, root 0, rank 0, block A: found 1, due 0, left alone (contract)
 // Exscan by a shift and a scan of the ranks above 0, whose shift goes round the ring: rank 0, which MPI leaves alone,
 // gets the value of the last rank.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/prefix.hpp"
 
 namespace tutti {

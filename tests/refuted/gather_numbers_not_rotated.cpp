@@ -2,7 +2,7 @@
 // A binomial gather whose tree is rotated to the root, but which takes the number of a seat for that of the block.
 #include <algorithm>
 
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/binomial.hpp"
 
 namespace tutti {

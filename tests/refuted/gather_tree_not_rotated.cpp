@@ -1,6 +1,6 @@
 // refuted: p = 2, root 1, rank 1, block A: found nothing, due A of rank 0 (contract)
 // A binomial gather that forgets to rotate its tree to the root: all blocks end at rank 0.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/binomial.hpp"
 
 namespace tutti {

@@ -1,7 +1,7 @@
 // refuted: p = 4, root 0, round 0, rank 1, block C: found nothing is sent, due a value (undefined)
 // Allgather over a factorisation of p whose groups have the strides of the mirrored one: a rank sends the block of the
 // rank with its digits reversed, which it does not have.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/mixed_radix.hpp"
 
 namespace tutti {

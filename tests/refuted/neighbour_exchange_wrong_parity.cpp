@@ -2,7 +2,7 @@
 // Allgather by neighbour exchange with the wrong parity: even ranks turn to the lower neighbour first. When the two of
 // a pair meet, each sends the whole pair into what the other is sending. Odd p, for which there is no neighbour
 // exchange, go round a ring.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/allgather.hpp"
 
 namespace tutti {

@@ -1,7 +1,7 @@
 // refuted: p = 3, root 1, rank 1, block A: found 1, due 0-2 (contract)
 // Reduce by halving and doubling whose root is one of the removed surplus ranks and does not take over its partner's
 // seat: the result is gathered at the partner.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/phases.hpp"
 
 namespace tutti {

@@ -1,7 +1,7 @@
 // refuted: p = 4, root 0, rank 0, block A: found 0·2·1·3, due 0-3 (claim)
 // Reduce-scatter by recursive halving, offered for operators that do not commute because every fold puts the lower rank
 // on the left: but far ranks fold first, so that what meets are not runs of neighbours.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/phases.hpp"
 
 namespace tutti {

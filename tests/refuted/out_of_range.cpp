@@ -1,6 +1,6 @@
 // refuted: p = 2, root 0, round 1, rank 1: found a step from rank 1 to rank 2, due ranks 0 to 1 (malformed)
 // Allreduce by a ring whose last rank forgets to wrap round.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/phases.hpp"
 
 namespace tutti {

@@ -1,6 +1,6 @@
 // refuted: p = 3, root 0, round 0, rank 0, block A: found written twice by the steps 1→0 and 2→0, due one step at a time (race)
 // Reduce in one round: all send their vector to the root at once, whose folds fight over the same block.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/schedule/builder.hpp"
 
 namespace tutti {

@@ -1,6 +1,6 @@
 // refuted: p = 2, root 0, rank 1, block A: found 0·1, due 0 (contract)
 // Exscan that computes the scan: every rank but 0 ends with its own value in its result.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/prefix.hpp"
 
 namespace tutti {

@@ -1,7 +1,7 @@
 // refuted: p = 2, root 0, rank 1, block A: found 1·0, due 0·1 (claim)
 // Allreduce by recursive doubling that always combines its own value on the left. The contributors are right at every
 // rank, so that a check of contributors passes it; the order is wrong from p = 2.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/phases.hpp"
 
 namespace tutti {

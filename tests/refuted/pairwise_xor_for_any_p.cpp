@@ -1,6 +1,6 @@
 // refuted: p = 3, root 0, round 1, rank 2: found a step from rank 2 to rank 3, due ranks 0 to 2 (malformed)
 // Alltoall by pairwise exchange with rank XOR k, offered for all p: where p is no power of two there is no such rank.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/exchange.hpp"
 
 namespace tutti {

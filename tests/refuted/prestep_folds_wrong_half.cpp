@@ -1,7 +1,7 @@
 // refuted: p = 3, root 0, rank 0, block A: found 0·2, due 0-2 (contract)
 // Allreduce by halving and doubling whose surplus pairs send each other the half that they should keep: each folds the
 // half that it does not hand over, and the half that is handed over was never folded.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/phases.hpp"
 
 namespace tutti {

@@ -1,6 +1,6 @@
 // refuted: p = 2, round 0, rank 0: found waits for ever to receive from rank 1, due the other side posts its send (deadlock)
 // Two ranks exchange, and both wait for their receive before they send.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 
 namespace tutti {
 namespace {

@@ -1,6 +1,6 @@
 // refuted: p = 3, round 0, rank 0: found waits for ever to receive from rank 2, due the other side posts its send (deadlock)
 // Three ranks pass on round a ring, and each waits for its receive before it sends: no two of them block each other.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 
 namespace tutti {
 namespace {

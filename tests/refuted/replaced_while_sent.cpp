@@ -1,7 +1,7 @@
 // refuted: p = 2, root 0, round 1, rank 1, block A: found written and read by the steps 0→1 and 1→0, due one step at a time (race)
 // Allreduce by halving and doubling that exchanges the whole vector on the way back instead of the own share: what
 // arrives replaces what is still being sent.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/phases.hpp"
 
 namespace tutti {

@@ -1,7 +1,7 @@
 // refuted: p = 3, root 0, rank 0, block A: found 0·2·1, due 0-2 (claim)
 // Reduce by pairwise exchange and direct sends, offered for operators that do not commute: the contributions to a block
 // arrive in an order that starts at its rank.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/phases.hpp"
 
 namespace tutti {

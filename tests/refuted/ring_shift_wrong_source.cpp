@@ -1,6 +1,6 @@
 // refuted: p = 3, root 0, rank 0, block E: found 2→0, due 1→0 (contract)
 // Alltoall by ring shift in which the block that comes from rank - k is put where that from rank + k is due.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/schedule/builder.hpp"
 
 namespace tutti {

@@ -1,6 +1,6 @@
 // refuted: p = 2, root 0, rank 0, block A: found 0·1, due 0 (contract)
 // Scan by recursive doubling that folds what comes from the higher partner into its prefix too, as if it were its sum.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/schedule/builder.hpp"
 
 namespace tutti {

@@ -2,7 +2,7 @@
 // A binomial scatter that sends the blocks of a subtree as one run, also where its ranks wrap round from p - 1 to 0.
 #include <algorithm>
 
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/algorithms/binomial.hpp"
 
 namespace tutti {

@@ -1,7 +1,7 @@
 // refuted: p = 2, root 0, round 1, rank 1, block C: found nothing is sent, due a value (undefined)
 // Reduce-scatter by pairwise exchange with two accumulators whose last rank joins them like all the others, although
 // nothing has ever arrived in its second one.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/schedule/builder.hpp"
 
 namespace tutti {

@@ -1,7 +1,7 @@
 // refuted: p = 2, root 0, round 0, rank 1, block B: found block A arrives, due block B (malformed)
 // Reduce-scatter by pairwise exchange that sends the block of its own rank instead of the receiver's, into the
 // receiver's: two blocks that differ in length and meaning are combined.
-#include "tests/refuted.hpp"
+#include "tests/check/refuted.hpp"
 #include "verified/schedule/builder.hpp"
 
 namespace tutti {

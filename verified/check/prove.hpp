@@ -2,8 +2,8 @@
 #pragma once
 #include "spec/verdict.hpp"
 #include "verified/check/trees.hpp"
-#include "verified/run/interpret.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/interpret.hpp"
 
 namespace tutti {
 

@@ -25,8 +25,8 @@ struct Profile {
 
 /// Where no profile is given: assumed prices, since the papers print none. Their ratios (alpha / beta = 2500 B, gamma /
 /// beta = 0.5, f_alpha = 0.6, f_beta = 0.7) are such that what Rabenseifner, section 4, states for vectors of 32 KB
-/// holds (tests/profile_test.cpp); their scale, alpha = 10 us, is that of a machine of that time. In LogGP a one-way
-/// message takes the same time; how it is shared between L, o and g is assumed.
+/// holds (tests/choose/profile_test.cpp); their scale, alpha = 10 us, is that of a machine of that time. In LogGP a
+/// one-way message takes the same time; how it is shared between L, o and g is assumed.
 Profile default_profile();
 
 /// JSON, SI seconds and bytes:

@@ -7,7 +7,7 @@
 
 #include "verified/op/type.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// How this machine holds a T.
 template <class T>
@@ -100,4 +100,4 @@ inline constexpr Arithmetic arithmetic[] = {
     {"ptrdiff_t", scalar_of<std::ptrdiff_t>()},
 };
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -16,7 +16,7 @@
 
 #include "verified/op/function.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 struct Ended {
@@ -163,4 +163,4 @@ int tutti_pre(const tutti_t* tutti_element) {{
       expression);
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Real operators fail them separately.
 enum class Law {
@@ -74,4 +74,4 @@ struct Finding {
   bool hangs = false;  ///< of a Refuted total: the call was not over in time
 };
 
-}  // namespace tutti::user
+}  // namespace tutti::op

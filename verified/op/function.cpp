@@ -14,7 +14,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 /// Mangled names of the functions in the dynamic symbol table of a library that could be loaded.
@@ -101,4 +101,4 @@ std::string entry_symbol(const std::string& function) {
   return symbol;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -9,7 +9,7 @@
 
 #include "verified/op/type.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// void f(void* invec, void* inoutvec, int* len, MPI_Datatype* datatype). The handle is opaque here.
 using UserFunction = void(void* invec, void* inoutvec, int* len, void* datatype);
@@ -82,4 +82,4 @@ std::string source_of_expression(const Type& type, const std::string& expression
 /// C source of `int tutti_pre(const tutti_t*)` for --pre 'a.n > 0'.
 std::string source_of_precondition(const Type& type, const std::string& expression);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -10,7 +10,7 @@
 #include "verified/op/type.hpp"
 #include "verified/op/value.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 std::string bits(Scalar scalar, const std::byte* at) {
@@ -100,4 +100,4 @@ std::string describe(const Type& type, std::span<const std::byte> element) {
   return Writer{element.data(), false}.write(type.leaves, 0);
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

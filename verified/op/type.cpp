@@ -12,7 +12,7 @@
 
 #include "verified/op/arithmetic.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 constexpr std::size_t most_leaves = 65536;
@@ -235,4 +235,4 @@ bool Type::has_floating() const {
 
 Type parse_type(std::string_view text) { return Parser(text).whole(); }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// What the user gave cannot be used: a type, a file, a function, an expression. Its text names the fault and the
 /// remedy in one line.
@@ -55,4 +55,4 @@ std::string literal(const Type& type, std::span<const std::byte> element);
 /// The same in decimals and with the bits behind: "{.v = 1.5 (0x3ff8000000000000), .i = -3}".
 std::string describe(const Type& type, std::span<const std::byte> element);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -6,7 +6,7 @@
 
 #include "verified/op/type.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Calls `act` with the value of the scalar at `at`, in its C++ type; a boolean is its byte, a std::uint8_t.
 template <class Act>
@@ -36,4 +36,4 @@ void put(std::byte* at, T value) {
   std::memcpy(at, &value, std::min(sizeof value, value_bytes(Scalar::f80)));
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

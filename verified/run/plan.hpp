@@ -5,7 +5,7 @@
 #include <string>
 
 #include "spec/verdict.hpp"
-#include "verified/run/partition.hpp"
+#include "verified/schedule/partition.hpp"
 
 namespace tutti {
 

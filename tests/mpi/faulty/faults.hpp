@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "verified/conform/report.hpp"
+#include "verified/conform/case/report.hpp"
 
 namespace tutti::faulty {
 

@@ -5,11 +5,11 @@
 
 #include "verified/check/smt/query.hpp"
 #include "verified/check/smt/term.hpp"
-#include "verified/run/extent.hpp"
+#include "verified/schedule/extent.hpp"
 
 namespace tutti::smt {
 
-/// What the executor evaluates (verified/run/extent.hpp), on terms.
+/// What the executor evaluates (verified/schedule/extent.hpp), on terms.
 struct CountArithmetic {
   Term (*equal_offset)(const Term& n, const Term& blocks, const Term& i) = tutti::equal_offset;
   Term (*sum)(const Term& a, const Term& b) = [](const Term& a, const Term& b) { return checked_sum(a, b); };

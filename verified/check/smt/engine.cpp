@@ -11,7 +11,7 @@
 
 #include "reference/model.hpp"
 #include "verified/check/malformed.hpp"
-#include "verified/run/interpret.hpp"
+#include "verified/schedule/interpret.hpp"
 
 namespace tutti::smt {
 namespace {

@@ -85,7 +85,7 @@ class Term {
     a.obligations_->note(a.value_ >= 0 && b.value_ > 0);
     return {a.value_.is_bv() ? z3::srem(a.value_, b.value_) : z3::mod(a.value_, b.value_), a.bits_, a.obligations_};
   }
-  /// As those of verified/run/extent.hpp, which throw where the result does not fit; integers of the solver only.
+  /// As those of verified/schedule/extent.hpp, which throw where the result does not fit; integers of the solver only.
   friend Term checked_sum(const Term& a, const Term& b) { return a.checked(a.value_ + b.value_); }
   friend Term checked_sum(const Term& a, int b) { return checked_sum(a, a.constant(b)); }
   friend Term checked_difference(const Term& a, const Term& b) { return a.checked(a.value_ - b.value_); }

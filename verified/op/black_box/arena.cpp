@@ -10,7 +10,7 @@
 
 #include "verified/op/function.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 constexpr std::size_t guard = 1 << 20;
@@ -96,4 +96,4 @@ std::optional<std::string> Arena::describe(std::size_t address, bool is_write, i
   return describe_vector("inoutvec", inoutvec_, address, is_write, bytes);
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

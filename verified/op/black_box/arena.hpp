@@ -7,7 +7,7 @@
 #include "verified/op/finding.hpp"
 #include "verified/op/type.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Where the vectors stand, and whether what MPI forbids to write can be written.
 struct Placement {
@@ -57,4 +57,4 @@ class Arena {
   Pages invec_, inoutvec_, control_;
 };
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 constexpr std::size_t most_bad_calls = 16;  ///< of a run, each of which costs a process
@@ -131,4 +131,4 @@ std::vector<Domain> Bench::domains() const {
   return {Domain::exact};
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -11,7 +11,7 @@
 #include "verified/op/black_box/experiment.hpp"
 #include "verified/op/black_box/sandbox.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// A call that goes wrong.
 struct BadCall {
@@ -68,4 +68,4 @@ class Bench {
   std::map<Tier, std::vector<Bytes>> admitted_;  ///< elements that meet the precondition
 };
 
-}  // namespace tutti::user
+}  // namespace tutti::op

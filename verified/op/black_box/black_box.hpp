@@ -11,7 +11,7 @@
 #include "verified/op/function.hpp"
 #include "verified/op/type.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 struct Trial {
   Type type;
@@ -58,4 +58,4 @@ struct Spread {
 };
 std::optional<Spread> find_spread(const Trial& trial);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -4,7 +4,7 @@
 #include "verified/op/black_box/bench.hpp"
 #include "verified/op/black_box/black_box.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 Outcome call_once(const Function& function, const Type& type, const Bytes& in, const Bytes& inout, int len,
                   Placement placement) {
@@ -26,4 +26,4 @@ Bytes combine(const Function& function, const Type&, const Bytes& x, const Bytes
   return inout;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

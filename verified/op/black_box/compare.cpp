@@ -8,7 +8,7 @@
 
 #include "verified/op/value.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 bool equal(Scalar scalar, const std::byte* a, const std::byte* b, bool by_value) {
@@ -52,4 +52,4 @@ std::optional<double> ulps_between(Scalar scalar, const std::byte* a, const std:
   });
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -5,7 +5,7 @@
 
 #include "verified/op/type.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// The first leaf whose values differ. All NaNs are one value; -0 is +0 only `by_value`.
 const Leaf* first_difference(const Type& type, const std::byte* a, const std::byte* b, bool by_value);
@@ -16,4 +16,4 @@ bool is_ordinary(const Type& type, const std::byte* element);
 /// |a - b| in units in the last place of the larger one; absent unless both are finite floating-point values.
 std::optional<double> ulps_between(Scalar scalar, const std::byte* a, const std::byte* b);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

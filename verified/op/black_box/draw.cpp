@@ -8,7 +8,7 @@
 
 #include "verified/op/value.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 template <class T>
 T Drawer::integer(Tier tier) {
@@ -66,4 +66,4 @@ void Drawer::draw(Tier tier, std::size_t count, std::byte* elements) {
   }
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

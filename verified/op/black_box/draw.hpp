@@ -8,7 +8,7 @@
 
 #include "verified/op/type.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Each kind of values contains the one before it. Most floating-point operators fail on the last one, which says
 /// little of those that fail on the first.
@@ -46,4 +46,4 @@ class Drawer {
   std::mt19937_64 random_;
 };
 
-}  // namespace tutti::user
+}  // namespace tutti::op

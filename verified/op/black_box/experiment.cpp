@@ -8,7 +8,7 @@
 
 #include "verified/op/black_box/compare.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 /// Pairs of vectors of `len` cells that must be equal.
@@ -164,4 +164,4 @@ Counterexample shown(const Experiment& experiment, const Cells& cells, std::stri
   return c;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -10,7 +10,7 @@
 #include "verified/op/finding.hpp"
 #include "verified/op/type.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// The cells of a case, and which of them meet the precondition.
 class Cells {
@@ -53,4 +53,4 @@ Experiment one_call(int len);
 /// The operands and the results of a case.
 Counterexample shown(const Experiment& experiment, const Cells& cells, std::string says);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

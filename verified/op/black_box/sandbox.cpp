@@ -15,7 +15,7 @@
 #include <csignal>
 #include <cstring>
 
-namespace tutti::user {
+namespace tutti::op {
 
 namespace {
 
@@ -227,4 +227,4 @@ Failure Sandbox::failure_of(int status) const {
   return failure;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -12,7 +12,7 @@
 #include "verified/op/function.hpp"
 #include "verified/op/type.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// cells [out, out + len) become cells [in, …) ∘ cells [inout, …), by one call.
 struct Step {
@@ -86,4 +86,4 @@ class Sandbox {
   std::uint8_t* admitted_ = nullptr;
 };
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -8,7 +8,7 @@
 #include "verified/op/black_box/compare.hpp"
 #include "verified/op/black_box/shrink.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 class Search {
@@ -158,4 +158,4 @@ std::vector<Finding> search(Bench& bench, Law law, const std::vector<Experiment>
   return Search(bench, law).ask(experiments);
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -5,7 +5,7 @@
 #include "verified/op/black_box/bench.hpp"
 #include "verified/op/finding.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// One case of these experiments must not be wrong: a finding for each domain.
 std::vector<Finding> search(Bench& bench, Law law, const std::vector<Experiment>& experiments);
@@ -26,4 +26,4 @@ std::vector<Finding> search_state(Bench& bench);
 /// nor that there is none.
 std::vector<Finding> search_identity(Bench& bench);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -5,7 +5,7 @@
 #include "verified/op/black_box/search.hpp"
 #include "verified/op/black_box/shrink.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 constexpr double shorter_deadline = 0.1;  ///< while a hang is made smaller
@@ -103,4 +103,4 @@ std::vector<Finding> search_bad_calls(Bench& bench) {
   return {finding_of_bad_call(bench, Law::memory, tries), finding_of_bad_call(bench, Law::total, tries)};
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

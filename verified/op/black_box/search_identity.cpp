@@ -11,7 +11,7 @@
 #include "verified/op/black_box/search.hpp"
 #include "verified/op/value.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 constexpr std::size_t most_candidates = 4096;
@@ -137,4 +137,4 @@ std::vector<Finding> search_identity(Bench& bench) {
   return all;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -5,7 +5,7 @@
 #include "verified/op/black_box/search.hpp"
 #include "verified/op/black_box/shrink.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 constexpr std::size_t processes = 16;  ///< for each kind of values
@@ -89,4 +89,4 @@ std::vector<Finding> search_state(Bench& bench) {
   return findings;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

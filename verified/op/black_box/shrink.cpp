@@ -11,7 +11,7 @@
 
 #include "verified/op/value.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 using Value = std::array<std::byte, 10>;
@@ -280,4 +280,4 @@ Bytes shrink(const Type& type, Bytes operands, const FirstBad& first_bad, double
   return Shrinker(type, std::move(operands), first_bad, seconds).best();
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -8,7 +8,7 @@
 #include "verified/op/finding.hpp"
 #include "verified/op/type.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Which of several operands fails first, if any.
 using FirstBad = std::function<std::optional<std::size_t>(const std::vector<Bytes>&)>;
@@ -18,4 +18,4 @@ using FirstBad = std::function<std::optional<std::size_t>(const std::vector<Byte
 /// `seconds` with the best so far.
 Bytes shrink(const Type& type, Bytes operands, const FirstBad& first_bad, double seconds);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -7,7 +7,7 @@
 #include "verified/op/black_box/black_box.hpp"
 #include "verified/op/black_box/compare.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 constexpr int rounds = 12;
@@ -54,4 +54,4 @@ std::optional<Spread> find_spread(const Trial& trial) {
   return worst;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -8,7 +8,7 @@
 #include "verified/op/black_box/compare.hpp"
 #include "verified/op/black_box/search.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 /// A black box does not say which order is meant; what can be seen is an operator that keeps one of its operands.
@@ -72,4 +72,4 @@ std::vector<Finding> try_laws(const Trial& trial) {
   return all;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

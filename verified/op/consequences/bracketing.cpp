@@ -8,7 +8,7 @@
 #include "verified/op/black_box/compare.hpp"
 #include "verified/op/consequences/trap.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 State<Tree> run(const Schedule& schedule, Collective collective, Rank root, Trees& trees) {
@@ -103,4 +103,4 @@ std::string expression(const Trees& trees, Tree tree) {
   return "(" + expression(trees, trees.left(tree)) + " ∘ " + expression(trees, trees.right(tree)) + ")";
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -6,7 +6,7 @@
 #include "verified/op/black_box/black_box.hpp"
 #include "verified/schedule/algorithm.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Where a result is due, and the tree that the schedule leaves there. Of equal trees in one schedule the first place.
 struct ResultPlace {
@@ -53,4 +53,4 @@ class Evaluation {
 /// "((x0 ∘ x1) ∘ x2)"
 std::string expression(const Trees& trees, Tree tree);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

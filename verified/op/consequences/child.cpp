@@ -12,7 +12,7 @@
 #include <cstring>
 #include <system_error>
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 constexpr int finished = 113, thrown = 114;  // not what a function that calls exit() would choose
@@ -86,4 +86,4 @@ ChildEnd run_in_child(double deadline,
   return end;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

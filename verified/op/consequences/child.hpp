@@ -6,7 +6,7 @@
 
 #include "verified/op/finding.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 struct ChildEnd {
   Bytes wrote;      ///< all that it wrote
@@ -20,4 +20,4 @@ struct ChildEnd {
 ChildEnd run_in_child(double deadline,
                       const std::function<void(const std::function<void(std::span<const std::byte>)>& write)>& work);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

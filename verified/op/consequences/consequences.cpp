@@ -10,7 +10,7 @@
 #include "verified/op/consequences/child.hpp"
 #include "verified/op/consequences/journal.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 constexpr int most_ranks = 16;
@@ -191,4 +191,4 @@ std::string describe(const Difference& d, const Type& type) {
                             d.split ? " from calls for the whole vector" : "");
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

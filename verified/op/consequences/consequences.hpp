@@ -6,7 +6,7 @@
 
 #include "verified/op/consequences/search.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 enum class Safety { right, rounding, wrong, undecided };
 
@@ -43,4 +43,4 @@ std::vector<Consequence> consequences(const Trial& trial, bool declared_commutat
 /// and what it comes to, and what is due.
 std::string describe(const Difference& difference, const Type& type);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -4,7 +4,7 @@
 
 #include "verified/op/consequences/trap.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 bool satisfy(const Trial& trial, const Operands& operands) {
   const auto size = static_cast<std::ptrdiff_t>(trial.type.size);
@@ -76,4 +76,4 @@ Bytes Draws::draw(Tier tier, std::size_t elements) {
   return all;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

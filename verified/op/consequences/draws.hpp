@@ -7,7 +7,7 @@
 #include "verified/op/black_box/black_box.hpp"
 #include "verified/op/black_box/draw.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// By rank: a vector of one or more elements, equally many of each.
 using Operands = std::vector<Bytes>;
@@ -44,4 +44,4 @@ class Draws {
   Drawer drawer_;
 };
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 struct Packer {
@@ -81,4 +81,4 @@ std::vector<Difference> unpack(const Bytes& journal) {
   return all;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -4,11 +4,11 @@
 
 #include "verified/op/consequences/search.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 Bytes pack(const Difference& difference);
 
 /// Those whose bytes stand one after another in `journal`. One that is not complete at the end is left out.
 std::vector<Difference> unpack(const Bytes& journal);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -10,9 +10,9 @@
 #include "verified/op/consequences/bracketing.hpp"
 #include "verified/op/consequences/simplify.hpp"
 #include "verified/op/consequences/trap.hpp"
-#include "verified/run/interpret.hpp"
+#include "verified/schedule/interpret.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 /// What the schedule leaves where every step calls the function for each block alone, an element a block. An operand of
@@ -186,4 +186,4 @@ void find_differences(const Trial& trial, std::vector<const Algorithm*> algorith
   }
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

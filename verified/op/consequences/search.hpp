@@ -6,7 +6,7 @@
 #include "verified/op/consequences/draws.hpp"
 #include "verified/schedule/algorithm.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// A run of an algorithm whose result is not the one in rank order.
 struct Difference {
@@ -33,4 +33,4 @@ struct Liberties {
 void find_differences(const Trial& trial, std::vector<const Algorithm*> algorithms, int most_ranks, const Pool& pool,
                       const Liberties& liberties, const std::function<void(const Difference&)>& found);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -5,7 +5,7 @@
 
 #include "verified/op/value.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 template <class T>
@@ -34,4 +34,4 @@ std::vector<Bytes> with_simpler_leaf(const Type& type, const Bytes& vector, std:
   return simpler;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

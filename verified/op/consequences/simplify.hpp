@@ -7,7 +7,7 @@
 #include "verified/op/finding.hpp"
 #include "verified/op/type.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// The same vector with the leaf of element `at` replaced by 0, 1, 2, -1, 3, …, up to the value that it has, or by all
 /// of these few where it has none of them.
@@ -46,4 +46,4 @@ void simplify(const Type& type, std::vector<Bytes>& vectors, Still still) {
           }
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -3,7 +3,7 @@
 #include <csetjmp>
 #include <csignal>
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 constexpr int signals[] = {SIGFPE, SIGSEGV, SIGBUS, SIGILL, SIGABRT};
@@ -55,4 +55,4 @@ bool satisfies(const Function& precondition, const Bytes& element) {
   return survives([&] { answer = pre(element.data()) != 0; }) && answer;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

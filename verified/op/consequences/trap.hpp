@@ -3,7 +3,7 @@
 #include "verified/op/finding.hpp"
 #include "verified/op/function.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// As long as one lives, a trap inside call() or satisfies() ends that call alone. One at a time in a process.
 class Traps {
@@ -21,4 +21,4 @@ class Traps {
 /// What a precondition, `int pre(const T*)`, says of the element; false where it trapped.
 bool satisfies(const Function& precondition, const Bytes& element);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

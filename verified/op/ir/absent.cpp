@@ -2,7 +2,7 @@
 #include "verified/op/function.hpp"
 #include "verified/op/ir/execute.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 struct Module::Parts {};
 
@@ -23,4 +23,4 @@ std::variant<z3::expr, Unsupported> Module::execute_precondition(const std::stri
 }
 Module::Canonical Module::canonical_loop(const std::string&, const Type&) const { return {false, "no LLVM 14"}; }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

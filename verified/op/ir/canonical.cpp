@@ -17,7 +17,7 @@
 
 #include "verified/op/ir/math.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 namespace {
 
@@ -265,4 +265,4 @@ std::string why_not_canonical(const llvm::Module& module, const std::string& fun
   return {};
 }
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

@@ -3,7 +3,7 @@
 #include "verified/op/ir/integer.hpp"
 #include "verified/op/ir/interpreter.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 namespace {
 
@@ -98,4 +98,4 @@ Value Interpreter::evaluate_comparison(const llvm::CmpInst& comparison) {
   });
 }
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

@@ -7,7 +7,7 @@
 #include "verified/op/ir/floating.hpp"
 #include "verified/op/ir/interpreter.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 namespace {
 
@@ -145,4 +145,4 @@ int Interpreter::object_of(const llvm::GlobalVariable& variable) {
   return globals_[&variable] = machine_.add_object({Role::constant, name, size, {}}, *cells);
 }
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

@@ -6,7 +6,7 @@
 
 #include "verified/op/prove/summary.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Whether this build can: it needs LLVM 14. Without, every Module throws.
 bool can_execute_source();
@@ -45,4 +45,4 @@ class Module {
   std::unique_ptr<Parts> parts_;
 };
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -1,6 +1,6 @@
 #include "verified/op/ir/floating.hpp"
 
-namespace tutti::user::ir::floating {
+namespace tutti::op::ir::floating {
 
 namespace {
 
@@ -200,4 +200,4 @@ Value uninterpreted(Machine& machine, const std::string& name, const std::vector
   return value;
 }
 
-}  // namespace tutti::user::ir::floating
+}  // namespace tutti::op::ir::floating

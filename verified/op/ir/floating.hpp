@@ -2,7 +2,7 @@
 #pragma once
 #include "verified/op/ir/machine.hpp"
 
-namespace tutti::user::ir::floating {
+namespace tutti::op::ir::floating {
 
 z3::expr add(const z3::expr& a, const z3::expr& b);
 z3::expr subtract(const z3::expr& a, const z3::expr& b);
@@ -42,4 +42,4 @@ Value maximum(const Value& a, const Value& b);
 Value uninterpreted(Machine& machine, const std::string& name, const std::vector<Value>& arguments,
                     const z3::sort& result);
 
-}  // namespace tutti::user::ir::floating
+}  // namespace tutti::op::ir::floating

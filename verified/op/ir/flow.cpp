@@ -10,7 +10,7 @@
 
 #include "verified/op/ir/interpreter.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 namespace {
 
@@ -264,4 +264,4 @@ void Interpreter::go(Frame& frame, const Step& step, const llvm::BasicBlock* to,
   waiting.states.push_back(machine_.state);
 }
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

@@ -6,7 +6,7 @@
 #include "verified/op/ir/integer.hpp"
 #include "verified/op/ir/interpreter.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 namespace {
 
@@ -236,4 +236,4 @@ void Interpreter::execute(const llvm::Instruction& instruction) {
   if (result) machine_.state.registers[&instruction] = std::make_shared<const Value>(*result);
 }
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

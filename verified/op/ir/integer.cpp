@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace tutti::user::ir::integer {
+namespace tutti::op::ir::integer {
 
 namespace {
 
@@ -156,4 +156,4 @@ z3::expr saturated(Operation operation, bool is_signed, const z3::expr& a, const
   return choose(out, choose(less(true, a, bits(a, 0)), lowest, (lowest - 1).simplify()), result);
 }
 
-}  // namespace tutti::user::ir::integer
+}  // namespace tutti::op::ir::integer

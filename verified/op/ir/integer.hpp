@@ -2,7 +2,7 @@
 #pragma once
 #include "verified/op/ir/machine.hpp"
 
-namespace tutti::user::ir::integer {
+namespace tutti::op::ir::integer {
 
 enum class Operation { add, subtract, multiply, divide, remainder, shift_left, shift_right, bit_and, bit_or, bit_xor };
 
@@ -26,4 +26,4 @@ z3::expr swap_bytes(const z3::expr& a);
 /// Of additions and subtractions: the nearest number in range.
 z3::expr saturated(Operation operation, bool is_signed, const z3::expr& a, const z3::expr& b);
 
-}  // namespace tutti::user::ir::integer
+}  // namespace tutti::op::ir::integer

@@ -15,7 +15,7 @@
 
 #include "verified/op/ir/machine.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 /// The order in which blocks are executed, by function.
 struct Shape {
@@ -115,4 +115,4 @@ class Interpreter {
   int executions_ = 0;                           // of instructions
 };
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

@@ -4,7 +4,7 @@
 #include "verified/op/ir/interpreter.hpp"
 #include "verified/op/ir/math.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 namespace {
 
@@ -139,4 +139,4 @@ std::optional<Value> Interpreter::evaluate_call(const llvm::CallBase& call) {
   return call_library(call, function->getName().str(), arguments);
 }
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

@@ -5,7 +5,7 @@
 #include "verified/op/ir/interpreter.hpp"
 #include "verified/op/ir/math.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 namespace {
 
@@ -110,4 +110,4 @@ void Interpreter::check_apart(const Value& to, const Value& from, std::int64_t b
   }
 }
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

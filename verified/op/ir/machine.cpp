@@ -4,7 +4,7 @@
 
 #include "verified/op/prove/solve.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 namespace {
 
@@ -270,4 +270,4 @@ State Machine::merge(std::vector<State> states) {
   return result;
 }
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

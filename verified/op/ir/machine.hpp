@@ -6,7 +6,7 @@
 
 #include "verified/op/ir/value.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 enum class Role { invec, inoutvec, length, handle, constant, variable, local, heap };
 
@@ -127,4 +127,4 @@ void Machine::when(const z3::expr& condition, F body) {
   if (lost == lost_before) state.path = path;
 }
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

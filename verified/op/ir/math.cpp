@@ -6,7 +6,7 @@
 #include "verified/op/ir/floating.hpp"
 #include "verified/op/ir/integer.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 namespace {
 
@@ -191,4 +191,4 @@ bool is_math(const llvm::Function& function) {
          (is_integer_abs(name) || is_complex_product(function, name) || find(function, name) != nullptr);
 }
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

@@ -8,7 +8,7 @@
 
 #include "verified/op/ir/machine.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 /// The result of a call of the function of that name ("sqrtf"; of an intrinsic "sqrt"); nothing where it is none of
 /// these. Those that IEEE 754 does not define, such as exp, are uninterpreted.
@@ -17,4 +17,4 @@ std::optional<Value> call_math(Machine& machine, const llvm::CallBase& call, con
 /// A declared function whose result depends on its arguments' values alone: errno aside, it has no effect.
 bool is_math(const llvm::Function& function);
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

@@ -9,7 +9,7 @@
 #include "verified/op/ir/integer.hpp"
 #include "verified/op/ir/interpreter.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 namespace {
 
@@ -166,4 +166,4 @@ Value Interpreter::allocate(const llvm::AllocaInst& variable) {
   return machine_.pointer_to(object);
 }
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

@@ -9,7 +9,7 @@
 #include "verified/op/ir/execute.hpp"
 #include "verified/op/ir/interpreter.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 struct Module::Parts {
   llvm::LLVMContext context;
@@ -211,4 +211,4 @@ Module::Canonical Module::canonical_loop(const std::string& name, const Type& ty
   return {why_not.empty(), why_not};
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -1,6 +1,6 @@
 #include "verified/op/ir/term.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 namespace {
 
@@ -147,4 +147,4 @@ Condition both(const z3::expr& a, const Condition& b) {
   return result.is_false() ? Condition() : Condition(result);
 }
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

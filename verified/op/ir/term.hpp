@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 bool is_literal(const z3::expr& term);
 /// The value of a bit-vector literal of at most 64 bits, sign-extended.
@@ -37,4 +37,4 @@ Condition either(const Condition& a, const Condition& b);
 Condition choose(const z3::expr& when, const Condition& a, const Condition& b);
 Condition both(const z3::expr& a, const Condition& b);
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

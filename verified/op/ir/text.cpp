@@ -2,7 +2,7 @@
 #include "verified/op/ir/integer.hpp"
 #include "verified/op/ir/interpreter.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 namespace {
 
@@ -97,4 +97,4 @@ Value Interpreter::compare_bytes(std::span<const Value> arguments, std::int64_t 
   return result;
 }
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

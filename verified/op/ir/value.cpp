@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <numeric>
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 Offset exact_offset(z3::context& context, std::int64_t bytes) {
   return {.bytes = context.bv_val(bytes, 64), .residue = bytes};
@@ -273,4 +273,4 @@ Cells choose(Terms& terms, const z3::expr& when, const Cells& a, const Cells& b)
   return result;
 }
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

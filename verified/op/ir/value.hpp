@@ -9,7 +9,7 @@
 #include "verified/op/ir/term.hpp"
 #include "verified/op/prove/summary.hpp"
 
-namespace tutti::user::ir {
+namespace tutti::op::ir {
 
 /// What a value is read as.
 struct Format {
@@ -98,4 +98,4 @@ Value value_of(Terms& terms, const Cells& cells, const Format& format);
 /// Byte by byte, whole values where both have one at the same place; as many of both.
 Cells choose(Terms& terms, const z3::expr& when, const Cells& a, const Cells& b);
 
-}  // namespace tutti::user::ir
+}  // namespace tutti::op::ir

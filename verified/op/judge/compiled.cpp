@@ -9,7 +9,7 @@
 #include "verified/op/judge/on_values.hpp"
 #include "verified/op/prove/encode/value.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 /// The terms of a call with one element, on concrete operands.
@@ -96,4 +96,4 @@ Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial) {
   return result;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -6,7 +6,7 @@
 #include "verified/op/black_box/black_box.hpp"
 #include "verified/op/prove/prove_laws.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// The compiled function and the terms of its source on the same random operands.
 struct Comparison {
@@ -19,4 +19,4 @@ struct Comparison {
 /// Up to 4000 calls of one element each, for up to a second. NaNs are one value; padding is not compared.
 Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

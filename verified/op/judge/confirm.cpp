@@ -4,7 +4,7 @@
 
 #include "verified/op/black_box/compare.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 /// Calls of one element each. What a call does not survive has no value.
@@ -90,4 +90,4 @@ std::optional<bool> fails_when_run(const Trial& trial, const Finding& finding) {
   }
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

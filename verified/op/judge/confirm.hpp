@@ -5,7 +5,7 @@
 #include "verified/op/black_box/black_box.hpp"
 #include "verified/op/finding.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Runs a refuted finding's operands through the function, in a child process: true where the law fails there too, and
 /// false where it holds. Nothing where a run cannot show it: of memory, total and pure, of which machine code may hide
@@ -13,4 +13,4 @@ namespace tutti::user {
 /// numbers.
 std::optional<bool> fails_when_run(const Trial& trial, const Finding& finding);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

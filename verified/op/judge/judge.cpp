@@ -6,7 +6,7 @@
 #include "verified/op/judge/confirm.hpp"
 #include "verified/op/judge/on_values.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 const Finding* find(const std::vector<Finding>& findings, Law law, Domain domain) {
@@ -189,4 +189,4 @@ Answer fit_for_mpi(const Judgement& j) {
   return any(Answer::unknown) || j.associative == Standing::unknown ? Answer::unknown : Answer::proved;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -10,7 +10,7 @@
 #include "verified/op/judge/compiled.hpp"
 #include "verified/op/prove/prove_laws.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 struct Subject {
   Trial trial;                    ///< what runs, its type, precondition and lengths
@@ -42,4 +42,4 @@ Judgement judge(const Subject& subject, const Limits& limits);
 /// up to rounding, in order, closed under the precondition, and what it is declared. The other laws may fail.
 Answer fit_for_mpi(const Judgement& judgement);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 /// x87's format has the leading bit of the significand, which IEEE's formats imply.
@@ -79,4 +79,4 @@ std::function<bool(const Bytes&, const Bytes&, int)> faulty_calls(const Symbolic
   return [calls](const Bytes& in, const Bytes& inout, int len) { return (*calls)(in, inout, len); };
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

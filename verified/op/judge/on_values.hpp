@@ -5,7 +5,7 @@
 #include "verified/op/prove/prove_laws.hpp"
 #include "verified/op/prove/solve.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Values for the constants of the call, from the vectors in memory.
 Assignment assign_operands(const Summary& call, const Type& type, const std::byte* in, const std::byte* inout);
@@ -14,4 +14,4 @@ Assignment assign_operands(const Summary& call, const Type& type, const std::byt
 /// thread.
 std::function<bool(const Bytes& in, const Bytes& inout, int len)> faulty_calls(const Symbolic& symbolic);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

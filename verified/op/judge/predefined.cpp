@@ -6,7 +6,7 @@
 
 #include "verified/op/judge/real.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 template <class T>
@@ -136,4 +136,4 @@ Symbolic predefined_terms(Op op, tutti::Type datatype) {
       .canonical = true};
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

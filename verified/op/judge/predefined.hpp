@@ -7,7 +7,7 @@
 #include "verified/op/function.hpp"
 #include "verified/op/prove/prove_laws.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// The row whose MPI constant is `name`, such as "MPI_SUM".
 std::optional<Op> predefined_op(std::string_view name);
@@ -22,4 +22,4 @@ Type element_type(tutti::Type datatype);
 Function predefined_function(Op op, tutti::Type datatype);
 Symbolic predefined_terms(Op op, tutti::Type datatype);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

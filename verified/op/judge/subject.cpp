@@ -12,7 +12,7 @@
 #include "verified/op/ir/execute.hpp"
 #include "verified/op/judge/predefined.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 std::vector<std::string> words(const std::string& text) {
@@ -183,4 +183,4 @@ Subject subject_of(const Request& request) {
   return subject;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -7,7 +7,7 @@
 
 #include "verified/op/judge/judge.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 struct Request {
   std::optional<std::string> file;          ///< FILE.c, FILE.cpp, FILE.so or the constant of a predefined operation
@@ -30,4 +30,4 @@ bool is_predefined(const std::string& file);
 /// Throws InputError with the fault and the remedy, and EnvironmentError where a compiler is needed that is not there.
 Subject subject_of(const Request& request);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 std::string program() {
@@ -67,4 +67,4 @@ std::optional<std::string> Cvc5::output() {
   return text;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// A run of it, which ends with the object.
 class Cvc5 {
@@ -25,4 +25,4 @@ class Cvc5 {
   pid_t process_ = -1;
 };
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -10,7 +10,7 @@
 
 #include "verified/op/prove/laws/laws.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 /// A law in domains of which each has fewer values than the one before.
@@ -149,4 +149,4 @@ std::vector<Finding> prove_laws(const Symbolic& symbolic, const Limits& limits) 
   return all;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

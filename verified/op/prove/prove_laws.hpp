@@ -9,7 +9,7 @@
 #include "verified/op/finding.hpp"
 #include "verified/op/prove/summary.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Makes the same summary in any context, from any thread: queries run at once, each in a context of its own.
 using Call = std::function<std::variant<Summary, Unsupported>(z3::context&, int len, Floats floats)>;
@@ -46,4 +46,4 @@ struct Limits {
 /// because each call with them has a fault.
 std::vector<Finding> prove_laws(const Symbolic& symbolic, const Limits& limits);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

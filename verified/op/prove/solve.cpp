@@ -12,7 +12,7 @@
 
 #include "verified/op/prove/cvc5.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -225,4 +225,4 @@ Solved solve(const z3::expr_vector& claims, double seconds) {
   }
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace tutti::user {
+namespace tutti::op {
 
 enum class Sat { unsat, sat, unknown };
 
@@ -35,4 +35,4 @@ z3::expr evaluate(const z3::expr& term, const Assignment& assignment);
 /// The constants of a term, each once.
 std::vector<z3::expr> constants_of(const z3::expr_vector& terms);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -1,6 +1,6 @@
 #include "verified/op/prove/summary.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 std::string name_of_leaf(const char* vector, int element, const Leaf& leaf) {
   return vector + std::to_string(element) + leaf.path;
@@ -62,4 +62,4 @@ Summary translated(const Summary& summary, z3::context& to) {
   return result;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

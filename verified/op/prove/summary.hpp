@@ -8,7 +8,7 @@
 
 #include "verified/op/type.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// How terms stand for floating point: IEEE 754 to the bit, or real numbers.
 enum class Floats { ieee, ieee_fused, real };  // fused: a·b + c rounds once wherever the source lets a compiler do so
@@ -70,4 +70,4 @@ Summary translated(const Summary& summary, z3::context& to);
 /// The result of x ∘ y: the terms of the only element of `one` (len 1) with x and y for its operands.
 Element apply(const Summary& one, const Element& x, const Element& y);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

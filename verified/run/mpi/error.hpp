@@ -1,6 +1,6 @@
 // Errors by the name under which an application catches them.
 #pragma once
-#include "verified/run/error.hpp"
+#include "verified/schedule/error.hpp"
 
 namespace tutti::mpi {
 

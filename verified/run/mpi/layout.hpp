@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "verified/run/extent.hpp"
+#include "verified/schedule/extent.hpp"
 
 namespace tutti::mpi {
 

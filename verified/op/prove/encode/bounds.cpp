@@ -4,7 +4,7 @@
 
 #include "verified/op/prove/encode/terms.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 struct LessOrEqual {
@@ -89,4 +89,4 @@ std::unordered_map<unsigned, Interval> bounds_of(const z3::expr_vector& assumpti
   return bounds.take();
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 z3::expr is(Z3_ast (*test)(Z3_context, Z3_ast), const z3::expr& e) { return z3::expr(e.ctx(), test(e.ctx(), e)); }
@@ -56,4 +56,4 @@ z3::expr equal(const Place& a, const Place& b) { return both_numbers(a, b) && a.
 z3::expr is_zero(const Place& a) { return !a.nan && a.order == 0; }
 z3::expr is_negative(const Place& a) { return a.order < 0 || a.minus_zero; }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

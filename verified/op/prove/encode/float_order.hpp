@@ -2,7 +2,7 @@
 #pragma once
 #include <z3++.h>
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// 0 for both zeros, and as many more or less as there are values between; infinities come last. A NaN is at 0.
 struct Place {
@@ -28,4 +28,4 @@ z3::expr equal(const Place& a, const Place& b);
 z3::expr is_zero(const Place& a);
 z3::expr is_negative(const Place& a);  ///< NaN is not
 
-}  // namespace tutti::user
+}  // namespace tutti::op

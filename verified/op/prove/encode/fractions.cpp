@@ -2,7 +2,7 @@
 
 #include "verified/op/prove/encode/terms.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 struct Fraction {
@@ -51,4 +51,4 @@ z3::expr cross_multiply(const z3::expr& term) {
   })(term);
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

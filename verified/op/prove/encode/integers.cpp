@@ -7,7 +7,7 @@
 #include "verified/op/prove/encode/normal_form.hpp"
 #include "verified/op/prove/encode/terms.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 /// An operation that is not lifted.
@@ -103,9 +103,9 @@ class Lift {
       case Z3_OP_FPA_GT: return less(place(e.arg(1)), place(e.arg(0)));
       case Z3_OP_FPA_LE: return less_or_equal(place(e.arg(0)), place(e.arg(1)));
       case Z3_OP_FPA_GE: return less_or_equal(place(e.arg(1)), place(e.arg(0)));
-      case Z3_OP_FPA_EQ: return user::equal(place(e.arg(0)), place(e.arg(1)));
+      case Z3_OP_FPA_EQ: return op::equal(place(e.arg(0)), place(e.arg(1)));
       case Z3_OP_FPA_IS_NAN: return place(e.arg(0)).nan;
-      case Z3_OP_FPA_IS_ZERO: return user::is_zero(place(e.arg(0)));
+      case Z3_OP_FPA_IS_ZERO: return op::is_zero(place(e.arg(0)));
       case Z3_OP_FPA_IS_NEGATIVE: return is_negative(place(e.arg(0)));
       case Z3_OP_TRUE:
       case Z3_OP_FALSE:
@@ -271,4 +271,4 @@ std::optional<z3::expr_vector> lift_to_integers(const Question& question, const 
   return claims;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

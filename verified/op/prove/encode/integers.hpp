@@ -4,7 +4,7 @@
 
 #include "verified/op/prove/laws/question.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Claims over integers that cannot hold all at once only if the question's claim holds under its assumptions. (That
 /// they can says nothing.) Absent where the question has an operation that is not lifted.
@@ -15,4 +15,4 @@ namespace tutti::user {
 /// becomes its place in the order, with -0 beside 0, and NaN; only comparisons, negations and choices are lifted there.
 std::optional<z3::expr_vector> lift_to_integers(const Question& question, const std::vector<Constant>& leaves);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

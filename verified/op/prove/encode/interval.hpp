@@ -2,7 +2,7 @@
 #pragma once
 #include <algorithm>
 
-namespace tutti::user {
+namespace tutti::op {
 
 __extension__ using Wide = __int128;
 
@@ -43,4 +43,4 @@ inline Interval operator*(const Interval& a, const Interval& b) {
 
 inline Interval operator-(const Interval& a, const Interval& b) { return a + b * Interval{-1, -1}; }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

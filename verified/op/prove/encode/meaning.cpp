@@ -4,7 +4,7 @@
 
 #include "verified/op/prove/encode/terms.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 namespace {
 
@@ -59,4 +59,4 @@ std::vector<std::string> uninterpreted(const z3::expr& term) {
   return names;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

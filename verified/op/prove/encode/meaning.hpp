@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// No real division by zero happens in the term, on the branches that are taken: SMT-LIB lets x/0 be anything, and over
 /// the reals it is nothing.
@@ -18,4 +18,4 @@ std::vector<std::string> uninterpreted(const z3::expr& term);
 /// of these is proved of theirs, without a circuit for them; what is refuted is not.
 z3::expr with_free_products(const z3::expr& term);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -4,7 +4,7 @@
 
 #include "verified/op/prove/encode/terms.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 /// The operands [first, last) commute.
@@ -71,4 +71,4 @@ z3::expr expand_polynomials(const z3::expr& term, unsigned steps) {
   }
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -2,7 +2,7 @@
 #pragma once
 #include <z3++.h>
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Operands of operations that commute in one order, whichever the source had, so that a + b and b + a become the same
 /// term: of IEEE additions, multiplications and equalities, as NaNs are one value (SMT-LIB's FloatingPoint), and of
@@ -14,4 +14,4 @@ z3::expr sort_operands(const z3::expr& term);
 /// rewrites, the term as it was.
 z3::expr expand_polynomials(const z3::expr& term, unsigned steps = 3'000'000);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Rebuilds terms from the leaves up: `step(term, arguments)` gives the new term of a term whose arguments are rebuilt
 /// already. Each shared part is rebuilt once.
@@ -42,4 +42,4 @@ inline z3::expr any_of(const z3::expr_vector& claims) {
   return claims.empty() ? claims.ctx().bool_val(false) : z3::mk_or(claims);
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

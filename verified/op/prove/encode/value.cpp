@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 /// Bits [low, low + n) of a bit-vector's value, n <= 64.
@@ -82,4 +82,4 @@ std::optional<Bytes> bytes_of(const std::vector<Element>& elements, const Type& 
   return bytes;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

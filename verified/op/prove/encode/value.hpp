@@ -10,7 +10,7 @@
 #include "verified/op/prove/solve.hpp"
 #include "verified/op/prove/summary.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Elements one after another, their leaves' values put where the type has them and 0 into the padding. A real number
 /// becomes the nearest value of the leaf, and unless it is an integer it is added to `exact` as "x.v = (/ 1 3)" for the
@@ -18,4 +18,4 @@ namespace tutti::user {
 std::optional<Bytes> bytes_of(const std::vector<Element>& elements, const Type& type, const Assignment& assignment,
                               const std::string& name, std::string& exact);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -2,7 +2,7 @@
 
 #include "verified/op/prove/encode/meaning.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 template <class T>
@@ -76,4 +76,4 @@ void Calls::assume_in_domain(const Element& element) {
   }
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -2,7 +2,7 @@
 #pragma once
 #include "verified/op/prove/laws/question.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 constexpr Floats floats_of(Domain domain) { return domain == Domain::real ? Floats::real : Floats::ieee; }
 
@@ -37,4 +37,4 @@ class Calls {
   std::vector<Fault> unmodelled_;
 };
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -6,7 +6,7 @@
 #include "verified/op/prove/laws/calls.hpp"
 #include "verified/op/prove/laws/laws.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 /// Which law a fault breaks, if any.
@@ -125,4 +125,4 @@ Finding prove_split_safe(const Asked& asked) {
   return for_all_lengths(asked, 2, [](const Asked& a, int len) { return prove_split_safe(a, len); });
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

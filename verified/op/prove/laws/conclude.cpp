@@ -3,7 +3,7 @@
 #include "verified/op/prove/laws/laws.hpp"
 #include "verified/op/prove/laws/trial.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 std::string list(const std::vector<std::string>& names) {
@@ -83,4 +83,4 @@ Finding conclude(const Asked& asked, const Question& question, const Decision& d
   return finding(asked, Answer::proved, "", decision.by);
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -2,7 +2,7 @@
 #include "verified/op/prove/laws/calls.hpp"
 #include "verified/op/prove/laws/laws.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 Question equation(Calls& calls, const Asked& asked, std::vector<Named> operands, Named left, Named right) {
@@ -95,4 +95,4 @@ Finding prove_equation(const Asked& asked) {
   return found;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -13,7 +13,7 @@
 #include "verified/op/prove/laws/laws.hpp"
 #include "verified/op/prove/laws/trial.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 class Synthesis {
@@ -229,4 +229,4 @@ class Synthesis {
 
 Finding prove_identity(const Asked& asked) { return Synthesis(asked).run(); }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -2,7 +2,7 @@
 #pragma once
 #include "verified/op/prove/laws/question.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// What a law is asked of.
 struct Asked {
@@ -36,4 +36,4 @@ constexpr const char* nothing_to_ask = "each call has a fault, or none of its op
 /// Does something fulfil the assumptions on the operands' leaves? Unknown counts as yes.
 bool is_possible(const Question& question, const Type& type, double seconds);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

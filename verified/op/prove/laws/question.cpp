@@ -8,7 +8,7 @@
 #include "verified/op/prove/encode/value.hpp"
 #include "verified/op/prove/laws/trial.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 /// Of the limit of a query: for trials without a solver, and for each way of making a counterexample smaller.
@@ -124,4 +124,4 @@ Counterexample show(const Question& question, const Type& type, const Assignment
   return shown;
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

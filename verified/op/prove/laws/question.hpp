@@ -7,7 +7,7 @@
 #include "verified/op/prove/prove_laws.hpp"
 #include "verified/op/prove/solve.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// One or more elements by name: {"x", {x}}, {"invec", {in0, in1}}.
 using Named = std::pair<std::string, std::vector<Element>>;
@@ -45,4 +45,4 @@ Counterexample show(const Question& question, const Type& type, const Assignment
 /// Are all leaves equal? NaNs are one value; +0 is -0 only if `by_value`.
 z3::expr same(const Element& a, const Element& b, bool by_value);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

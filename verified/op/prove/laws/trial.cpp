@@ -4,7 +4,7 @@
 #include <chrono>
 #include <random>
 
-namespace tutti::user {
+namespace tutti::op {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -212,4 +212,4 @@ Assignment shrink(const z3::expr& wrong, const std::vector<Constant>& leaves, As
   return assign(leaves, values);
 }
 
-}  // namespace tutti::user
+}  // namespace tutti::op

@@ -4,7 +4,7 @@
 
 #include "verified/op/prove/laws/question.hpp"
 
-namespace tutti::user {
+namespace tutti::op {
 
 /// Values of a leaf that tell operators apart, the simplest first: 0, 1, -1, …, the largest, the smallest; of floating
 /// point also infinities, NaN and -0, which come last.
@@ -25,4 +25,4 @@ Assignment shrink(const z3::expr& wrong, const std::vector<Constant>& leaves, As
 Assignment shrink_by_solver(const z3::expr_vector& wrong, const std::vector<Constant>& leaves, Assignment assignment,
                             double seconds);
 
-}  // namespace tutti::user
+}  // namespace tutti::op

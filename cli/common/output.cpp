@@ -1,0 +1,66 @@
+#include "cli/common/output.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "cli/common/commands.hpp"
+
+namespace tutti::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+bool write_all(std::FILE* file, std::string_view text) {
+  return std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
+}
+
+[[noreturn]] void cannot_write(const std::string& option, const fs::path& path) {
+  throw UsageError(fmt::format("{} {}: cannot write there: {}; name a file in a folder that you may write to", option,
+                               path.string(), std::strerror(errno)));
+}
+
+}  // namespace
+
+Output::Output(std::string option, const std::string& path) : path_(path), option_(std::move(option)) {
+  if (is_stdout()) return;
+  std::error_code ignored;
+  if (fs::is_symlink(path_, ignored)) path_ = fs::weakly_canonical(path_, ignored);
+  const bool replaced = !fs::exists(path_, ignored) || fs::is_regular_file(path_, ignored);
+  if (replaced) temporary_ = path_.string() + "." + std::to_string(getpid()) + ".tmp";
+  errno = path.empty() ? ENOENT : 0;
+  const File probe(path.empty() ? nullptr : std::fopen((replaced ? temporary_ : path_).c_str(), replaced ? "wx" : "w"),
+                   std::fclose);
+  if (!probe) cannot_write(option_, path_);
+  if (replaced) fs::remove(temporary_, ignored);
+}
+
+void Output::write(std::string_view text) const {
+  if (is_stdout()) return print_stdout(text);
+  const auto& target = temporary_.empty() ? path_ : temporary_;
+  std::FILE* file = std::fopen(target.c_str(), "w");
+  if (!file) cannot_write(option_, path_);
+  const bool written = write_all(file, text);
+  const bool whole = (std::fclose(file) == 0) && written;
+  if (whole && (temporary_.empty() || std::rename(temporary_.c_str(), path_.c_str()) == 0)) return;
+  const int why = errno;
+  if (!temporary_.empty()) std::remove(temporary_.c_str());
+  errno = why;
+  cannot_write(option_, path_);
+}
+
+void print_stdout(std::string_view text) {
+  if (!write_all(stdout, text))
+    throw UsageError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+}
+
+bool colour_on_stdout() { return isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR"); }
+
+}  // namespace tutti::cli

@@ -1,0 +1,215 @@
+#include "cli/conform/input.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+
+#include "cli/common/commands.hpp"
+#include "cli/common/names.hpp"
+#include "cli/common/ranges.hpp"
+#include "verified/conform/case/legal.hpp"
+#include "verified/conform/drive/inquiry.hpp"
+#include "verified/conform/drive/text.hpp"
+#include "verified/conform/generate/programme.hpp"
+
+namespace tutti::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using conform::Case, conform::Choice, conform::Effort, conform::Launcher, conform::Procedure;
+
+constexpr int most_ranks = 1 << 16;
+std::string np_of(const ConformOptions& options) { return options.np.value_or(options.quick ? "2-5" : "2-5,7,8"); }
+
+std::string read_input(const std::string& option, const std::string& path) {
+  if (const auto text = conform::read_file(path)) return *text;
+  throw UsageError(fmt::format("{} {}: cannot be read: {}", option, path, std::strerror(errno)));
+}
+
+// ---- the launcher and the worker
+
+fs::path own_folder() { return fs::read_symlink("/proc/self/exe").parent_path(); }
+
+bool is_in_path(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+/// MPICH's. Waiting ranks give way to others by a library beside this program, if it is there.
+std::string usual_launcher() {
+  if (!is_in_path("mpiexec.mpich"))
+    throw std::runtime_error("there is no mpiexec.mpich; name the launcher of your MPI, --launcher 'mpiexec -n {np}'");
+  const auto library = fs::weakly_canonical(own_folder() / "../lib/libtutti-yield.so");
+  const bool can_be_preloaded = fs::exists(library) && library.string().find_first_of(" :'") == std::string::npos;
+  return can_be_preloaded ? "mpiexec.mpich -genv LD_PRELOAD " + library.string() + " -n {np}" : "mpiexec.mpich -n {np}";
+}
+
+fs::path worker_of(const ConformOptions& options) {
+  const auto path = options.worker ? fs::absolute(*options.worker) : own_folder() / "tutti-mpi";
+  if (access(path.c_str(), X_OK) == 0 && !fs::is_directory(path)) return path;
+  const auto why =
+      fmt::format("{}: is no program; build the worker with ci/worker and the compiler of your MPI", path.string());
+  if (options.worker) throw UsageError("--worker " + why);
+  throw std::runtime_error(why + ", and name it with --worker");
+}
+
+double time_limit_of(const ConformOptions& options) {
+  if (!options.time_limit) return options.quick ? 5 : Launcher{}.time_limit;
+  const auto& text = *options.time_limit;
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(seconds) || seconds <= 0)
+    throw UsageError(fmt::format("--time-limit: '{}' is not a number of seconds above 0", text));
+  return seconds;
+}
+
+// ---- cases
+
+std::vector<Procedure> procedures_of(const ConformOptions& options) {
+  std::vector<Procedure> wanted;
+  std::vector<std::string> valid;
+  for (const auto& p : conform::procedures) valid.emplace_back(p.name);
+  for (const auto& name : options.collectives) {
+    const auto procedure = conform::procedure_named(name);
+    if (!procedure) throw UsageError("--collective: there is no procedure " + not_among(name, valid));
+    wanted.push_back(*procedure);
+  }
+  return wanted;
+}
+
+/// A case that somebody has written.
+Case written_case(const std::string& line, const std::vector<Choice>& choices) {
+  try {
+    const auto c = conform::parse_case(line);
+    if (const auto why = conform::why_not(c)) throw std::invalid_argument("'" + line + "' is no legal case: " + *why);
+    if (!c.algorithm.empty() && std::ranges::find(choices, c.algorithm, &Choice::label) == choices.end())
+      throw std::invalid_argument("no choice is labelled '" + c.algorithm +
+                                  "'; name the file of choices, --algorithms");
+    return c;
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(e.what());
+  }
+}
+
+std::vector<Case> written_cases(const ConformOptions& options, const std::vector<Choice>& choices) {
+  std::vector<Case> cases;
+  if (options.cases_file) {
+    std::istringstream lines(read_input("--cases", *options.cases_file));
+    int number = 0;
+    for (std::string line; std::getline(lines, line);) {
+      ++number;
+      if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+      try {
+        cases.push_back(written_case(line, choices));
+      } catch (const UsageError& e) {
+        throw UsageError(fmt::format("{}:{}: {}", *options.cases_file, number, e.what()));
+      }
+    }
+    if (cases.empty()) throw UsageError("--cases " + *options.cases_file + ": there is no case in it");
+  }
+  for (const auto& line : options.cases) cases.push_back(written_case(line, choices));
+  return cases;
+}
+
+}  // namespace
+
+ScratchFolder::ScratchFolder(const std::optional<std::string>& parent) {
+  std::error_code ignored;
+  const auto folder = parent ? fs::absolute(*parent) : fs::temp_directory_path(ignored);
+  auto name = (folder / "tutti-conform-XXXXXX").string();
+  if (!mkdtemp(name.data()))
+    throw UsageError(
+        fmt::format("--scratch {}: no folder can be made there: {}", folder.string(), std::strerror(errno)));
+  path_ = name;
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+Launcher launcher_of(const ConformOptions& options, const fs::path& scratch) {
+  if (options.launcher && options.launcher->find("{np}") == std::string::npos)
+    throw UsageError(fmt::format("--launcher '{}': {{np}} is missing, the number of ranks, as in 'mpiexec -n {{np}}'",
+                                 *options.launcher));
+  Launcher launcher;
+  launcher.time_limit = time_limit_of(options);
+  launcher.strict = options.strict;
+  launcher.worker = worker_of(options);
+  launcher.command = options.launcher ? *options.launcher : usual_launcher();
+  launcher.folder = scratch;
+  return launcher;
+}
+
+std::vector<Choice> choices_of(const ConformOptions& options, const Launcher& launcher) {
+  if (!options.wants_algorithms) return {};
+  if (options.algorithms.empty()) return conform::ask_for_choices(launcher);
+  const auto& path = options.algorithms.front();
+  try {
+    return conform::parse_choices(read_input("--algorithms", path));
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(fmt::format("--algorithms {}: {}", path, e.what()));
+  }
+}
+
+std::vector<int> ranks_of(const ConformOptions& options) { return parse_list("--np", np_of(options), 1, most_ranks); }
+
+void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices) {
+  const auto plain = cases;
+  for (const auto& choice : choices)
+    for (auto c : plain) {
+      if (!concerns(choice, c)) continue;
+      c.algorithm = choice.label;
+      cases.push_back(c);
+    }
+}
+
+std::vector<Case> cases_of(const ConformOptions& options, const std::vector<Choice>& choices) {
+  if (options.cases_file || !options.cases.empty()) return written_cases(options, choices);
+  conform::Wish wish;
+  wish.ranks = ranks_of(options);
+  wish.effort = options.quick ? Effort::quick : options.large ? Effort::large : Effort::normal;
+  wish.procedures = procedures_of(options);
+  wish.seed = options.seed;
+  auto cases = conform::programme(wish);
+  add_chosen(cases, choices);
+  return cases;
+}
+
+std::string describe_programme(const ConformOptions& options) {
+  std::string text;
+  for (const auto& line : options.cases) text += fmt::format("--case '{}' ", line);
+  if (options.cases_file) text += fmt::format("--cases {} ", *options.cases_file);
+  if (text.empty()) {
+    text = fmt::format("--np {} --seed {} ", np_of(options), options.seed);
+    for (const auto& name : options.collectives) text += "--collective " + name + " ";
+    if (options.quick) text += "--quick ";
+    if (options.large) text += "--large ";
+  }
+  if (options.wants_algorithms) text += "--algorithms ";
+  for (const auto& file : options.algorithms) text += file + " ";
+  text.pop_back();
+  return text;
+}
+
+std::string command_of(const ConformOptions& options, const Launcher& launcher) {
+  auto command = fmt::format("tutti conform --launcher {} --worker {}", conform::shell_quoted(launcher.command),
+                             conform::shell_quoted(launcher.worker.string()));
+  if (options.time_limit) command += " --time-limit " + *options.time_limit;
+  if (options.strict) command += " --strict";
+  if (options.wants_algorithms) command += " --algorithms";
+  for (const auto& file : options.algorithms) command += " " + conform::shell_quoted(file);
+  return command;
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,58 @@
+// What `tutti conform` is asked to do: its options, and what they mean.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/conform/expect.hpp"
+#include "verified/conform/drive/launch.hpp"
+
+namespace tutti::cli {
+
+struct ConformOptions {
+  std::optional<std::string> np, launcher, worker, scratch, cases_file, time_limit;
+  std::vector<std::string> collectives, cases;
+  std::vector<std::string> algorithms;  ///< a file, or nothing for what the worker says
+  bool wants_algorithms = false;
+  std::uint64_t seed = 0;
+  bool quick = false, large = false, strict = false, quiet = false;
+  std::optional<std::string> expect, record, resume, reproducers, json, junit, tap, html;
+};
+
+/// A folder for the files of this run, which goes with it.
+class ScratchFolder {
+ public:
+  /// In `parent`, else where temporary files are. UsageError where none can be made.
+  explicit ScratchFolder(const std::optional<std::string>& parent);
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// UsageError for wrong options; std::runtime_error where there is no launcher or worker by default.
+conform::Launcher launcher_of(const ConformOptions& options, const std::filesystem::path& scratch);
+
+/// Those of --algorithms. UsageError where the file cannot be read or is malformed.
+std::vector<conform::Choice> choices_of(const ConformOptions& options, const conform::Launcher& launcher);
+
+/// --np. UsageError where it is no LIST.
+std::vector<int> ranks_of(const ConformOptions& options);
+
+/// Behind the cases, those that each choice concerns with that choice.
+void add_chosen(std::vector<conform::Case>& cases, const std::vector<conform::Choice>& choices);
+
+/// The cases to run. Every choice runs the cases of its procedure. UsageError for wrong options.
+std::vector<conform::Case> cases_of(const ConformOptions& options, const std::vector<conform::Choice>& choices);
+
+/// "--np 2-5 --seed 7": the options that say which cases there are.
+std::string describe_programme(const ConformOptions& options);
+
+/// "tutti conform --launcher '…' --worker …", to which cases are added.
+std::string command_of(const ConformOptions& options, const conform::Launcher& launcher);
+
+}  // namespace tutti::cli

@@ -1,0 +1,122 @@
+// tutti op: may MPI use this operator as it is declared? A proof, or a smallest counterexample.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
+
+#include "cli/common/commands.hpp"
+#include "cli/common/output.hpp"
+#include "cli/common/ranges.hpp"
+#include "cli/op/op_report.hpp"
+#include "verified/op/judge/subject.hpp"
+
+namespace tutti::cli {
+namespace {
+
+struct Options {
+  op::Request request;
+  std::string lengths = "1-3";
+  std::optional<int> commute;
+  std::string equal = "bits";
+  double query_limit = 10;
+  int jobs = 0;
+  std::optional<std::string> json;
+  bool allow_unknown = false, quiet = false;
+};
+
+op::Request request_of(const Options& options) {
+  auto request = options.request;
+  const int given = (request.file ? 1 : 0) + (request.expression ? 1 : 0);
+  if (given != 1)
+    throw UsageError(
+        "name one operator: a file FILE.c, FILE.cpp or FILE.so, MPI_SUM or its like, or --expr EXPRESSION");
+  request.lengths = parse_list("--len", options.lengths, 1, 64);
+  request.equal_by_value = options.equal == "value";
+  if (options.commute) request.commute = *options.commute == 1;
+  if (request.file && !op::is_predefined(*request.file) && !request.function)
+    throw UsageError("which function of " + *request.file + "? name it with --function");
+  return request;
+}
+
+op::Limits limits_of(const Options& options) {
+  if (options.query_limit <= 0) throw UsageError("--time-limit: is no number of seconds above 0");
+  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  return {.seconds = options.query_limit, .jobs = options.jobs > 0 ? options.jobs : cores};
+}
+
+Exit exit_of(op::Answer answer, bool allow_unknown) {
+  switch (answer) {
+    case op::Answer::proved: return Exit::holds;
+    case op::Answer::refuted: return Exit::refuted;
+    case op::Answer::unknown: break;
+  }
+  return allow_unknown ? Exit::holds : Exit::undecided;
+}
+
+Exit run(const Options& options) {
+  const auto request = request_of(options);
+  const auto limits = limits_of(options);
+  std::optional<Output> json;
+  if (options.json) json.emplace("--json", *options.json);
+  const auto subject = [&] {
+    try {
+      return op::subject_of(request);
+    } catch (const op::InputError& e) {
+      throw UsageError(e.what());
+    }
+  }();
+  const auto judgement = op::judge(subject, limits);
+  const auto follows = op::consequences(subject.trial, subject.commute.value_or(false), judgement.findings);
+  if (json) json->write(op_json(subject, judgement, follows).dump(2) + "\n");
+  if (!json || !json->is_stdout()) print_stdout(op_text(subject, judgement, follows, options.quiet));
+  return exit_of(op::fit_for_mpi(judgement), options.allow_unknown);
+}
+
+}  // namespace
+
+Command add_op(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  auto& request = options->request;
+  auto* parser = app.add_subcommand("op", "Judges a reduction operator: may MPI use it as it is declared?");
+  parser->add_option("OPERATOR", request.file,
+                     "FILE.c, FILE.cpp or FILE.so, or a predefined operation such as MPI_SUM");
+  parser->add_option("--expr", request.expression, "x ∘ y as a C expression of a (= x) and b (= y)")->type_name("E");
+  parser->add_option("--function", request.function, "The MPI_User_function in the file")->type_name("NAME");
+  parser->add_option("--type", request.type, "The elements' type in C, such as 'struct{double v; int i;}'")
+      ->type_name("T")
+      ->required();
+  parser->add_option("--commute", options->commute, "How it is declared to MPI_Op_create")
+      ->check(CLI::IsMember({0, 1}));
+  parser->add_option("--len", options->lengths, "Lengths of the vectors to check")
+      ->type_name("LIST")
+      ->capture_default_str();
+  parser->add_option("--pre", request.precondition, "What the program guarantees of an element a, in C: 'a.n > 0'")
+      ->type_name("E");
+  parser->add_option("--meant", request.meant, "What x ∘ y shall be, in C of a (= x) and b (= y): 'a - b'")
+      ->type_name("E");
+  parser->add_option("--equal", options->equal, "Are +0 and -0 equal (value) or not (bits)?")
+      ->check(CLI::IsMember({"bits", "value"}))
+      ->capture_default_str();
+  parser->add_option("--cflags", request.flags, "For the compiler of a source file, such as '-I include -DN=4'");
+  parser->add_option("--time-limit", options->query_limit, "For each query of a solver, in seconds")
+      ->type_name("S")
+      ->capture_default_str();
+  parser->add_option("--tries", request.tries, "Random tries for each law")->capture_default_str();
+  parser->add_option("--seed", request.seed, "Of these tries")->capture_default_str();
+  parser->add_option("--jobs", options->jobs, "Threads (default: the cores)")->type_name("J");
+  parser->add_flag("--allow-unknown", options->allow_unknown, "What is undecided is no failure");
+  parser->add_option("--json", options->json, "Write the results to FILE as JSON; - is standard output")
+      ->type_name("FILE");
+  parser->add_flag("--quiet", options->quiet, "Print only what is refuted or unknown");
+  parser->footer(
+      "x ∘ y is what the function leaves in inoutvec when invec holds x and inoutvec holds y (MPI-4.0, 6.9.5).\n"
+      "Exit status: 0 MPI may use it as declared; 1 it may not; 3 something that MPI requires is unknown.\n"
+      "Example: tutti op my_op.c --function my_op --type 'struct{double v; int i;}' --commute 1");
+  return {parser, [options] { return run(*options); }};
+}
+
+}  // namespace tutti::cli

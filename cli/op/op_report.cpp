@@ -1,0 +1,183 @@
+#include "cli/op/op_report.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace tutti::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using op::Answer, op::Bytes, op::Comparison, op::Consequence, op::Counterexample, op::Domain, op::Finding,
+    op::Judgement, op::Safety, op::Spread, op::Subject, op::name_of;
+
+std::string indented(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line, out;
+  while (std::getline(lines, line)) out += "  " + line + "\n";
+  return out;
+}
+
+/// The elements of a vector, one after another.
+std::vector<Bytes> elements(const op::Type& type, const Bytes& vector) {
+  std::vector<Bytes> all;
+  for (std::size_t at = 0; at + type.size <= vector.size(); at += type.size)
+    all.emplace_back(vector.begin() + static_cast<std::ptrdiff_t>(at),
+                     vector.begin() + static_cast<std::ptrdiff_t>(at + type.size));
+  return all;
+}
+
+template <class Print>
+std::string print_vector(const op::Type& type, const Bytes& vector, Print print) {
+  std::string text;
+  for (const auto& element : elements(type, vector)) text += (text.empty() ? "" : ", ") + print(type, element);
+  return text;
+}
+
+std::string print(const op::Type& type, const Counterexample& c) {
+  std::string text;
+  for (const auto* values : {&c.operands, &c.results})
+    for (const auto& [name, bytes] : *values)
+      text +=
+          fmt::format("{} = {}\n", name, print_vector(type, bytes, [](auto& t, auto& e) { return describe(t, e); }));
+  return c.says.empty() ? text : text + c.says + "\n";
+}
+
+std::string print(const op::Type& type, const Finding& f) {
+  const auto values = f.domain == Domain::exact ? "" : name_of(f.domain);
+  auto text = fmt::format("{:<12} {:<14} {:<8} {:>7.2f}  {:<6}  {}", name_of(f.law), values, name_of(f.answer),
+                          f.seconds, f.by, f.why);
+  text.erase(text.find_last_not_of(' ') + 1);
+  text += "\n";
+  const bool is_shown_elsewhere = f.law == op::Law::declared;  // with commutative
+  return f.counterexample && !is_shown_elsewhere ? text + indented(print(type, *f.counterexample)) : text;
+}
+
+std::string verdict_line(const Judgement& j) {
+  switch (fit_for_mpi(j)) {
+    case Answer::proved: return "MPI may use it as it is declared.";
+    case Answer::refuted: return "MPI must not use it as it is declared.";
+    case Answer::unknown: break;
+  }
+  return "Whether MPI may use it as it is declared is not decided.";
+}
+
+std::string print(const op::Type& type, const Comparison& c) {
+  if (c.difference) return "What runs is not what was proved:\n" + indented(print(type, *c.difference));
+  return fmt::format("The compiled function agrees with its source on {} random calls ({} more have faults){}.\n",
+                     c.compared, c.undefined, c.failed.empty() ? "" : "; then it ended: " + c.failed);
+}
+
+std::string print(const Consequence& c) {
+  const auto p = c.difference ? std::to_string(c.difference->group.ranks) : "";
+  auto line = fmt::format("{:<40} {:<9} {:>4}  {}", c.algorithm->name, name_of(c.safety), p, c.why);
+  return line.erase(line.find_last_not_of(' ') + 1) + "\n";
+}
+
+/// Each run that differs, under the algorithms that do so.
+std::string print_differences(const op::Type& type, const std::vector<Consequence>& follows) {
+  std::map<std::string, std::string> algorithms;
+  for (const auto& c : follows)
+    if (c.difference) {
+      auto& names = algorithms[describe(*c.difference, type)];
+      names += (names.empty() ? "" : ", ") + c.algorithm->name;
+    }
+  std::string text;
+  for (const auto& [difference, names] : algorithms) text += fmt::format("\n{}:\n{}", names, indented(difference));
+  return text;
+}
+
+std::string print_follows(const op::Type& type, const std::vector<Consequence>& follows, bool quiet) {
+  auto text = fmt::format("{:<40} {:<9} {:>4}\n", "ALGORITHM", "VERDICT", "P");
+  for (const auto& c : follows)
+    if (!quiet || c.safety != Safety::right) text += print(c);
+  return text + print_differences(type, follows);
+}
+
+std::string print_spread(const op::Type& type, const Spread& spread) {
+  return fmt::format("Two bracketings differ by up to {:.3g} ulp{} (largest found):\n{}", spread.ulps,
+                     spread.leaf.empty() ? "" : " in " + spread.leaf, indented(print(type, spread.at)));
+}
+
+Json values_json(const op::Type& type, const std::vector<std::pair<std::string, Bytes>>& values) {
+  auto list = Json::array();
+  for (const auto& [name, bytes] : values)
+    list.push_back({{"name", name},
+                    {"c", print_vector(type, bytes, [](auto& t, auto& e) { return literal(t, e); })},
+                    {"text", print_vector(type, bytes, [](auto& t, auto& e) { return describe(t, e); })}});
+  return list;
+}
+
+Json counterexample_json(const op::Type& type, const Counterexample& c) {
+  return {{"operands", values_json(type, c.operands)}, {"results", values_json(type, c.results)}, {"says", c.says}};
+}
+
+Json finding_json(const op::Type& type, const Finding& f) {
+  return {{"law", name_of(f.law)},
+          {"domain", name_of(f.domain)},
+          {"verdict", name_of(f.answer)},
+          {"why", f.why},
+          {"by", f.by},
+          {"seconds", f.seconds},
+          {"counterexample", f.counterexample ? counterexample_json(type, *f.counterexample) : Json(nullptr)},
+          {"confirmed", f.answer == Answer::refuted ? Json(f.confirmed) : Json(nullptr)}};
+}
+
+Json comparison_json(const op::Type& type, const Comparison& c) {
+  return {{"compared", c.compared},
+          {"undefined", c.undefined},
+          {"failed", c.failed},
+          {"difference", c.difference ? counterexample_json(type, *c.difference) : Json(nullptr)}};
+}
+
+Json consequence_json(const op::Type& type, const Consequence& c) {
+  return {{"name", c.algorithm->name},
+          {"verdict", name_of(c.safety)},
+          {"why", c.why},
+          {"p", c.difference ? Json(c.difference->group.ranks) : Json(nullptr)},
+          {"difference", c.difference ? Json(describe(*c.difference, type)) : Json(nullptr)}};
+}
+
+}  // namespace
+
+std::string op_text(const Subject& subject, const Judgement& judgement, const std::vector<Consequence>& follows,
+                    bool quiet) {
+  const auto& type = subject.trial.type;
+  std::string text;
+  if (!quiet) text += fmt::format("{} on {}, {} bytes\n", subject.trial.function.name(), type.text, type.size);
+  if (!subject.without_terms.empty()) text += "Nothing is proved: " + subject.without_terms + "\n";
+  text += fmt::format("\n{:<12} {:<14} {:<8} {:>7}  {}\n", "LAW", "VALUES", "VERDICT", "SECONDS", "BY");
+  for (const auto& f : judgement.findings)
+    if (!quiet || f.answer != Answer::proved) text += print(type, f);
+  text += fmt::format("\nAssociative: {}. Commutative: {}. {}\n", name_of(judgement.associative),
+                      name_of(judgement.commutative), verdict_line(judgement));
+  if (judgement.compiled && (!quiet || judgement.compiled->difference)) text += print(type, *judgement.compiled);
+  if (!quiet && judgement.spread && judgement.spread->ulps > 0) text += print_spread(type, *judgement.spread);
+  return text + "\n" + print_follows(type, follows, quiet);
+}
+
+Json op_json(const Subject& subject, const Judgement& judgement, const std::vector<Consequence>& follows) {
+  const auto& type = subject.trial.type;
+  auto laws = Json::array(), algorithms = Json::array();
+  for (const auto& f : judgement.findings) laws.push_back(finding_json(type, f));
+  for (const auto& c : follows) algorithms.push_back(consequence_json(type, c));
+  Json spread = nullptr;
+  if (judgement.spread)
+    spread = {{"ulps", judgement.spread->ulps},
+              {"leaf", judgement.spread->leaf},
+              {"at", counterexample_json(type, judgement.spread->at)}};
+  return {{"version", 1},
+          {"function", subject.trial.function.name()},
+          {"type", type.text},
+          {"laws", laws},
+          {"associative", name_of(judgement.associative)},
+          {"commutative", name_of(judgement.commutative)},
+          {"fit", name_of(fit_for_mpi(judgement))},
+          {"compiled", judgement.compiled ? comparison_json(type, *judgement.compiled) : Json(nullptr)},
+          {"spread", spread},
+          {"algorithms", algorithms}};
+}
+
+}  // namespace tutti::cli

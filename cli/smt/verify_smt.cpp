@@ -1,0 +1,296 @@
+#include "cli/smt/verify_smt.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "cli/common/commands.hpp"
+#include "cli/common/names.hpp"
+#include "cli/common/output.hpp"
+#include "cli/common/progress.hpp"
+#include "verified/check/smt/counts.hpp"
+#include "verified/check/smt/engine.hpp"
+#include "verified/check/smt/laws.hpp"
+
+namespace tutti::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view name_of(smt::Found found) {
+  constexpr std::string_view names[] = {"proved", "refuted", "unknown"};
+  return names[static_cast<std::size_t>(found)];
+}
+
+/// "p <= 64", or nothing where not all cases are proved.
+std::string bound_of(const SweepResult& swept) {
+  return swept.verdict() == "proved" ? fmt::format("p <= {}", swept.proved_ranks.back()) : "-";
+}
+
+/// Queries that several algorithms share are asked once.
+class Questions {
+ public:
+  explicit Questions(std::vector<Asked>& asked) : asked_(asked) {}
+
+  std::size_t add(smt::Query query, smt::Found due = smt::Found::proved) {
+    const auto [at, is_new] = places_.try_emplace(query.name, asked_.size());
+    if (is_new) asked_.push_back({std::move(query), due});
+    return at->second;
+  }
+
+ private:
+  std::vector<Asked>& asked_;
+  std::map<std::string, std::size_t> places_;
+};
+
+/// Returns those that Z3 does not answer.
+std::vector<smt::Query> add_theorems(Questions& questions) {
+  std::vector<smt::Query> left;
+  for (auto& q : smt::count_queries()) questions.add(std::move(q));
+  for (auto& q : smt::law_queries())
+    if (q.needs_cvc5)
+      left.push_back(q);
+    else
+      questions.add(q, q.expected);
+  return left;
+}
+
+AllPProof add_all_p(Questions& questions, const SweepResult& swept) {
+  const auto proofs = smt::all_p_proofs();
+  const auto at = std::ranges::find(proofs, swept.algorithm->name, &smt::AllP::algorithm);
+  AllPProof result{swept.algorithm, bound_of(swept), at == proofs.end() ? nullptr : &*at, {}};
+  if (result.proof)
+    for (auto& q : result.proof->queries()) result.queries.push_back(questions.add(std::move(q)));
+  return result;
+}
+
+/// For which p it is proved, and why for no more.
+struct Extent {
+  std::string proved_for, why;
+};
+
+Extent extent_of(const AllPProof& proof, const SmtResults& results) {
+  if (!proof.proof) return {proof.bound, "no induction is written for it"};
+  for (const auto i : proof.queries)
+    if (const auto& a = results.asked[i]; !a.as_due())
+      return {proof.bound, fmt::format("{} is {}", a.query.name, name_of(a.answer.found))};
+  if (!proof.proof->because.empty())
+    return {fmt::format("p <= {}", proof.proof->up_to), std::string(proof.proof->because)};
+  const auto supports = proof.algorithm->supports;
+  return {supports == Supports::any_p ? "all p < 2^31" : fmt::format("{} < 2^31", name_of(supports)), ""};
+}
+
+double seconds_of(const AllPProof& proof, const SmtResults& results) {
+  double seconds = 0;
+  for (const auto i : proof.queries) seconds += results.asked[i].answer.seconds;
+  return seconds;
+}
+
+// ---- every case a second time
+
+constexpr int largest_again = 16;
+
+Twice prove_twice(SweepRequest sweep, double query_limit, bool quiet) {
+  std::erase_if(sweep.ranks, [](int p) { return p > largest_again; });
+  Twice twice;
+  sweep.progress = nullptr;
+  twice.first = tutti::sweep(sweep);
+  sweep.prove = [=](const Algorithm& algorithm, const Group& group, Effort&) {
+    return smt::prove_again(algorithm, group, query_limit);
+  };
+  Progress progress(!quiet);
+  sweep.progress = [&](std::size_t done, std::size_t of) { progress.show(done, of); };
+  const auto start = std::chrono::steady_clock::now();
+  twice.second = tutti::sweep(sweep);
+  twice.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return twice;
+}
+
+std::string describe(const SweepResult& r) {
+  auto text = fmt::format("{} ({} cases, needs: {}, same bits: {})", r.verdict(), r.cases, print(r.needs), r.agreement);
+  return r.counterexample ? text + ": " + describe(*r.counterexample) : text;
+}
+
+bool agree(const SweepResult& a, const SweepResult& b) {
+  return a.verdict() == b.verdict() && a.cases == b.cases && a.needs == b.needs && a.agreement == b.agreement;
+}
+
+/// Unknown is no disagreement.
+bool differ(const Twice& twice) {
+  for (std::size_t i = 0; i < twice.first.size(); ++i)
+    if (twice.second[i].verdict() != "unknown" && !agree(twice.first[i], twice.second[i])) return true;
+  return false;
+}
+
+std::string print_text(const Twice& twice, bool quiet) {
+  std::string text;
+  std::size_t cases = 0;
+  double cpu = 0;
+  for (std::size_t i = 0; i < twice.first.size(); ++i) {
+    const auto &a = twice.first[i], &b = twice.second[i];
+    cases += b.cases;
+    cpu += b.cpu_seconds;
+    if (!agree(a, b))
+      text += fmt::format("{}: the first engine says {}\n  the second one {}\n", a.algorithm->name, describe(a),
+                          describe(b));
+  }
+  if (quiet) return text;
+  return text + fmt::format("\nproved again by Z3 for p <= {}: {} algorithms, {} cases in {:.2f} s ({:.2f} CPU s){}\n",
+                            largest_again, twice.second.size(), cases, twice.seconds, cpu,
+                            text.empty() ? "; verdicts, needs and bits as above" : "");
+}
+
+// ---- queries
+
+void write_smt2(const std::string& folder, const smt::Query& query) {
+  const auto path = std::filesystem::path(folder) / (query.name + ".smt2");
+  std::error_code failed;
+  std::filesystem::create_directories(path.parent_path(), failed);
+  if (failed) throw UsageError(fmt::format("--smt2 {}: {}; name a folder that can be made", folder, failed.message()));
+  Output("--smt2", path.string()).write(smt::print_smt2(query));
+}
+
+/// body(query) for each query of the second engine.
+template <class F>
+void for_each_engine_query(const SweepRequest& sweep, F body) {
+  for (const auto* a : sweep.algorithms)
+    for (const int p : sweep.ranks)
+      if (p <= largest_again && holds(a->supports, p))
+        for (Rank root = 0; root < (row(a->collective).rooted() ? p : 1); ++root)
+          for (const auto& shape : a->shapes_for(p)) {
+            const Group group{.ranks = p, .root = root, .shape = shape};
+            for (const auto& q : smt::engine_queries(*a, group)) body(q);
+          }
+}
+
+double seconds_of(const std::vector<Asked>& asked) {
+  double seconds = 0;
+  for (const auto& a : asked) seconds += a.answer.seconds;
+  return seconds;
+}
+
+std::string print_all_p(const SmtResults& results) {
+  auto text = fmt::format("\n{:39}  {:21}  {:>7}  {:>6}\n", "ALGORITHM", "PROVED FOR", "QUERIES", "CPU s");
+  for (const auto& proof : results.all_p) {
+    const auto [proved_for, why] = extent_of(proof, results);
+    text += fmt::format("{:39}  {:21}  {:>7}  {:>6.2f}{}{}\n", proof.algorithm->name, proved_for, proof.queries.size(),
+                        seconds_of(proof, results), why.empty() ? "" : "  ", why);
+  }
+  return text;
+}
+
+std::string print_unexpected(const Asked& a) {
+  return fmt::format("{} is {}{}: {}\n  it states: {}\n", a.query.name, name_of(a.answer.found),
+                     a.unknown() ? "" : fmt::format(" where {} is due", name_of(a.due)), a.answer.detail,
+                     a.query.states);
+}
+
+std::string print_total(const SmtResults& results) {
+  const auto count = [&](auto holds) { return std::ranges::count_if(results.asked, holds); };
+  const auto unknown = count([](const Asked& a) { return a.unknown(); });
+  const auto right = count([](const Asked& a) { return a.as_due(); });
+  return fmt::format("{} queries for Z3: {} as due, {} not, {} unknown; {:.2f} s ({:.2f} CPU s)\n",
+                     results.asked.size(), right, results.asked.size() - static_cast<std::size_t>(right + unknown),
+                     unknown, results.seconds, seconds_of(results.asked));
+}
+
+std::string print_slowest(const SmtResults& results) {
+  constexpr std::size_t most = 5;
+  std::vector<const Asked*> sorted;
+  for (const auto& a : results.asked) sorted.push_back(&a);
+  std::ranges::sort(sorted, std::ranges::greater{}, [](const Asked* a) { return a->answer.seconds; });
+  std::string text = "the slowest:";
+  for (std::size_t i = 0; i < std::min(most, sorted.size()); ++i)
+    text += fmt::format("{} {} {:.2f} s", i == 0 ? "" : ",", sorted[i]->query.name, sorted[i]->answer.seconds);
+  return text + "\n";
+}
+
+std::string print_left(const std::vector<smt::Query>& queries) {
+  std::string text;
+  for (const auto& q : queries) text += (text.empty() ? "left to cvc5, because Z3 has no answer: " : ", ") + q.name;
+  return text.empty() ? text : text + "\n";
+}
+
+}  // namespace
+
+bool SmtResults::refuted() const {
+  return (twice && differ(*twice)) ||
+         std::ranges::any_of(asked, [](const Asked& a) { return !a.as_due() && !a.unknown(); });
+}
+
+bool SmtResults::unknown() const {
+  return std::ranges::any_of(asked, [](const Asked& a) { return a.unknown(); }) ||
+         (twice && std::ranges::any_of(twice->second, [](const auto& r) { return r.verdict() == "unknown"; }));
+}
+
+SmtResults ask_z3(const SmtRequest& request, const SweepRequest& sweep, const std::vector<SweepResult>& swept,
+                  bool quiet) {
+  SmtResults results;
+  Questions questions(results.asked);
+  if (request.theorems) results.left_to_cvc5 = add_theorems(questions);
+  for (const auto& s : swept) results.all_p.push_back(add_all_p(questions, s));
+  std::vector<smt::Query> queries;
+  for (const auto& a : results.asked) queries.push_back(a.query);
+  if (request.smt2) {
+    for (const auto& q : queries) write_smt2(*request.smt2, q);
+    for (const auto& q : results.left_to_cvc5) write_smt2(*request.smt2, q);
+    if (request.everything) for_each_engine_query(sweep, [&](const auto& q) { write_smt2(*request.smt2, q); });
+  }
+  if (request.everything) results.twice = prove_twice(sweep, request.query_limit, quiet);
+  Progress progress(!quiet);
+  const auto start = std::chrono::steady_clock::now();
+  const auto answers = smt::ask_all(queries, request.query_limit, sweep.jobs,
+                                    [&](std::size_t done, std::size_t of) { progress.show(done, of); });
+  results.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  for (std::size_t i = 0; i < answers.size(); ++i) results.asked[i].answer = answers[i];
+  return results;
+}
+
+std::string print_text(const SmtResults& results, bool quiet) {
+  std::string text;
+  if (results.twice) text += print_text(*results.twice, quiet);
+  if (!quiet) text += print_all_p(results);
+  for (const auto& a : results.asked)
+    if (!a.as_due()) text += print_unexpected(a);
+  if (!quiet && !results.asked.empty())
+    text += "\n" + print_total(results) + print_slowest(results) + print_left(results.left_to_cvc5);
+  return text;
+}
+
+void add_json(Json& to, const SmtResults& results) {
+  if (results.twice)
+    to["engine"] = {
+        {"largest_p", largest_again}, {"agrees", !differ(*results.twice)}, {"seconds", results.twice->seconds}};
+  auto& all_p = to["all_p"] = Json::array();
+  for (const auto& proof : results.all_p) {
+    const auto [proved_for, why] = extent_of(proof, results);
+    all_p.push_back({{"name", proof.algorithm->name},
+                     {"proved_for", proved_for},
+                     {"why", why},
+                     {"queries", proof.queries.size()},
+                     {"cpu_seconds", seconds_of(proof, results)}});
+  }
+  auto& queries = to["queries"] = Json::array();
+  for (const auto& a : results.asked)
+    queries.push_back({{"name", a.query.name},
+                       {"states", a.query.states},
+                       {"due", name_of(a.due)},
+                       {"verdict", name_of(a.answer.found)},
+                       {"detail", a.answer.detail},
+                       {"cpu_seconds", a.answer.seconds}});
+}
+
+void add_junit(std::vector<JUnitCase>& to, const SmtResults& results) {
+  for (const auto& a : results.asked) {
+    JUnitCase c{"smt", a.query.name, a.answer.seconds, {}, {}};
+    if (!a.as_due()) (a.unknown() ? c.error : c.failure) = print_unexpected(a);
+    to.push_back(std::move(c));
+  }
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,70 @@
+// What `tutti verify` asks of Z3: every case a second time, proofs for all p, theorems on counts and operations.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/junit.hpp"
+#include "verified/check/smt/all_p.hpp"
+#include "verified/check/sweep/sweep.hpp"
+
+namespace tutti::cli {
+
+/// A query, what it must come to, and what it came to.
+struct Asked {
+  smt::Query query;
+  smt::Found due;
+  smt::Answer answer = {smt::Found::unknown};
+
+  bool as_due() const { return answer.found == due; }
+  bool unknown() const { return answer.found == smt::Found::unknown; }
+};
+
+/// The proof for all p of an algorithm.
+struct AllPProof {
+  const Algorithm* algorithm;
+  std::string bound;                 ///< for which p a sweep has proved it, such as "p <= 64"
+  const smt::AllP* proof;            ///< null where none is written
+  std::vector<std::size_t> queries;  ///< where they are in SmtResults::asked; algorithms may share them
+};
+
+/// What the two engines (verified/check/prove.hpp, verified/check/smt/engine.hpp) found of the same cases.
+struct Twice {
+  std::vector<SweepResult> first, second;  ///< of the same algorithms, in the same order
+  double seconds = 0;                      ///< of the second
+};
+
+struct SmtRequest {
+  bool everything;                  ///< or the proofs for all p alone
+  bool theorems;                    ///< with everything: on counts and on the laws of the predefined operations as well
+  double query_limit;               ///< seconds for each query
+  std::optional<std::string> smt2;  ///< a folder to write the queries to
+};
+
+struct SmtResults {
+  std::vector<Asked> asked;
+  std::vector<AllPProof> all_p;          ///< one for each algorithm
+  double seconds = 0;                    ///< of all queries in `asked`
+  std::vector<smt::Query> left_to_cvc5;  ///< what Z3 does not answer, and is not asked
+  std::optional<Twice> twice;
+
+  /// Some query came to something else than is due, or the engines differ.
+  bool refuted() const;
+  /// A limit stopped some query.
+  bool unknown() const;
+};
+
+/// For the algorithms of `sweep`, which has come to `results`. Shows its progress on a terminal unless `quiet`.
+SmtResults ask_z3(const SmtRequest& request, const SweepRequest& sweep, const std::vector<SweepResult>& results,
+                  bool quiet);
+
+/// What the second engine says, a line for each proof for all p, the queries that came to something else than is due,
+/// and the slowest ones; with `quiet` only what is not as due.
+std::string print_text(const SmtResults& results, bool quiet);
+/// "engine", "all_p" with an entry for each algorithm, and "queries" with one for each query.
+void add_json(nlohmann::ordered_json& to, const SmtResults& results);
+/// A case for each query.
+void add_junit(std::vector<JUnitCase>& to, const SmtResults& results);
+
+}  // namespace tutti::cli

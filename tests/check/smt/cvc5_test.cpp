@@ -1,0 +1,99 @@
+// cvc5 confirms what Z3 proves.
+#include "tests/support/cvc5.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include "tests/support/all_cases.hpp"
+#include "verified/check/smt/all_p.hpp"
+#include "verified/check/smt/counts.hpp"
+#include "verified/check/smt/engine.hpp"
+#include "verified/check/smt/laws.hpp"
+#include "verified/check/smt/term.hpp"
+
+namespace tutti::smt {
+namespace {
+
+constexpr double time_limit = 10;
+
+TEST_CASE("cvc5 contradicts no law that is proved, and confirms all of formats that it knows" *
+          doctest::test_suite("slow")) {
+  std::vector<Query> proved, of_long_double;
+  for (const auto& law : law_queries()) {
+    if (law.expected != Found::proved) continue;
+    const bool is_known =
+        law.type != Type::long_double && law.type != Type::long_double_complex && law.type != Type::long_double_int;
+    (is_known ? proved : of_long_double).push_back(law);
+  }
+  const auto opinion = ask_cvc5(proved, time_limit);
+  CHECK(opinion.contradicted == std::vector<std::string>{});
+  CHECK(opinion.confirmed > 0);
+  CHECK(opinion.undecided <= static_cast<int>(proved.size() / 100));
+
+  const auto of_longer = ask_cvc5(of_long_double, time_limit);
+  CHECK(of_longer.contradicted == std::vector<std::string>{});
+  MESSAGE("cvc5 confirms " << opinion.confirmed + of_longer.confirmed << " laws; it has no answer for "
+                           << opinion.undecided << " and for " << of_longer.undecided << " of long double");
+}
+
+TEST_CASE("cvc5 confirms every query on counts and for all p" * doctest::test_suite("slow")) {
+  std::vector<Query> proved = count_queries();
+  std::map<std::string, Query> by_name;  // special cases of a collective share theirs
+  for (const auto& proof : all_p_proofs())
+    for (const auto& query : proof.queries()) by_name.emplace(query.name, query);
+  for (const auto& [name, query] : by_name) proved.push_back(query);
+  const auto opinion = ask_cvc5(proved, time_limit);
+  CHECK(opinion.contradicted == std::vector<std::string>{});
+  CHECK(opinion.undecided == 0);
+}
+
+TEST_CASE("cvc5 confirms the second engine, for all algorithms, p up to 4, roots and shapes" *
+          doctest::test_suite("slow")) {
+  std::vector<Query> proved;
+  for_all(4, [&](const Algorithm& algorithm, const Group& group) {
+    for (const auto& query : engine_queries(algorithm, group)) proved.push_back(query);
+  });
+  const auto opinion = ask_cvc5(proved, time_limit);
+  CHECK(opinion.contradicted == std::vector<std::string>{});
+  CHECK(opinion.undecided == 0);
+}
+
+TEST_CASE("cvc5 proves the laws that Z3 has no answer for") {
+  int laws = 0;
+  for (const auto& law : law_queries()) {
+    if (!law.needs_cvc5) continue;
+    CHECK_MESSAGE(ask_cvc5(law, time_limit) == "unsat", law.name);
+    ++laws;
+  }
+  CHECK(laws == 6);
+}
+
+TEST_CASE("cvc5 contradicts a law that fails") {
+  std::vector<Query> refuted;
+  for (const auto& law : law_queries())
+    if (law.name == "laws/lxor/c_bool/idempotent" || law.name == "laws/sum/float/associative") refuted.push_back(law);
+  const auto opinion = ask_cvc5(refuted, time_limit);
+  CHECK(opinion.confirmed == 0);
+  CHECK(opinion.contradicted == std::vector<std::string>{"laws/sum/float/associative", "laws/lxor/c_bool/idempotent"});
+}
+
+TEST_CASE("cvc5 reads terms that stand for C++ integers, with their obligations") {
+  const auto product_fits = [](auto make, int most) {
+    return Query{"test/product", "a product of small factors fits", [=](z3::context& context) {
+                   Obligations o(context);
+                   const auto x = make(context, "x", 16, o), y = make(context, "y", 16, o);
+                   const auto xy = x * y - x + x / (y + 1) + x % (y + 1);
+                   z3::expr_vector assumptions(context);
+                   assumptions.push_back((0 <= x && x < most && 0 <= y && y < most).value);
+                   return Statement{assumptions, o.all() && xy.in_range()};
+                 }};
+  };
+  for (const auto make : {Term::integer, Term::vector}) {
+    CHECK(ask_cvc5(product_fits(make, 100), time_limit) == "unsat");
+    CHECK(ask_cvc5(product_fits(make, 1000), time_limit) == "sat");
+  }
+}
+
+}  // namespace
+}  // namespace tutti::smt

@@ -1,0 +1,191 @@
+// The second engine against the prover: whatever is asked of them, they must find the same.
+#include "verified/check/smt/engine.hpp"
+
+#include <cstdio>
+
+#include "tests/check/refuted.hpp"
+#include "tests/support/all_cases.hpp"
+#include "tests/support/mutation.hpp"
+#include "verified/check/sweep/sweep.hpp"
+
+namespace tutti {
+namespace {
+
+using smt::engine_queries;
+using smt::prove_again;
+
+constexpr double time_limit = 60;  ///< seconds for a query; each takes milliseconds
+
+/// All that both engines say of a case, apart from the words in which they print a value.
+std::string print(const Counterexample& c) {
+  return std::string(name_of(c.fault)) + " in round " + std::to_string(c.round) + " at rank " + std::to_string(c.rank) +
+         ", block " + std::to_string(c.block) + " (p = " + std::to_string(c.ranks) + ", root " +
+         std::to_string(c.root) + ", shape " + print_shape(c.shape) + ")";
+}
+std::string print(const Needs& needs, bool agreement) {
+  return std::string("holds for operators that are") + (needs.associative ? " associative" : "") +
+         (needs.commutative ? " commutative" : "") + (agreement ? "; ranks agree" : "; ranks differ");
+}
+std::string print(const Verdict& verdict) {
+  if (const auto* proved = std::get_if<Proved>(&verdict)) return print(proved->needs(), proved->agreement());
+  if (const auto* refuted = std::get_if<Refuted>(&verdict)) return print(refuted->counterexample);
+  return "unknown to the prover";
+}
+std::string print(const Finding& finding) {
+  if (const auto* holds = std::get_if<Holds>(&finding)) return print(holds->needs, holds->agreement);
+  if (const auto* refuted = std::get_if<Refuted>(&finding)) return print(refuted->counterexample);
+  return "unknown to Z3: " + std::get<Unknown>(finding).why;
+}
+
+const Algorithm& wrong_one(const std::string& name) {
+  return std::ranges::find(wrong_ones(), name, &Wrong::name)->algorithm;
+}
+
+TEST_CASE("both engines prove every algorithm for p up to 6, all roots and shapes, with the same needs and agreement" *
+          doctest::test_suite("slow")) {
+  for_all(6, [](const Algorithm& algorithm, const Group& g) {
+    const auto verdict = Prover::prove(algorithm, g);
+    CAPTURE(algorithm.name);
+    CAPTURE(print(g));
+    CHECK(std::holds_alternative<Proved>(verdict));
+    CHECK(print(prove_again(algorithm, g, time_limit)) == print(verdict));
+  });
+}
+
+TEST_CASE("both engines refute every wrong schedule at the same place, or prove it where it is right") {
+  for (const auto& wrong : wrong_ones()) {
+    if (wrong.programs) continue;
+    CAPTURE(wrong.name);
+    bool refuted = false;
+    for (int p = 1; p <= 8 && !refuted; ++p)
+      for (Rank root = 0; root < root_count(wrong.algorithm, p) && !refuted; ++root) {
+        const auto verdict = Prover::prove(wrong.algorithm, {p, root});
+        refuted = std::holds_alternative<Refuted>(verdict);
+        CHECK(print(prove_again(wrong.algorithm, {p, root}, time_limit)) == print(verdict));
+      }
+    CHECK(refuted);
+  }
+}
+
+TEST_CASE("both engines find the same of a thousand mutants that are well formed and do not race") {
+  int holding = 0, refuted = 0, only_commutative = 0, structural = 0;
+  const auto all = algorithms();
+  property(
+      "mutants for two engines",
+      [&] {
+        const auto& algorithm = all[static_cast<std::size_t>(draw(static_cast<int>(all.size())))];
+        const auto group = draw_group(algorithm, 2 + draw(6));
+        const auto kind = static_cast<Mutation>(draw(static_cast<int>(mutations.size())));
+        const auto mutant = mutate(algorithm, group, kind, draw);
+        RC_PRE(mutant.has_value());
+        const auto verdict = Prover::prove(mutant->schedule, algorithm.collective, group.root);
+        const auto* wrong = std::get_if<Refuted>(&verdict);
+        const bool no_meaning = wrong && wrong->counterexample.fault < Fault::undefined;
+        structural += no_meaning;
+        RC_PRE(!no_meaning);
+        const auto finding = prove_again(mutant->schedule, algorithm.collective, group.root, time_limit);
+        RC_LOG() << algorithm.name << ", " << print(group) << ", " << mutant->change << "\nprover: " << print(verdict)
+                 << "\nZ3:     " << print(finding) << "\n";
+        RC_ASSERT(print(finding) == print(verdict));
+        const auto* holds = std::get_if<Holds>(&finding);
+        ++(holds ? holding : refuted);
+        only_commutative += holds && holds->needs.commutative;
+      },
+      1000);
+  std::printf("  mutants: %d hold (%d of them only for commutative operators), %d are refuted, by both engines;\n",
+              holding, only_commutative, refuted);
+  std::printf("  %d more are malformed or race, which is found before anything is interpreted\n", structural);
+  CHECK(holding > 0);
+  CHECK(only_commutative > 0);
+  CHECK(refuted > 0);
+}
+
+TEST_CASE("a counterexample shows the terms of Z3") {
+  const auto refutation = [](const char* name, const Group& group) {
+    const auto finding = prove_again(wrong_one(name), group, time_limit);
+    const auto* refuted = std::get_if<Refuted>(&finding);
+    return refuted ? describe(refuted->counterexample) : "not refuted";
+  };
+  CHECK(refutation("ring_claimed_ordered", {3}) ==
+        "p = 3, root 0, rank 0, block A: found (seq.++ x0 x2 x1), due (seq.++ x0 x1 x2) (claim)");
+  CHECK(refutation("exscan_writes_rank_0", {2}) == "p = 2, root 0, rank 0, block A: found x1, due x0 (contract)");
+  CHECK(refutation("undefined_scratch_sent", {4}) ==
+        "p = 4, root 0, round 3, rank 3, block E: found nothing, due something (undefined)");
+  CHECK(refutation("barrier_one_round_too_few", {3}) == "p = 3, root 0, rank 0: found #b101, due #b111 (contract)");
+  CHECK(refutation("bcast_leaves_out_rank_0", {3, 1}) ==
+        "p = 3, root 1, rank 0, block A: found nothing, due x0 (contract)");
+}
+
+TEST_CASE("the queries of a case state its contract, and agreement where several ranks receive the same combination") {
+  const auto names = [](const char* algorithm, const Group& group) {
+    std::string all;
+    for (const auto& query : engine_queries(*find_algorithm(algorithm), group)) all += query.name + " ";
+    return all;
+  };
+  CHECK(names("allreduce/ring", {5}) == "engine/allreduce/ring/p=5/multiset engine/allreduce/ring/p=5/agreement ");
+  CHECK(names("reduce/binomial", {4, 2}) == "engine/reduce/binomial/p=4/root=2/order ");
+  CHECK(names("bcast/chain", {.ranks = 3, .root = 1, .shape = {2}}) == "engine/bcast/chain/p=3/root=1/shape=2/origin ");
+  CHECK(names("barrier/tree", {.ranks = 3, .shape = {2}}) == "engine/barrier/tree/p=3/shape=2/entered ");
+}
+
+TEST_CASE("each query of a right schedule is proved, and the order of one that only commutes is refuted") {
+  for (const auto* name : {"allreduce/recursive_doubling", "exscan/linear", "alltoallw/ring_shift", "barrier/tree"})
+    for (const auto& query : engine_queries(*find_algorithm(name), {5})) {
+      CAPTURE(query.name);
+      CHECK(ask(query, time_limit).found == smt::Found::proved);
+    }
+  const auto order = engine_queries(wrong_one("ring_claimed_ordered"), {3}).front();
+  CHECK(order.name == "engine/reduce/ring_claimed_ordered/p=3/root=0/order");
+  const auto answer = ask(order, time_limit);
+  CHECK(answer.found == smt::Found::refuted);
+  CHECK(answer.detail.find("rank = 0, block = 0, found = (seq.++ ") == 0);
+}
+
+TEST_CASE("agreement on brackets is refuted where each rank puts its own value first") {
+  const auto agreement = engine_queries(wrong_one("own_value_left"), {2}).back();
+  CHECK(agreement.name == "engine/allreduce/own_value_left/p=2/agreement");
+  const auto answer = ask(agreement, time_limit);
+  CHECK(answer.found == smt::Found::refuted);
+  CHECK(answer.detail.find("rank = 1, block = 0, found = ") == 0);
+}
+
+TEST_CASE("a query is written with the terms that the schedule makes, for another solver to decide") {
+  const auto text = print_smt2(engine_queries(*find_algorithm("reduce/binomial"), {4}).front());
+  CHECK(text.find("(seq.++ x0 x1)") != std::string::npos);
+}
+
+TEST_CASE("a p for which an algorithm has no schedule is unknown, not proved") {
+  CHECK(std::holds_alternative<Unknown>(prove_again(*find_algorithm("allgather/neighbour_exchange"), {5}, 1)));
+}
+
+TEST_CASE("a sweep by the second engine finds what the sweep by the prover finds") {
+  SweepRequest request;
+  request.algorithms = {find_algorithm("allreduce/ring"), find_algorithm("bcast/chain"), find_algorithm("scan/linear")};
+  request.ranks = {1, 2, 3, 4};
+  request.jobs = 2;
+  const auto by_prover = sweep(request);
+  request.prove = [](const Algorithm& a, const Group& g, Effort&) { return prove_again(a, g, time_limit); };
+  const auto by_terms = sweep(request);
+  REQUIRE(by_terms.size() == by_prover.size());
+  for (std::size_t i = 0; i < by_terms.size(); ++i) {
+    CAPTURE(by_terms[i].algorithm->name);
+    CHECK(by_terms[i].verdict() == "proved");
+    CHECK(by_terms[i].needs == by_prover[i].needs);
+    CHECK(by_terms[i].agreement == by_prover[i].agreement);
+    CHECK(by_terms[i].proved_ranks == by_prover[i].proved_ranks);
+  }
+}
+
+TEST_CASE("a sweep by the second engine stops at the smallest case that it refutes") {
+  SweepRequest request;
+  request.algorithms = {&wrong_one("ring_claimed_ordered")};
+  request.ranks = {1, 2, 3, 4};
+  request.prove = [](const Algorithm& a, const Group& g, Effort&) { return prove_again(a, g, time_limit); };
+  const auto result = sweep(request).front();
+  CHECK(result.proved_ranks == std::vector{1, 2});
+  REQUIRE(result.counterexample);
+  CHECK(print(*result.counterexample) == "claim in round -1 at rank 0, block 0 (p = 3, root 0, shape )");
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,167 @@
+// The selector: its choices are those of the price list, whatever the prices.
+#include "verified/choose/select.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "tests/support/property.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr Needs commutes{.associative = true, .commutative = true};
+constexpr Needs keeps_order{.associative = true, .commutative = false};
+
+double draw_magnitude(int low, int high) { return std::pow(10.0, low + draw((high - low) * 1000 + 1) / 1000.0); }
+
+Profile draw_profile() {
+  Profile profile = default_profile();
+  profile.prices = {.alpha = draw_magnitude(-7, -4),
+                    .beta = draw_magnitude(-11, -8),
+                    .gamma = draw_magnitude(-11, -8),
+                    .f_alpha = draw_magnitude(-1, 0),
+                    .f_beta = draw_magnitude(-1, 0)};
+  profile.loggp = {.latency = draw_magnitude(-7, -4),
+                   .overhead = draw_magnitude(-8, -5),
+                   .gap = draw_magnitude(-8, -5),
+                   .gap_per_byte = draw_magnitude(-11, -8)};
+  return profile;
+}
+
+SelectorCall draw_call(int largest_p) {
+  const auto& c = collectives[static_cast<std::size_t>(draw(static_cast<int>(collectives.size())))];
+  const int p = 1 + draw(largest_p);
+  return {c.id, p, c.rooted() ? draw(p) : 0, draw(2) ? commutes : keeps_order};
+}
+
+/// The prices of all suitable candidates, one by one.
+class Direct {
+ public:
+  Direct(const SelectorCall& call, const Profile& profile, Model model)
+      : call_(call), profile_(profile), prices_(model) {}
+
+  double seconds(const Candidate& c, double bytes) {
+    return prices_.seconds(c, call_.ranks, call_.root, bytes, profile_);
+  }
+  double least(double bytes) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& c : candidates(call_.collective, call_.ranks))
+      if (!row(call_.collective).combines() || call_.satisfied.covers(c.algorithm->needs))
+        least = std::min(least, seconds(c, bytes));
+    return least;
+  }
+
+ private:
+  SelectorCall call_;
+  Profile profile_;
+  PriceList prices_;
+};
+
+bool same(const Candidate& a, const Candidate& b) { return a.algorithm == b.algorithm && a.shape == b.shape; }
+
+/// The choice at `bytes` is the fastest, or it takes at most 1 % longer and is the fastest at a size less than 1 %
+/// below, or it is the fastest on both sides of `bytes`, less than a factor of 2 away.
+void check_choice(Selector& selector, Direct& direct, const SelectorCall& call, double bytes) {
+  const auto& chosen = selector.fastest(call, bytes);
+  const auto excess = [&](double at) { return direct.seconds(chosen, at) - direct.least(at); };
+  const auto is_fastest = [&](double at) { return excess(at) <= 1e-8 * direct.least(at); };
+  if (is_fastest(bytes)) return;
+  RC_LOG() << chosen.algorithm->name << " " << print_shape(chosen.shape) << ", p = " << call.ranks << ", root "
+           << call.root << ", " << bytes << " bytes\n";
+  RC_ASSERT(bytes > 128);
+  const auto is_fastest_between = [&](double low, double high) {
+    for (double at = std::ceil(low); at < high; at = std::max(at + 1, std::floor(at * 1.0001)))
+      if (is_fastest(at)) return true;
+    return false;
+  };
+  const bool late = excess(bytes) <= 0.01 * direct.least(bytes) && is_fastest_between(0.99 * bytes, bytes);
+  const bool unseen = is_fastest_between(bytes / 2, bytes) && is_fastest_between(bytes, 2 * bytes);
+  RC_ASSERT(late || unseen);
+}
+
+/// For all sizes up to 1.5 times one below 200, and for sizes 0.3 % apart from a larger one to four times it.
+void check_choices(const SelectorCall& call, Model model) {
+  const auto profile = draw_profile();
+  Selector selector(profile, model);
+  Direct direct(call, profile, model);
+  const double small = draw(200), large = draw_magnitude(2, 11);
+  for (double bytes = small; bytes <= 1.5 * small; ++bytes) check_choice(selector, direct, call, bytes);
+  for (double bytes = large; bytes <= 4 * large; bytes *= 1.003)
+    check_choice(selector, direct, call, std::floor(bytes));
+}
+
+TEST_CASE(
+    "a choice is the fastest candidate by the price list, exactly below 128 bytes, above to 1 % in size and but for "
+    "what "
+    "is the fastest for less than a factor of 2") {
+  property("in the papers' model", [] { check_choices(draw_call(64), Model::papers); });
+  property("in LogGP", [] { check_choices(draw_call(16), Model::loggp); });
+}
+
+TEST_CASE("a selector remembers choices for different calls side by side") {
+  property("in any order", [] {
+    const auto profile = draw_profile();
+    Selector all(profile, Model::papers);
+    for (int i = 0; i < 5; ++i) {
+      const auto call = draw_call(8);
+      const double bytes = draw(1 << 20);
+      Selector alone(profile, Model::papers);
+      RC_ASSERT(same(all.fastest(call, bytes), alone.fastest(call, bytes)));
+    }
+  });
+}
+
+TEST_CASE("for every collective and p there is a choice for operators that do not commute, and it keeps the order") {
+  Selector selector(default_profile(), Model::papers);
+  for (const auto& c : collectives)
+    for (int p = 1; p <= 33; ++p)
+      for (const double bytes : {0.0, 8.0, 1e4, 1e7}) {
+        const auto& chosen = selector.fastest({c.id, p, p / 2 * c.rooted(), keeps_order}, bytes);
+        CHECK(chosen.algorithm->collective == c.id);
+        if (c.combines()) CHECK_FALSE(chosen.algorithm->needs.commutative);
+      }
+}
+
+TEST_CASE("operators that commute may get a faster algorithm that changes the order") {
+  Selector selector(default_profile(), Model::papers);
+  constexpr int p = 3;
+  constexpr double bytes = 32768;
+  const auto& free = selector.fastest({Collective::allreduce, p, 0, commutes}, bytes);
+  const auto& ordered = selector.fastest({Collective::allreduce, p, 0, keeps_order}, bytes);
+  CHECK(free.algorithm->needs.commutative);
+  PriceList prices(Model::papers);
+  CHECK(prices.seconds(free, p, 0, bytes, default_profile()) < prices.seconds(ordered, p, 0, bytes, default_profile()));
+}
+
+TEST_CASE(
+    "of equally fast candidates one that copies least inside the ranks is chosen, and of those the first by name") {
+  Selector selector(default_profile(), Model::papers);
+  PriceList prices(Model::papers);
+  const Candidate bruck{find_algorithm("alltoall/bruck"), {}}, scattered{find_algorithm("alltoall/scattered"), {}};
+  for (const double bytes : {8.0, 1e6}) {
+    REQUIRE(prices.seconds(bruck, 2, 0, bytes, default_profile()) ==
+            doctest::Approx(prices.seconds(scattered, 2, 0, bytes, default_profile())));
+    CHECK(selector.fastest({Collective::alltoall, 2, 0, commutes}, bytes).algorithm->name == "alltoall/edge_coloured");
+  }
+}
+
+TEST_CASE("beyond 1 TiB the choice is that for 1 TiB") {
+  Selector selector(default_profile(), Model::papers);
+  const SelectorCall call{Collective::bcast, 16, 3, commutes};
+  CHECK(same(selector.fastest(call, 1e300), selector.fastest(call, 1099511627776)));
+}
+
+TEST_CASE("there is no choice for an operator without any law, nor for a root outside the ranks") {
+  Selector selector(default_profile(), Model::papers);
+  CHECK_THROWS_AS(selector.fastest({Collective::allreduce, 8, 0, {}}, 8), std::invalid_argument);
+  CHECK_THROWS_AS(selector.fastest({Collective::bcast, 8, 8, commutes}, 8), std::invalid_argument);
+  CHECK_THROWS_AS(selector.fastest({Collective::bcast, 8, -1, commutes}, 8), std::invalid_argument);
+  CHECK_NOTHROW(selector.fastest({Collective::bcast, 8, 7, {}}, 8));
+}
+
+}  // namespace
+}  // namespace tutti

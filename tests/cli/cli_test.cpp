@@ -1,0 +1,389 @@
+// The program `tutti` from outside: exit status, what goes to which stream, and the files that scripts read.
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+#include <set>
+#include <sstream>
+
+#include "spec/collective.hpp"
+#include "tests/support/program.hpp"
+#include "verified/schedule/algorithm.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace tutti;
+using nlohmann::json;
+
+Outcome tutti(const std::string& arguments) { return run(TUTTI_PROGRAM, arguments); }
+
+/// The program with the wrong algorithms reduce/forgets_rank_0 and bcast/forgets_a_segment beside the right ones
+/// (tests/cli/refuted.cpp).
+Outcome tutti_with_a_wrong_one(const std::string& arguments) { return run(TUTTI_REFUTED_PROGRAM, arguments); }
+
+TEST_CASE("bad usage gives status 2, one line on stderr that names the fault, and nothing on stdout") {
+  struct Row {
+    const char *arguments, *says;
+  };
+  const Row rows[] = {
+      {"", "name a command"},
+      {"verfy", "did you mean verify?"},
+      {"verify --foo", "--foo"},
+      {"verify nothing", "valid are: reduce, allreduce, reduce_scatter, reduce_scatter_block"},
+      {"verify alreduce", "did you mean allreduce?"},
+      {"verify reduce/rign", "did you mean reduce/ring?"},
+      {"list nothing", "valid are: reduce"},
+      {"show reduce --p 4", "name one of its algorithms: reduce/binary_blocks"},
+      {"show reduce/nothing --p 4", "reduce/linear"},
+      {"show reduce/ring", "--p is required"},
+      {"show --p 4", "ALGORITHM is required"},
+      {"verify --p 0", "--p 0: must be at least 1"},
+      {"verify --p -3", "must be at least 1"},
+      {"verify --max-p 0", "--max-p 0: must be at least 1"},
+      {"verify --max-p many", "'many' is not a whole number"},
+      {"verify --p 3-", "'3-'"},
+      {"verify --p a", "'a'"},
+      {"verify --p 2,,3", "''"},
+      {"verify --p ''", "''"},
+      {"verify --p 9-2", "write 2-9"},
+      {"verify --p 99999999999999999999", "must be at most"},
+      {"verify --p 4 --max-p 8", "excludes"},
+      {"verify reduce --p 4 --root 4", "the ranks of p = 4 are 0 to 3"},
+      {"verify reduce --p 4 --root -1", "must be at least 0"},
+      {"verify reduce --root 1-x", "'1-x'"},
+      {"verify reduce_scatter/permuted_halving --p 3,5-7", "powers of two"},
+      {"verify reduce/ring --p 2 --jobs 0", "--jobs 0"},
+      {"verify reduce/ring --p 2 --time-limit 0", "--time-limit"},
+      {"verify reduce/ring --p 2 --time-limit nan", "--time-limit"},
+      {"verify reduce/ring --p 2 --json /nowhere/x", "/nowhere/x: cannot write there: No such file or directory"},
+      {"verify reduce/ring --p 2 --json /tmp", "Is a directory"},
+      {"verify reduce/ring --p 2 --json ''", "--json"},
+      {"verify reduce/ring --p 2 --junit /nowhere/x", "--junit /nowhere/x"},
+      {"verify reduce/ring --p 2 --json - --junit -", "only one"},
+      {"list --json /nowhere/x", "--json /nowhere/x"},
+      {"show reduce/ring --p 4 --root 4", "--root 4: must be at most 3"},
+      {"show allreduce/ring --p 4 --root 1", "allreduce has no root"},
+      {"show reduce_scatter/permuted_halving --p 6", "powers of two"},
+      {"show bcast/linear --p 4 --root 4", "--root 4: must be at most 3"},
+      {"show barrier/dissemination --p 4 --root 1", "barrier has no root"},
+      {"show allreduce/ring --p 4 --shape 2x2", "no family; leave the option out"},
+      {"show allreduce/mixed_radix --p 12 --shape 5x2", "for p = 12; its shapes are: 2x2x3, 2x3x2, 2x6"},
+      {"show allreduce/mixed_radix --p 12 --shape ''", "its shapes are: 2x2x3"},
+      {"show reduce/ring --p 4 --format png", "png"},
+      {"show reduce/ring --p 4 --output /nowhere/x", "--output /nowhere/x"},
+      {"show allreduce/ring --p 16000000", "of memory, and this machine has"},
+      {"verify allreduce/ring --max-p 16000000", "of memory, and this machine has"},
+      {"verify allreduce/ring --p 2147483647", "must be at most"},
+  };
+  for (const auto& r : rows) {
+    CAPTURE(r.arguments);
+    const auto o = tutti(r.arguments);
+    CAPTURE(o.err);
+    CHECK(o.status == 2);
+    CHECK(o.out == "");
+    CHECK(std::ranges::count(o.err, '\n') == 1);
+    CHECK(o.err.find(r.says) != std::string::npos);
+  }
+}
+
+TEST_CASE("help and version are no errors, and the help of a command has an example") {
+  CHECK(tutti("--version").out.starts_with("tutti "));
+  CHECK(tutti("--help").status == 0);
+  for (const std::string command : {"list", "verify", "show", "cost", "benefit", "conform"}) {
+    const auto help = tutti(command + " --help");
+    CHECK(help.status == 0);
+    CHECK(help.out.find("Example: tutti " + command) != std::string::npos);
+  }
+}
+
+/// The names that the files say: one per file and collective that runs its schedules.
+std::set<std::string> names_by_files() {
+  std::set<std::string> names;
+  for (const auto& file : fs::recursive_directory_iterator(TUTTI_SOURCE_DIR "/verified/algorithms")) {
+    const auto owner = tutti::collective_named(file.path().parent_path().filename().string());
+    if (file.path().extension() != ".cpp" || !owner) continue;
+    for (const auto& c : tutti::collectives)
+      if (tutti::serves(*owner, c.id)) names.insert(std::string(c.name) + "/" + file.path().stem().string());
+  }
+  return names;
+}
+
+json list_of(const std::string& collective) {
+  return json::parse(tutti("list " + collective + " --json -").out).at("algorithms");
+}
+
+TEST_CASE("the list has one entry per algorithm file and collective that runs it, with every promised field") {
+  const auto o = tutti("list --json -");
+  REQUIRE(o.status == 0);
+  const auto list = json::parse(o.out);
+  CHECK(list.at("version") == 1);
+  std::set<std::string> names;
+  for (const auto& a : list.at("algorithms")) {
+    CAPTURE(a);
+    names.insert(a.at("name").get<std::string>());
+    CHECK(a.at("name").get<std::string>().starts_with(a.at("collective").get<std::string>() + "/"));
+    CHECK(a.at("needs").is_array());
+    CHECK(a.at("agreement").is_boolean());
+    CHECK(a.at("supports").is_string());
+    CHECK(a.at("cost").get<std::string>() != "");
+    CHECK(a.at("cites").get<std::string>() != "");
+    CHECK(a.at("shapes").at("p") == 16);
+    CHECK(a.at("shapes").at("proved").empty() != a.at("family").get<bool>());
+  }
+  CHECK(names == names_by_files());
+  CHECK(names.size() == list.at("algorithms").size());
+}
+
+TEST_CASE("the list says what was derived, in lines of at most 120 characters") {
+  const auto o = tutti("list reduce");
+  CHECK(o.status == 0);
+  std::istringstream lines(o.out);
+  for (std::string line; std::getline(lines, line);) {
+    CHECK(line.size() <= 120);
+    if (line.starts_with("reduce/ring ")) CHECK(line.find("associative + commutative") != std::string::npos);
+    if (line.starts_with("reduce/binomial ")) CHECK(line.find("commutative") == std::string::npos);
+  }
+}
+
+TEST_CASE("the list names the shapes of a family, and only of a family") {
+  const auto text = tutti("list allreduce").out;
+  CHECK(text.find("\n    shapes  2x2x2x2, 2x2x4, 2x4x2, 2x8, 4x2x2, 4x4, 8x2, 16\n") != std::string::npos);
+  std::size_t families = 0, named = 0;
+  for (const auto& a : list_of("allreduce")) {
+    const auto& algorithm = *tutti::find_algorithm(a.at("name").get<std::string>());
+    families += a.at("family").get<bool>();
+    CHECK(a.at("family") == (algorithm.shapes != nullptr));
+    if (a.at("family")) CHECK(a.at("shapes").at("proved").size() == algorithm.shapes_for(16).size());
+  }
+  for (auto at = text.find("\n    shapes "); at != std::string::npos; at = text.find("\n    shapes ", at + 1)) ++named;
+  CHECK(named == families);
+}
+
+TEST_CASE("the question of equal bits does not arise where nothing is combined, and a barrier carries nothing") {
+  const auto column = [](const std::string& arguments, const std::string& name, std::size_t at) {
+    const auto text = tutti(arguments).out;
+    const auto line = text.find(name + " ");
+    REQUIRE(line != std::string::npos);
+    std::istringstream words(text.substr(line, text.find('\n', line) - line));
+    std::vector<std::string> all;
+    for (std::string word; words >> word;) all.push_back(word);
+    return all.at(at);
+  };
+  CHECK(column("list bcast", "bcast/linear", 1) == "none");
+  CHECK(column("list bcast", "bcast/linear", 2) == "-");
+  CHECK(column("list scan", "scan/linear", 1) == "associative");
+  CHECK(column("list scan", "scan/linear", 2) == "yes");
+  CHECK(column("verify bcast/linear --max-p 4", "bcast/linear", 5) == "-");
+  CHECK(column("verify scan/linear --max-p 4", "scan/linear", 5) == "yes");
+  const auto barriers = list_of("barrier");
+  CHECK(!barriers.empty());
+  for (const auto& a : barriers) {
+    CHECK(a.at("agreement") == true);
+    CHECK(a.at("needs").empty());
+    CHECK(a.at("volume").at("messages") > 0);
+    CHECK(a.at("volume").at("busiest_rank_sends") == 0);
+    CHECK(a.at("volume").at("busiest_rank_folds") == 0);
+  }
+}
+
+TEST_CASE("the volume is in shares of the largest buffer of a rank") {
+  const auto sends = [](const std::string& name) {
+    for (const auto& a : list_of(name.substr(0, name.find('/'))))
+      if (a.at("name") == name) return a.at("volume").at("busiest_rank_sends").get<double>();
+    return -1.0;
+  };
+  CHECK(sends("bcast/linear") == 15);
+  CHECK(sends("allgather/ring") == 15.0 / 16);
+  CHECK(sends("alltoall/ring_shift") == 15.0 / 16);
+  CHECK(sends("scatter/linear") == 15.0 / 16);
+}
+
+TEST_CASE("verify --json has every promised field, and stdout holds nothing else") {
+  const auto o = tutti("verify reduce reduce_scatter/permuted_halving --max-p 8 --json -");
+  REQUIRE(o.status == 0);
+  const auto results = json::parse(o.out);
+  CHECK(results.at("version") == 1);
+  bool ring = false, powers = false;
+  for (const auto& r : results.at("results")) {
+    CHECK(r.at("verdict") == "proved");
+    CHECK(r.at("cpu_seconds").is_number());
+    CHECK(r.at("counterexample").is_null());
+    if (r.at("name") == "reduce/ring") {
+      ring = true;
+      CHECK(r.at("p") == "1-8");
+      CHECK(r.at("cases") == 36);
+      CHECK(r.at("needs") == json{"associative", "commutative"});
+    }
+    if (r.at("name") == "reduce_scatter/permuted_halving") {
+      powers = true;
+      CHECK(r.at("p") == "1,2,4,8");
+      CHECK(r.at("cases") == 4);
+    }
+  }
+  CHECK(ring);
+  CHECK(powers);
+}
+
+TEST_CASE("verify gives the same results with one thread and with two") {
+  const auto results = [](const std::string& jobs) {
+    auto all = json::parse(tutti("verify --max-p 12 --json - --jobs " + jobs).out);
+    for (auto& r : all.at("results")) r.erase("cpu_seconds");
+    return all;
+  };
+  CHECK(results("1") == results("2"));
+}
+
+TEST_CASE("an undecided sweep gives status 3, is unknown in JSON and an error in JUnit") {
+  const Folder folder;
+  const auto files = " --json " + (folder / "a.json").string() + " --junit " + (folder / "a.xml").string();
+  const auto o = tutti("verify allreduce --time-limit 0.000001" + files);
+  CHECK(o.status == 3);
+  const auto results = json::parse(read(folder / "a.json")).at("results");
+  CHECK(results.size() > 0);
+  CHECK(o.out.find(std::to_string(results.size()) + " unknown") != std::string::npos);
+  for (const auto& r : results) CHECK(r.at("verdict") == "unknown");
+  pugi::xml_document xml;
+  REQUIRE(xml.load_file((folder / "a.xml").c_str()));
+  CHECK(xml.select_nodes("//testcase/error").size() == results.size());
+  CHECK(xml.select_node("//testsuite").node().attribute("errors").as_uint() == results.size());
+}
+
+TEST_CASE("JUnit has a test case per algorithm, and --quiet prints nothing where all is proved") {
+  const Folder folder;
+  const auto o = tutti("verify reduce --max-p 6 --quiet --junit " + (folder / "a.xml").string());
+  CHECK(o.status == 0);
+  CHECK(o.out == "");
+  CHECK(o.err == "");
+  pugi::xml_document xml;
+  REQUIRE(xml.load_file((folder / "a.xml").c_str()));
+  CHECK(xml.select_nodes("//testcase[@classname='reduce'][@name='ring']").size() == 1);
+  CHECK(xml.select_nodes("//failure").size() == 0);
+  CHECK(xml.select_node("//testsuite").node().attribute("tests").as_uint() == xml.select_nodes("//testcase").size());
+}
+
+TEST_CASE("a refuted algorithm gives status 1, a counterexample everywhere, and the command that shows it") {
+  const Folder folder;
+  const auto files = " --json " + (folder / "a.json").string() + " --junit " + (folder / "a.xml").string();
+  const auto o = tutti_with_a_wrong_one("verify reduce --max-p 5" + files);
+  CHECK(o.status == 1);
+  CHECK(o.err == "");
+  CHECK(o.out.find("1 refuted") != std::string::npos);
+
+  std::string text;
+  const auto results = json::parse(read(folder / "a.json"));
+  for (const auto& r : results.at("results")) {
+    const bool wrong = r.at("name") == "reduce/forgets_rank_0";
+    CHECK(r.at("verdict") == (wrong ? "refuted" : "proved"));
+    CHECK(r.at("counterexample").is_null() != wrong);
+    if (!wrong) continue;
+    const auto& c = r.at("counterexample");
+    CHECK(c.at("fault") == "contract");
+    CHECK(c.at("p") == 2);
+    CHECK(c.at("root") == 1);
+    CHECK(c.at("show") == "tutti show reduce/forgets_rank_0 --p 2 --root 1");
+    CHECK(r.at("p") == "1");
+    text = c.at("text").get<std::string>();
+  }
+  CHECK(text.starts_with("p = 2, root 1, rank 1, block A: found "));
+  CHECK(o.out.find("  " + text + "\n  see: tutti show reduce/forgets_rank_0 --p 2 --root 1\n") != std::string::npos);
+
+  pugi::xml_document xml;
+  REQUIRE(xml.load_file((folder / "a.xml").c_str()));
+  CHECK(xml.select_nodes("//failure").size() == 1);
+  CHECK(xml.select_node("//testcase[@name='forgets_rank_0']/failure/@message").attribute().value() == text);
+
+  CHECK(tutti_with_a_wrong_one("list reduce").status == 1);
+  const auto shown = tutti_with_a_wrong_one("show reduce/forgets_rank_0 --p 2 --root 1");
+  CHECK(shown.status == 0);
+  CHECK(shown.out.find("refuted: " + text) != std::string::npos);
+}
+
+TEST_CASE("every shape of a family is proved, and a refutation names the shape and shows it") {
+  const auto proved = json::parse(tutti("verify allreduce/mixed_radix --p 12 --json -").out).at("results").at(0);
+  CHECK(proved.at("verdict") == "proved");
+  CHECK(proved.at("cases") == 8);
+  const auto o = tutti_with_a_wrong_one("verify bcast/forgets_a_segment bcast/linear --max-p 4 --json -");
+  CHECK(o.status == 1);
+  const auto results = json::parse(o.out).at("results");
+  CHECK(results.at(1).at("verdict") == "proved");
+  const auto& c = results.at(0).at("counterexample");
+  CHECK(c.at("p") == 2);
+  CHECK(c.at("root") == 0);
+  CHECK(c.at("shape") == "3x2");
+  CHECK(c.at("show") == "tutti show bcast/forgets_a_segment --p 2 --root 0 --shape 3x2");
+  const auto text = c.at("text").get<std::string>();
+  CHECK(text == "p = 2, shape 3x2, root 0, rank 1, block C: found nothing, due C of rank 0 (contract)");
+  const auto shown = tutti_with_a_wrong_one("show bcast/forgets_a_segment --p 2 --root 0 --shape 3x2").out;
+  CHECK(shown.find("refuted: " + text) != std::string::npos);
+  CHECK(shown.find("P1 ← P0  A–B\n") != std::string::npos);
+  const auto single = tutti_with_a_wrong_one("verify reduce/forgets_rank_0 --max-p 4 --json -").out;
+  CHECK(json::parse(single).at("results").at(0).at("counterexample").at("shape").is_null());
+}
+
+TEST_CASE("refuted wins over undecided, and --quiet prints just these") {
+  const auto o =
+      tutti_with_a_wrong_one("verify reduce/forgets_rank_0 reduce/ring --max-p 1000 --jobs 1 --time-limit 0.5 --quiet");
+  CHECK(o.status == 1);
+  CHECK(o.out.starts_with("reduce/forgets_rank_0 "));
+  CHECK(o.out.find("refuted") != std::string::npos);
+  CHECK(o.out.find("unknown") != std::string::npos);
+}
+
+TEST_CASE("a p that an algorithm does not support is left out where it was not asked for by name") {
+  const auto o = tutti("verify reduce_scatter --p 3 --json -");
+  CHECK(o.status == 0);
+  CHECK(o.out.find("permuted_halving") == std::string::npos);
+  CHECK(o.out.find("pairwise_ordered") != std::string::npos);
+}
+
+TEST_CASE("a wrong argument leaves no file behind and keeps the old one") {
+  const Folder folder;
+  const auto file = (folder / "a.json").string();
+  CHECK(tutti("verify reduce/ring --p 4 --junit /nowhere/x --json " + file).status == 2);
+  CHECK(folder.empty());
+  std::ofstream(file) << "old";
+  CHECK(tutti("verify reduce/ring --p 4 --junit /nowhere/x --json " + file).status == 2);
+  CHECK(read(file) == "old");
+  CHECK(tutti("verify reduce/ring --p 4 --json " + file).status == 0);
+  CHECK(json::parse(read(file)).at("version") == 1);
+}
+
+TEST_CASE("show draws as text, SVG and JSON, to a file or to stdout") {
+  const auto text = tutti("show reduce/halving_doubling --p 13 --root 1");
+  CHECK(text.status == 0);
+  CHECK(text.out.starts_with("reduce/halving_doubling, p = 13, root 1"));
+  CHECK(tutti("show allreduce/ring --p 4").out.starts_with("allreduce/ring, p = 4\n"));
+
+  const Folder folder;
+  const auto file = (folder / "a.svg").string();
+  const auto svg = tutti("show reduce/halving_doubling --p 13 --format svg --output " + file);
+  CHECK(svg.status == 0);
+  CHECK(svg.out == "");
+  pugi::xml_document xml;
+  REQUIRE(xml.load_file(file.c_str()));
+  CHECK(xml.document_element().name() == std::string("svg"));
+
+  const auto drawn = json::parse(tutti("show reduce/ring --p 5 --root 2 --format json").out);
+  CHECK(drawn.at("name") == "reduce/ring");
+  CHECK(drawn.at("ranks") == 5);
+  CHECK(drawn.at("root") == 2);
+  CHECK(!drawn.contains("shape"));
+}
+
+TEST_CASE("show draws the shape of a family that is asked for, and else the first") {
+  CHECK(tutti("show allreduce/mixed_radix --p 12").out.starts_with("allreduce/mixed_radix, p = 12, shape 2x2x3\n"));
+  const auto second = tutti("show allreduce/mixed_radix --p 12 --shape 2x6");
+  CHECK(second.status == 0);
+  CHECK(second.out.starts_with("allreduce/mixed_radix, p = 12, shape 2x6\n"));
+  const auto drawn = json::parse(tutti("show bcast/chain --p 5 --shape 2 --format json").out);
+  CHECK(drawn.at("shape") == "2");
+  CHECK(drawn.at("blocks") == 2);
+}
+
+}  // namespace

@@ -1,0 +1,219 @@
+// `tutti conform` from outside, with a launcher and a worker that play an MPI (tests/conform/fake_mpi.cpp).
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+#include "tests/cli/conform_program.hpp"
+
+namespace tutti {
+namespace {
+
+using Json = nlohmann::json;
+using conform::Fate;
+
+TEST_SUITE_BEGIN("slow");
+
+TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says what is wrong") {
+  const Folder folder;
+  std::ofstream(folder / "choices") << "allreduce=ring env A=1\n\nring env A=1\n";
+  std::ofstream(folder / "expect") << "# known\nbcast wrong-valu # bug 1\n";
+  std::ofstream(folder / "cases") << "bcast np=2\nbcast np=2 root=7\n";
+  std::ofstream(folder / "empty") << "\n";
+  const auto in = [&](const char* name) { return (folder / name).string(); };
+  struct Row {
+    std::string arguments, says;
+  };
+  for (const auto& row :
+       std::vector<Row>{{"--np 0", "--np 0: must be at least 1"},
+                        {"--collective alreduce", "did you mean allreduce?"},
+                        {"--launcher 'mpiexec -n 4'", "{np} is missing"},
+                        {"--worker /nowhere/tutti-mpi", "ci/worker"},
+                        {"--time-limit 0", "--time-limit"},
+                        {"--quick --large", "give one of them"},
+                        {"--case 'bcast np=x'", "'np=x' in a case"},
+                        {"--case 'bcast np=2 root=2'", "is no legal case"},
+                        {"--case 'bcast np=2 algorithm=bcast=x'", "no choice is labelled 'bcast=x'"},
+                        {"--cases " + in("cases"), "cases:2: 'bcast np=2 root=7' is no legal case"},
+                        {"--cases " + in("empty"), "there is no case in it"},
+                        {"--cases /nowhere/x", "cannot be read"},
+                        {"--algorithms " + in("choices"), "line 3: 'ring' is no label"},
+                        {"--expect /nowhere/x", "--expect /nowhere/x: cannot be read"},
+                        {"--expect " + in("expect"),
+                         "expect:2: there is no kind of failure 'wrong-valu'; did you mean wrong-value?"},
+                        {"--resume /nowhere/x", "/nowhere/x: cannot be read"},
+                        {"--record " + in("expect"), "exists; go on with --resume"},
+                        {"--record a --resume b", "give one of them"},
+                        {"--reproducers /proc/x", "--reproducers /proc/x"},
+                        {"--scratch /nowhere", "--scratch /nowhere"},
+                        {"--json - --tap -", "only one report"},
+                        {"--html /nowhere/x", "--html /nowhere/x"}}) {
+    const bool has_own = row.arguments.starts_with("--launcher") || row.arguments.starts_with("--worker");
+    check_bad_usage(row.arguments + (has_own ? "" : fake), row.says);
+  }
+}
+
+TEST_CASE("an environment that starts no worker gives status 4 and says what it printed") {
+  const auto none = conformity(cases({Fate::pass}) + " --worker " TUTTI_FAKE_MPI " --launcher 'no-such-launcher {np}'");
+  CHECK(none.status == 4);
+  CHECK(says(none.err, "no-such-launcher: not found"));
+  CHECK(none.out.empty());
+  setenv("TUTTI_FAKE", "alone", 1);
+  const auto other = conformity(cases({Fate::pass}) + fake);
+  unsetenv("TUTTI_FAKE");
+  CHECK(other.status == 4);
+  CHECK(says(other.err, "the worker is built for Fake MPI 1.0, which is not what the launcher starts"));
+}
+
+TEST_CASE("where all cases pass or are skipped, the status is 0, and --quiet prints nothing") {
+  const auto o = conformity(cases({Fate::pass, Fate::skip}) + fake);
+  CHECK(o.status == 0);
+  CHECK(says(o.out, "Fake MPI 1.0: 2 cases: 1 passed, 0 failed, 1 skipped, 0 undecided"));
+  CHECK(says(o.out, "skipped 1: no such procedure"));
+  const auto quiet = conformity(cases({Fate::pass, Fate::skip}) + fake + " --quiet");
+  CHECK(quiet.status == 0);
+  CHECK(quiet.out + quiet.err == "");
+}
+
+TEST_CASE("a failure gives status 1, and each report names it, its smallest case and the command that shows it") {
+  const Folder folder;
+  const auto file = [&](const char* name) { return (folder / name).string(); };
+  std::ofstream(folder / "known") << "bcast np=2 crash # bug 7\n";
+  const auto o = conformity(cases({Fate::pass, Fate::wrong, Fate::skip, Fate::crash}) + fake + " --json " +
+                            file("a.json") + " --junit " + file("a.xml") + " --tap " + file("a.tap") + " --html " +
+                            file("a.html") + " --reproducers " + file("programs") + " --expect " + file("known"));
+  CHECK(o.status == 1);
+  CHECK(o.err == "");
+  CHECK(says(o.out, "FAILS " + line(Fate::wrong) + "\n  wrong-value at rank 1: element 3 is 1, due 2\n"));
+  CHECK(says(o.out, "fails as expected: " + line(Fate::crash)));
+
+  const auto json = Json::parse(read(folder / "a.json"));
+  CHECK(json.at("version") == 1);
+  CHECK(json.at("mpi") == "Fake MPI 1.0");
+  CHECK(json.at("cases") == 4);
+  CHECK(json.at("passed") == 1);
+  CHECK(json.at("skipped") == 1);
+  const auto& failure = json.at("failures").at(0);
+  CHECK(failure.at("case") == line(Fate::wrong));
+  CHECK(failure.at("collective") == "bcast");
+  CHECK(failure.at("np") == 2);
+  CHECK(failure.at("finding") == "wrong-value at rank 1: element 3 is 1, due 2");
+  CHECK(failure.at("kind") == "wrong-value");
+  CHECK(failure.at("again") == "alone");
+  CHECK(failure.at("expected").is_null());
+  const auto smallest = failure.at("smallest").get<std::string>();
+  CHECK(smallest != line(Fate::wrong));
+  CHECK(says(failure.at("command"), "--case '" + smallest + "'"));
+  CHECK(says(failure.at("reproducer"), "int main("));
+  CHECK(says(json.at("failures").at(1).at("expected"), "bug 7"));
+
+  pugi::xml_document xml;
+  REQUIRE(xml.load_file(file("a.xml").c_str()));
+  CHECK(xml.select_nodes("//testcase").size() == 4);
+  CHECK(xml.select_nodes("//testcase[@classname='bcast']/failure").size() == 1);
+  CHECK(xml.select_nodes("//testcase/skipped").size() == 2);
+
+  const auto tap = read(folder / "a.tap");
+  CHECK(tap.starts_with("TAP version 14\n1..4\nok 1 - "));
+  CHECK(says(tap, "\nnot ok 2 - " + line(Fate::wrong) + "\n  ---\n"));
+  CHECK(says(tap, "\nok 3 - " + line(Fate::skip) + " # SKIP no such procedure\n"));
+  CHECK(says(tap, "\nnot ok 4 - " + line(Fate::crash) + " # TODO expected: bug 7\n"));
+
+  REQUIRE(xml.load_file(file("a.html").c_str()));
+  CHECK(xml.select_node("//details[@class='failure']/summary/code").node().text().get() == smallest);
+  CHECK(xml.select_nodes("//details[@class='failure known']").size() == 1);
+  CHECK(xml.select_node("//td[@class='bad']/a").node().attribute("href").value() == std::string("#failures-bcast"));
+  CHECK(xml.select_node("//h3[@id='failures-bcast']"));
+  CHECK_FALSE(says(read(folder / "a.html"), "http"));
+  CHECK(says(read(folder / "programs/bcast-wrong-value-1.c"), "int main("));
+}
+
+TEST_CASE("the command of a failure shows it again") {
+  const auto json = Json::parse(conformity(cases({Fate::wrong}) + fake + " --json -").out);
+  const auto command = json.at("failures").at(0).at("command").get<std::string>();
+  REQUIRE(command.starts_with("tutti "));
+  const auto again = run(TUTTI_PROGRAM, command.substr(6));
+  CHECK(again.status == 1);
+  CHECK(says(again.out, "wrong-value"));
+}
+
+TEST_CASE(
+    "failures that are expected give status 0, a new one or one that has gone gives 1, but for what fails at times") {
+  const Folder folder;
+  const auto with = [&](const std::vector<Fate>& fates, const std::string& known) {
+    std::ofstream(folder / "known") << known;
+    return conformity(cases(fates) + fake + " --expect " + (folder / "known").string());
+  };
+  CHECK(with({Fate::wrong, Fate::pass}, "bcast form=blocking wrong-value # bug 1\n").status == 0);
+  CHECK(with({Fate::wrong}, "bcast seed=1 crash\n").status == 1);
+  CHECK(with({Fate::wrong, Fate::crash}, "b* wrong-value\n").status == 1);
+  const auto gone = with({Fate::pass}, "\nbcast np=[2-4] wrong-value # bug 1\n");
+  CHECK(gone.status == 1);
+  CHECK(says(gone.out, "fails no longer, take it out: " + (folder / "known").string() + ":2: bcast np=[2-4]"));
+  CHECK(with({Fate::pass}, "bcast np=7 wrong-value\n").status == 0);  // of no case that was run
+  CHECK(with({Fate::skip}, "bcast wrong-value\n").status == 0);
+  CHECK(with({Fate::wrong, Fate::crash}, "bcast crash,wrong-value\n").status == 0);
+  CHECK(with({Fate::wrong}, "maybe bcast wrong-value\n").status == 0);
+  CHECK(with({Fate::pass}, "maybe bcast wrong-value\n").status == 0);
+  CHECK(with({Fate::crash}, "maybe bcast wrong-value\n").status == 1);
+}
+
+TEST_CASE("what MPI permits a wrong argument to do is counted, and is a failure where --strict is given") {
+  const std::string wrong =
+      " --case 'bcast np=2 scene=error wrong=root seed=" + std::to_string(static_cast<int>(Fate::accept)) + "'" +
+      cases({Fate::pass}) + fake;
+  const Folder folder;
+  const auto record = (folder / "record").string();
+  const auto o = conformity(wrong + " --record " + record);
+  CHECK(o.status == 0);
+  CHECK(says(o.out, "permitted 1: a root that is no rank is accepted\n"));
+  CHECK(says(o.out, "2 cases: 1 passed, 0 failed, 0 skipped, 1 permitted, 0 undecided"));
+  const auto json = Json::parse(conformity(wrong + " --json -").out);
+  CHECK(json.at("permitted") == 1);
+  CHECK(json.at("permissions").at(0).at("why") == "a root that is no rank is accepted");
+  CHECK(says(conformity(wrong + " --tap -").out, " # SKIP permitted: a root that is no rank is accepted"));
+  const auto strict = conformity(wrong + " --strict --json -");
+  CHECK(strict.status == 1);
+  const auto failure = Json::parse(strict.out).at("failures").at(0);
+  CHECK(failure.at("kind") == "no-error");
+  CHECK(says(failure.at("command"), " --strict "));
+  CHECK(conformity(wrong + " --strict --resume " + record).status == 1);  // what was recorded is judged anew
+}
+
+TEST_CASE("what is undecided gives status 3") {
+  const auto o = conformity(cases({Fate::mumble}) + fake + " --quiet");
+  CHECK(o.status == 3);
+  CHECK(says(o.out, "undecided 1: rank 0 reports a failure, and no line that can be read says which"));
+}
+
+TEST_CASE("a choice of algorithm runs the cases of its procedure, and reports say what it was") {
+  const Folder folder;
+  std::ofstream(folder / "choices") << "bcast=tree env TUTTI_FAKE=passes\nbcast=bad env TUTTI_FAKE=exits\n";
+  const auto choices = " --algorithms " + (folder / "choices").string();
+  setenv("TUTTI_FAKE", "passes", 1);
+  const auto count = [&](const std::string& arguments) {
+    return Json::parse(conformity("--np 2 --quick --json -" + arguments + fake).out).at("cases").get<int>();
+  };
+  const int plain = count(" --collective bcast,barrier"), bcasts = count(" --collective bcast");
+  const int chosen = count(" --collective bcast,barrier" + choices) - plain;
+  CHECK(chosen % 2 == 0);  // as many with the one as with the other
+  CHECK(chosen > 0);
+  CHECK(chosen < 2 * bcasts);  // not those of other forms, nor between groups
+  unsetenv("TUTTI_FAKE");
+
+  const auto o = conformity(
+      "--case 'bcast np=2 algorithm=bcast=tree seed=3' --case 'bcast np=2 algorithm=bcast=bad' "
+      "--case 'bcast np=2 seed=1' --json -" +
+      choices + fake);
+  const auto json = Json::parse(o.out);
+  CHECK(json.at("passed") == 1);
+  CHECK(json.at("failed") == 1);
+  CHECK(says(json.at("skips").at(0).at("why"), "under np=2 and bcast=bad the worker does not start"));
+}
+
+TEST_SUITE_END();
+
+}  // namespace
+}  // namespace tutti

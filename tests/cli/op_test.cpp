@@ -1,0 +1,147 @@
+// `tutti op` from outside.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/support/program.hpp"
+
+namespace tutti {
+namespace {
+
+using Json = nlohmann::json;
+
+tutti::Outcome op(const std::string& arguments) { return run(TUTTI_PROGRAM, "op " + arguments); }
+
+std::string verdict(const Json& result, const std::string& law, const std::string& domain) {
+  for (const auto& finding : result.at("laws"))
+    if (finding.at("law") == law && finding.at("domain") == domain) return finding.at("verdict");
+  return "not asked";
+}
+
+/// A C file with a maximum that carries an index; of equal values the right one is kept.
+class KeepMax {
+ public:
+  KeepMax() {
+    std::ofstream(path()) << R"(#include <mpi.h>
+typedef struct { double v; int i; } pair;
+void keep_max(void* in, void* inout, int* len, MPI_Datatype* type) {
+  pair *a = in, *b = inout;
+  for (int k = 0; k < *len; ++k)
+    if (a[k].v > b[k].v) b[k] = a[k];
+})";
+  }
+  std::string path() const { return (folder_ / "keep_max.c").string(); }
+  std::string arguments() const { return path() + " --function keep_max --type 'struct{double v; int i;}'"; }
+
+ private:
+  Folder folder_;
+};
+
+TEST_SUITE_BEGIN("slow");
+
+TEST_CASE("tutti op proves what is right of a source file, and refutes the rest with operands and both results") {
+  const KeepMax file;
+  const auto o = op(file.arguments() + " --commute 1 --json -");
+  CHECK(o.status == 1);
+  const auto result = Json::parse(o.out);
+  CHECK(result.at("version") == 1);
+  CHECK(result.at("fit") == "refuted");
+  CHECK(verdict(result, "memory", "ieee") == "proved");
+  CHECK(verdict(result, "split-safe", "ieee") == "proved");
+  CHECK(verdict(result, "associative", "ieee") == "refuted");
+  CHECK(verdict(result, "associative", "ieee-ordinary") == "proved");
+  CHECK(verdict(result, "commutative", "ieee-ordinary") == "refuted");
+  CHECK(verdict(result, "declared", "exact") == "refuted");
+  const auto& laws = result.at("laws");
+  for (const auto& finding : laws)
+    if (finding.at("law") == "commutative") {
+      const auto& counterexample = finding.at("counterexample");
+      CHECK(counterexample.at("operands").size() == 2);
+      CHECK(counterexample.at("results")[0].at("c") != counterexample.at("results")[1].at("c"));
+    }
+}
+
+TEST_CASE("a precondition without NaN makes the same operator right where it is declared with commute = 0") {
+  const KeepMax file;
+  const auto o = op(file.arguments() + " --commute 0 --pre '!isnan(a.v)'");
+  CHECK(o.status == 0);
+  CHECK(o.out.find("MPI may use it as it is declared.") != std::string::npos);
+}
+
+TEST_CASE("the algorithms that need a commutative operator are wrong for one that is not, with a run that shows it") {
+  const auto o = op("--expr a --type int --commute 0 --json -");
+  CHECK(o.status == 0);
+  const auto result = Json::parse(o.out);
+  for (const auto& algorithm : result.at("algorithms")) {
+    if (algorithm.at("name") == "allreduce/recursive_doubling") CHECK(algorithm.at("verdict") == "right");
+    if (algorithm.at("name") == "allreduce/circulant") {
+      CHECK(algorithm.at("verdict") == "wrong");
+      CHECK(algorithm.at("p") == 3);
+      CHECK(algorithm.at("difference").get<std::string>().find("x0 = ") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("subtraction is not associative, and the counterexample is the smallest") {
+  const auto o = op("--expr 'a - b' --type unsigned --commute 0");
+  CHECK(o.status == 1);
+  CHECK(o.out.find("x ∘ (y ∘ z) = ") != std::string::npos);
+}
+
+TEST_CASE("a sum of doubles is right but for rounding, by an expression and as MPI's own operation") {
+  for (const std::string which : {"--expr 'a + b'", "MPI_SUM"}) {
+    const auto o = op(which + " --type double --commute 1 --pre '!isnan(a) && !isinf(a)' --json -");
+    CAPTURE(o.err);
+    if (which == "MPI_SUM") {
+      CHECK(o.status == 2);
+      continue;
+    }
+    CHECK(Json::parse(o.out).at("associative") == "right but for rounding");
+  }
+  const auto sum = op("MPI_SUM --type double --commute 1 --json -");
+  CHECK(sum.status == 0);
+  CHECK(Json::parse(sum.out).at("associative") == "right but for rounding");
+  CHECK(Json::parse(sum.out).at("commutative") == "right");
+}
+
+TEST_CASE("of a shared library nothing is proved: what is not refuted is undecided") {
+  const KeepMax file;
+  const Folder folder;
+  const auto library = (folder / "op.so").string();
+  REQUIRE(run("cc", "-shared -fPIC -I" TUTTI_MPI_INCLUDE " -o " + library + " " + file.path()).status == 0);
+  const auto o = op(library + " --function keep_max --type 'struct{double v; int i;}' --pre '!isnan(a.v)' --json -");
+  CHECK(o.status == 3);
+  const auto report = Json::parse(o.out);
+  for (const auto& finding : report.at("laws")) CHECK(finding.at("verdict") != "proved");
+}
+
+TEST_CASE("tutti op: bad usage gives status 2 and one line, which says what is wrong") {
+  const KeepMax file;
+  for (const auto& [arguments, says] : {std::pair<std::string, std::string>{"--type int", "name one operator"},
+                                        {"--expr 'a + b' --type 'struct{int'", "type"},
+                                        {"--expr 'a + c' --type int", "does not compile"},
+                                        {"/there/is/no/file.c --function f --type int", "cannot be read"},
+                                        {file.path() + " --type int", "--function"},
+                                        {file.path() + " --function keep_min --type int", "keep_min"},
+                                        {"MPI_SUM --type 'struct{int a;}'", "no predefined datatype"},
+                                        {"MPI_BAND --type double", "does not take"},
+                                        {"--expr a --type int --commute 2", "--commute"},
+                                        {"--expr a --type int --len 0", "--len"},
+                                        {"--expr a --type int --time-limit 0", "--time-limit"}}) {
+    const auto o = op(arguments);
+    CAPTURE(arguments);
+    CAPTURE(o.err);
+    CHECK(o.status == 2);
+    CHECK(o.out.empty());
+    CHECK(std::ranges::count(o.err, '\n') == 1);
+    CHECK(o.err.find(says) != std::string::npos);
+  }
+}
+
+TEST_SUITE_END();
+
+}  // namespace
+}  // namespace tutti

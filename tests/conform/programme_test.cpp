@@ -1,0 +1,243 @@
+// The programme of a conformance run: legal, repeatable, and what must meet does.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "tests/support/property.hpp"
+#include "verified/conform/case/legal.hpp"
+#include "verified/conform/case/loads.hpp"
+#include "verified/conform/case/volume.hpp"
+#include "verified/conform/case/wrongs.hpp"
+#include "verified/conform/generate/cover.hpp"
+#include "verified/conform/generate/sweeps.hpp"
+
+namespace tutti::conform {
+namespace {
+
+const Wish usual{.ranks = {2, 3, 4, 5, 7, 8}};
+
+const std::vector<Case>& cases() {
+  static const auto all = programme(usual);
+  return all;
+}
+
+/// What a case is like, feature by feature.
+std::map<std::string, std::string> features_of(const Case& c) {
+  const auto yes = [](bool it_is) { return std::string(it_is ? "yes" : "no"); };
+  return {{"ranks", std::to_string(c.ranks)},      {"form", std::string(name_of(c.form))},
+          {"large count", yes(c.large_count)},     {"comm", std::string(name_of(c.comm))},
+          {"in place", yes(c.in_place)},           {"irregular", yes(c.irregular)},
+          {"scattered", yes(c.scattered)},         {"load", c.load},
+          {"scene", std::string(name_of(c.scene))}};
+}
+
+using Meeting = std::array<std::string, 4>;
+
+std::set<Meeting> meetings(const std::vector<Case>& all, Procedure procedure) {
+  std::set<Meeting> met;
+  for (const auto& c : all) {
+    if (c.procedure != procedure || c.scene == Scene::error) continue;
+    const auto features = features_of(c);
+    for (const auto& [a, x] : features)
+      for (const auto& [b, y] : features)
+        if (a < b) met.insert({a, x, b, y});
+  }
+  return met;
+}
+
+TEST_CASE("every case is legal, and none is twice in the programme") {
+  std::set<std::string> lines;
+  for (const auto& c : cases()) {
+    INFO(print(c));
+    CHECK_FALSE(why_not(c));
+    CHECK(parse_case(print(c)) == c);
+    lines.insert(print(c));
+  }
+  CHECK(lines.size() * 100 > cases().size() * 97);
+}
+
+TEST_CASE("the usual programme has at least 20,000 cases, the quick one fits a minute") {
+  CHECK(cases().size() >= 20000);
+  auto wish = usual;
+  wish.effort = Effort::quick;
+  const auto quick = programme(wish).size();
+  CHECK(quick >= 1000);
+  CHECK(quick <= 2500);
+  CHECK(programme({.ranks = {2}, .effort = Effort::large, .procedures = {Procedure::bcast}}).size() ==
+        programme({.ranks = {2}, .procedures = {Procedure::bcast}}).size() + 2);
+}
+
+TEST_CASE("a programme is a function of the wish, and another seed gives another one") {
+  const Wish wish{.ranks = {3, 4}, .procedures = {Procedure::allreduce, Procedure::gatherv}, .seed = 5};
+  const auto once = programme(wish);
+  CHECK(once == programme(wish));
+  auto other = wish;
+  other.seed = 6;
+  CHECK(once != programme(other));
+  auto one = wish;
+  one.procedures = {Procedure::gatherv};
+  const auto alone = programme(one);
+  CHECK(std::ranges::all_of(alone, [&](const Case& c) { return std::ranges::find(once, c) != once.end(); }));
+}
+
+/// Any case at all of a procedure, legal or not, from the levels that its features have.
+Case any_case(const std::vector<Factor>& factors, const Case& start) {
+  std::vector<int> levels;
+  for (const auto& f : factors) levels.push_back(draw(f.levels));
+  return made(start, factors, levels);
+}
+
+TEST_CASE("whatever two features a legal case has, the programme has a case with both") {
+  std::map<Procedure, std::set<Meeting>> met;
+  property(
+      "whatever two features a legal case has, the programme has a case with both",
+      [&] {
+        const auto procedure = static_cast<Procedure>(draw(static_cast<int>(procedures.size())));
+        const auto sweep = features(procedure, usual);
+        const auto c = any_case(sweep.factors, sweep.start);
+        RC_PRE(!why_not(c));
+        if (!met.contains(procedure)) met[procedure] = meetings(cases(), procedure);
+        for (const auto& meeting : meetings({c}, procedure)) RC_ASSERT(met[procedure].contains(meeting));
+      },
+      3000);
+}
+
+TEST_CASE("every root of every communicator occurs, with every form") {
+  std::set<std::string> found;
+  for (const auto& c : cases()) {
+    Case place = c;
+    place.load = Case{}.load, place.seed = 0, place.count = 1, place.scene = Scene::alone;
+    place.large_count = place.in_place = place.irregular = place.scattered = false;
+    found.insert(print(place));
+  }
+  for (const auto& r : procedures)
+    for (const int p : usual.ranks)
+      for (int k = 0; uses(r.id).root && k < 8 * 3; ++k) {
+        Case c{.procedure = r.id, .ranks = p, .form = static_cast<Form>(k / 8), .comm = static_cast<Comm>(k % 8)};
+        for (c.root = 0; c.root < roots(c.comm, p); ++c.root)
+          CHECK_MESSAGE(found.contains(print(c)), print(c) << " is missing");
+      }
+}
+
+TEST_CASE(
+    "every operator meets every datatype that it takes, in every reduction, and with every number of ranks in an "
+    "allreduce") {
+  std::set<std::string> found;
+  for (const auto& c : cases()) {
+    found.insert(std::string(row(c.procedure).name) + " " + c.load);
+    found.insert(std::string(row(c.procedure).name) + " " + c.load + " " + std::to_string(c.ranks));
+  }
+  for (const auto& load : predefined_loads()) {
+    for (const auto& r : procedures)
+      if (uses(r.id).operators) CHECK(found.contains(std::string(r.name) + " " + load));
+    for (const int p : usual.ranks) CHECK(found.contains("allreduce " + load + " " + std::to_string(p)));
+  }
+}
+
+TEST_CASE("both sides of a switch at 2048 bytes occur for every procedure that carries data") {
+  for (const auto& r : procedures) {
+    if (!uses(r.id).count || !communicates(r.id)) continue;
+    std::set<std::int64_t> bytes;
+    for (const auto& c : cases())
+      if (c.procedure == r.id && bytes_of_load(c.load) == 1) bytes.insert(c.count);
+    if (uses(r.id).operators)
+      for (const auto& c : cases())
+        if (c.procedure == r.id && c.load == "sum/int") bytes.insert(c.count * 4);
+    const int unit = uses(r.id).operators ? 4 : 1;
+    for (const int more : {-1, 0, 1}) CHECK_MESSAGE(bytes.contains(2048 + more * unit), r.name << " " << more);
+  }
+}
+
+TEST_CASE("four procedures are revealed with every number of ranks, little and much, by a sum and by terms") {
+  for (const auto effort : {Effort::quick, Effort::normal}) {
+    std::map<std::string, int> found;
+    const auto all = programme({.ranks = {2, 3, 5}, .effort = effort});
+    for (const auto& c : all)
+      if (c.scene == Scene::reveal)
+        ++found[std::string(row(c.procedure).name) + " " + std::to_string(c.ranks) + " " + c.load +
+                (c.count > 1000 ? " much" : "")];
+    CHECK(found.size() == 4 * 3 * 2 * 2);
+    CHECK(std::ranges::all_of(found, [](const auto& f) { return f.second == 1; }));
+    CHECK(found.contains("scan 5 term much"));
+    CHECK(found.contains("reduce_scatter_block 2 sum/double"));
+  }
+}
+
+TEST_CASE("every argument is wrong once") {
+  std::set<std::string> found;
+  for (const auto& c : cases()) found.insert(std::string(row(c.procedure).name) + " " + c.wrong);
+  for (const auto& r : procedures)
+    for (const auto& wrong : wrongs_of(r.id)) CHECK(found.contains(std::string(r.name) + " " + wrong));
+}
+
+TEST_CASE("cases with a wrong argument come last") {
+  CHECK(std::ranges::is_sorted(cases(), {}, [](const Case& c) { return c.scene == Scene::error; }));
+}
+
+TEST_CASE("the bytes that a case moves are those in the buffers of all ranks, in all its calls") {
+  const auto bytes = [](const char* line) { return bytes_moved(parse_case(line)); };
+  CHECK(bytes("bcast np=4 count=10 load=double") == 4 * 10 * 8 * 2);
+  CHECK(bytes("alltoall np=4 count=10 load=double") == 4 * 4 * 10 * 8 * 2);
+  CHECK(bytes("allreduce np=4 count=10 load=sum/int form=persistent") == 2 * 4 * 10 * 4 * 2);
+  CHECK(bytes("bcast np=2 large-count count=2147483649 load=byte scene=in-flight form=nonblocking") ==
+        3 * 2 * 2147483649 * 2);
+  CHECK(bytes("barrier np=4") == 0);
+}
+
+TEST_CASE("a covering design with two levels each is small") {
+  std::vector<Factor> factors;
+  constexpr std::array flags{&Case::large_count, &Case::in_place};
+  for (const auto flag : flags) factors.push_back({"flag", 2, [flag](Case& c, int level) { c.*flag = level; }});
+  factors.push_back({"root", 2, [](Case& c, int level) { c.root = level; }});
+  factors.push_back({"form", 2, [](Case& c, int level) { c.form = static_cast<Form>(level); }});
+  std::mt19937_64 random(1);
+  const Case start{.procedure = Procedure::gather, .ranks = 2};
+  const auto all = cover(start, factors, all_pairs(factors.size()), random);
+  CHECK(all.size() >= 4);
+  CHECK(all.size() <= 9);
+}
+
+TEST_CASE("what the standard does not define is refused, with the clause") {
+  const auto why = [](const char* line) { return why_not(parse_case(line)).value_or("nothing"); };
+  CHECK(why("allreduce np=4 load=sum/int") == "nothing");
+  CHECK(why("scan np=4 comm=inter load=sum/int") == "MPI_Scan is not defined on intercommunicators (6.2.2)");
+  CHECK(why("bcast np=1 comm=inter") == "an intercommunicator has two groups, so at least two ranks (7.6)");
+  CHECK(why("allgather np=4 comm=inter in-place") == "MPI_IN_PLACE is for intracommunicators (6.2.3)");
+  CHECK(why("bcast np=4 in-place") == "MPI_Bcast does not take MPI_IN_PLACE (6.3 to 6.11, 8.6)");
+  CHECK(why("neighbor_alltoall np=4") == "MPI_Neighbor_alltoall needs a communicator with a topology (8.6)");
+  CHECK(why("gather np=4 comm=inter root=2") == "the root is no rank of that communicator (6.2.2)");
+  CHECK(why("gather np=5 comm=split root=1") == "nothing");
+  CHECK(why("gather np=5 comm=split root=2") == "the root is no rank of that communicator (6.2.2)");
+  CHECK(why("allgather np=4 root=1") == "MPI_Allgather has no root");
+  CHECK(why("barrier np=4 large-count") == "MPI_Barrier has no count");
+  CHECK(why("barrier np=4 load=byte") == "MPI_Barrier carries nothing");
+  CHECK(why("reduce np=4 load=band/double") ==
+        "'band/double' is no operator and datatype that MPI_Reduce takes (6.9.2)");
+  CHECK(why("allreduce np=31 load=word") == "a word has room for 30 ranks");
+  CHECK(why("gather np=4 irregular") == "MPI_Gather has one count for all blocks");
+  CHECK(why("reduce_scatter np=4 load=sum/int scattered") == "MPI_Reduce_scatter has no displacements");
+  CHECK(why("bcast np=2 count=2147483648 load=byte") == "the count does not fit into an int (6.2.2)");
+  CHECK(why("bcast np=2 large-count count=68719476737 load=byte") ==
+        "the count is above 2^36, which no machine has the memory for");
+  CHECK(why("bcast np=2 large-count count=2147483648 load=byte") == "nothing");
+  CHECK(why("bcast np=2 scene=in-flight") == "a blocking call is never in flight");
+  CHECK(why("bcast np=2 scene=error wrong=op") == "'op' is nothing that can be wrong with MPI_Bcast");
+  CHECK(why("bcast np=2 scene=reveal") == "MPI_Bcast combines nothing, so that there is no bracketing");
+  CHECK(why("allreduce np=2 load=max/double scene=reveal") ==
+        "the bracketing is revealed of sums of floating-point numbers and of terms, not of 'max/double'");
+  CHECK(why("exscan np=2 form=persistent comm=split load=term-commutative scene=reveal") == "nothing");
+  CHECK(why("bcast np=2 wrong=root") == "an argument is wrong in the scene 'error' only");
+  CHECK(why("alltoall np=8 load=columns count=12").starts_with("so many columns would overlap"));
+  CHECK(why("alltoall np=8 load=columns count=11") == "nothing");
+  CHECK(why("alltoall np=8 load=mixed") == "MPI_Alltoall has one datatype for all blocks");
+  CHECK(why("alltoallw np=8 load=mixed") == "nothing");
+  CHECK(why("reduce_local np=2 load=sum/int scene=error wrong=op-type") == "nothing");
+  CHECK(why("op_commutative np=2 load=sum/int scene=error wrong=op") == "nothing");
+  CHECK(why("reduce_local np=2 load=sum/int scene=threads") == "MPI_Reduce_local is local: no scene changes it");
+  CHECK(why("reduce_local np=2 load=sum/int form=persistent") == "MPI_Reduce_local has one form only");
+}
+
+}  // namespace
+}  // namespace tutti::conform

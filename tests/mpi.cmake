@@ -1,0 +1,26 @@
+# The programme of runs: every schedule on real data, under each MPI.
+set(ranks_mpich 1 2 3 4 5 6 7 8 9 13)
+set(ranks_openmpi 2 3 5)
+set(ranks_smpi 2 5 16)
+# The launcher splits what it preloads at spaces and colons, so paths are relative to the build folder.
+set(launch_mpich "mpiexec.mpich -genv LD_PRELOAD lib/libtutti-yield.so -n")
+set(launch_openmpi "mpiexec.openmpi --allow-run-as-root --oversubscribe -n")
+set(launch_smpi "${PROJECT_SOURCE_DIR}/ci/conform/smpi/launch")
+foreach(mpi mpich openmpi smpi)
+  if(mpi IN_LIST mpis)
+    separate_arguments(launch UNIX_COMMAND "${launch_${mpi}}")
+    foreach(p IN LISTS ranks_${mpi})
+      add_test(NAME run/${mpi}/${p} COMMAND ${launch} ${p} bin/tutti-mpi.${mpi} run)
+      set_tests_properties(run/${mpi}/${p} PROPERTIES TIMEOUT 900 RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+    endforeach()
+  endif()
+endforeach()
+
+# Real MPIs, and what they are known to get wrong: a failure that is new is status 1, and so is one that has gone.
+foreach(mpi mpich openmpi smpi)
+  if(mpi IN_LIST mpis)
+    add_test(NAME conform/${mpi} COMMAND tutti conform --quick --np 2,3 --worker bin/tutti-mpi.${mpi} --launcher "${launch_${mpi}} {np}"
+      --expect ${PROJECT_SOURCE_DIR}/ci/conform/${mpi}.expect --quiet)
+    set_tests_properties(conform/${mpi} PROPERTIES TIMEOUT 600 RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  endif()
+endforeach()

@@ -1,0 +1,87 @@
+# What is tried with MPICH alone: faults to preload, calls that it declines, C programs that it compiles.
+find_program(mpiexec mpiexec.mpich REQUIRED)
+find_program(mpicc mpicc.mpich REQUIRED)
+set(under_mpi ${mpiexec} -genv LD_PRELOAD)
+list(APPEND program_definitions TUTTI_MPI_PROGRAM="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/tutti-mpi.mpich" TUTTI_MPICC="${mpicc}" TUTTI_MPIEXEC="${mpiexec}"
+  TUTTI_YIELD="$<TARGET_FILE:tutti-yield>" TUTTI_FAULTY="$<TARGET_FILE:mpi-faulty>")
+add_test_program(mpich ROOMS conform FILES mpich/*_test.cpp)
+add_dependencies(tests-mpich tutti tutti-mpi.mpich tutti-yield mpi-faulty fake-mpi)
+
+# What the executor must refuse, and what it must choose.
+foreach(name errors choice)
+  add_executable(mpi-${name} mpi/${name}.cpp)
+  link_rooms(mpi-${name} executor.mpich)
+  add_test(NAME mpi/${name} COMMAND ${under_mpi} lib/libtutti-yield.so -n 4 $<TARGET_FILE:mpi-${name}>)
+  set_tests_properties(mpi/${name} PROPERTIES TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
+    )
+endforeach()
+
+# A faulty MPI is found out: exit status 1, and the element, byte or barrier is named.
+add_library(mpi-fault SHARED mpi/fault.cpp)
+target_link_libraries(mpi-fault PRIVATE tutti-flags mpi-mpich ${CMAKE_DL_LIBS})
+function(add_fault_test name finding)
+  string(REPLACE "/" "_" file fault_${name}.txt)
+  add_test(NAME mpi/fault/${name} COMMAND sh -c "${mpiexec} -genv LD_PRELOAD lib/libmpi-fault.so -n 2 bin/tutti-mpi.mpich run ${name} >${file} 2>&1; \
+    test $? = 1 && grep -q '${name} .* fails$' ${file} && grep -q '${finding}' ${file}")
+  set_tests_properties(mpi/fault/${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT 120)
+endfunction()
+add_fault_test(allreduce/ring "element .* of .*: found .*, due ")
+add_fault_test(alltoallv/ring_shift "byte .* of the receive buffer .*: found .*, due ")
+add_fault_test(barrier/dissemination "left barrier .* are due")
+
+# A user's operator under MPI: the exit status, and a line of what is printed.
+function(add_op_test name status line arguments)
+  add_test(NAME mpi/op/${name} COMMAND sh -c "${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 4 bin/tutti-mpi.mpich op \
+    ${CMAKE_CURRENT_SOURCE_DIR}/mpi/op.c ${arguments} >op_${name}.txt 2>&1; \
+    test $? = ${status} && grep -q '${line}' op_${name}.txt")
+  set_tests_properties(mpi/op/${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT 120
+    )
+endfunction()
+set(keyed "--function first_wins --type 'struct{double v; int i;}'")
+add_op_test(right 0 "^MPI_Reduce_scatter  *equal in 100 tries$" "--function add --type int")
+add_op_test(declared_wrongly 1 "^  found {.v = 0 .*, .i = .}, by ((x1 ∘ x3) ∘ (x0 ∘ x2))$" "${keyed}")
+add_op_test(wrong_in_the_mpi 1 "^MPI_Scan  *differs from rank order$" "${keyed}")
+add_op_test(declared_rightly 0 "^reduce/binomial_rotated  *equal in 100 tries$" "${keyed} --commute 0")
+add_op_test(ignores_len 1 "^  x0 = {0, 0, 0, 0, 0, 0, 0}$" "--function ignores_len --type int")
+add_op_test(remembers 1 "^MPI_Allreduce  *differs from rank order$" "--function remembers --type int")
+add_op_test(crashes 1 "SIGFPE, such as a division by zero, given up: divides by " "--function divides --type int")
+add_op_test(no_function 2 "subtract" "--function subtract --type int")
+
+# The worker of `tutti conform`: what it finds in buffers that are wrong, and that it finds nothing where MPICH is right.
+add_executable(mpi-findings mpi/findings.cpp)
+link_rooms(mpi-findings worker.mpich)
+add_test(NAME mpi/findings COMMAND mpi-findings ${PROJECT_BINARY_DIR}/findings.txt)
+add_test(NAME mpi/serve COMMAND sh -c "rm -f served.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 4 bin/tutti-mpi.mpich serve \
+  --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/cases.txt --results served && cases=$(wc -l <${CMAKE_CURRENT_SOURCE_DIR}/mpi/cases.txt) && \
+  ! grep -H -e ^wrong -e skip served.? && test $(cat served.? | grep -c ' pass$') = $((4 * cases)) && test $(cat served.? | grep -c finalized) = 4")
+# A call that MPICH declines, since the chosen algorithm is for powers of two, is skipped with the reason.
+add_test(NAME mpi/declined COMMAND sh -c "rm -f declined.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so \
+  -genv MPIR_CVAR_COLLECTIVE_FALLBACK error -genv MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM recursive_doubling -n 3 bin/tutti-mpi.mpich serve \
+  --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/declined.txt --results declined && \
+  test $(cat declined.? | grep -c '^end . skip MPI_[A-Z][a-z_]* returns MPI_ERR_OTHER: User set collective algorithm is not usable for the provided arguments$') = 9")
+# Likewise where it says so when data has moved already, as MPICH's does from a part of its algorithm smp.
+add_test(NAME mpi/declined_half_way COMMAND sh -c "rm -f declined_half_way.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so \
+  -genv MPIR_CVAR_COLLECTIVE_FALLBACK error -genv MPIR_CVAR_BCAST_INTRA_ALGORITHM smp -n 2 bin/tutti-mpi.mpich serve \
+  --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/declined_half_way.txt --results declined_half_way && \
+  test $(cat declined_half_way.? | grep -c '^end . skip MPI_Bcast returns .*algorithm is not usable') = 2")
+# An error that does not say so, when data has moved, is none of these.
+add_test(NAME mpi/half_way COMMAND sh -c "rm -f half_way.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so:lib/libmpi-faulty.so \
+  -genv TUTTI_FAULT reduce-returns-an-error-in-the-end -n 2 bin/tutti-mpi.mpich serve --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/half_way.txt \
+  --results half_way && grep -q '^wrong 0 unexpected-error MPI_Reduce returns MPI_ERR_OTHER' half_way.0")
+# Buffers for which there is no memory are not made.
+add_test(NAME mpi/too_large COMMAND sh -c "rm -f too_large.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 2 bin/tutti-mpi.mpich serve \
+  --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/too_large.txt --results too_large && \
+  test $(cat too_large.? | grep -c '^end . skip needs [0-9]* GiB of memory, and [0-9]* are free$') = 4")
+set_tests_properties(mpi/findings mpi/serve mpi/declined mpi/declined_half_way mpi/half_way mpi/too_large PROPERTIES TIMEOUT 120 WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
+  )
+
+# Faulty MPIs to preload, TUTTI_FAULT says which; each of them must be caught, named rightly and shrunk.
+file(GLOB faulty CONFIGURE_DEPENDS mpi/faulty/*.cpp)
+add_library(mpi-faulty SHARED ${faulty})
+target_link_libraries(mpi-faulty PRIVATE tutti-flags mpi-mpich)
+add_executable(conform-faults conform/faults.cpp)
+link_rooms(conform-faults commands)
+target_compile_definitions(conform-faults PRIVATE TUTTI_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+# Six minutes, so only where asked for: ctest -C Long.
+add_test(NAME conform/faults CONFIGURATIONS Long COMMAND conform-faults bin/tutti-mpi.mpich lib/libtutti-yield.so lib/libmpi-faulty.so)
+set_tests_properties(conform/faults PROPERTIES TIMEOUT 5400 RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})

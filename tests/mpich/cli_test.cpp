@@ -1,0 +1,111 @@
+// The program `tutti-mpi` from outside, as one process: bad input ends with status 2 and one line that says what is
+// wrong.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.hpp"
+
+namespace tutti {
+namespace {
+
+/// Without the lines "[…] …" that the MPI library itself prints where, for instance, /sys is not mounted.
+std::string without_the_library(const std::string& text) {
+  std::istringstream lines(text);
+  std::string ours;
+  for (std::string line; std::getline(lines, line);)
+    if (!line.starts_with("[")) ours += line + "\n";
+  return ours;
+}
+
+Outcome tutti_mpi(const std::string& arguments) {
+  auto outcome = run("ASAN_OPTIONS=detect_leaks=0 " TUTTI_MPI_PROGRAM, arguments);  // of libraries that MPI loads
+  return {outcome.status, without_the_library(outcome.out), without_the_library(outcome.err)};
+}
+
+void is_refused(const std::string& arguments, const std::string& because) {
+  const auto outcome = tutti_mpi(arguments);
+  CAPTURE(arguments);
+  CAPTURE(outcome.err);
+  CHECK(outcome.status == 2);
+  CHECK(outcome.out.empty());
+  CHECK(outcome.err.find(because) != std::string::npos);
+  CHECK(std::ranges::count(outcome.err, '\n') == 1);
+}
+
+TEST_CASE("tutti-mpi refuses what does not exist, and says what does") {
+  is_refused("run allreduce/rign", "did you mean allreduce/ring");
+  is_refused("run --op sun", "there is no operator \"sun\"; there are max, min, sum");
+  is_refused("run --type dubble", "there is no datatype \"dubble\"; there are");
+  is_refused("run --op band --type double", "MPI does not define MPI_BAND for MPI_DOUBLE");
+  is_refused("run --op word --type int", "has a datatype of its own");
+  is_refused("run --no-such-option", "--no-such-option");
+  is_refused("walk", "subcommand");
+  is_refused("", "subcommand");
+}
+
+TEST_CASE("tutti-mpi refuses a root outside the communicator, and counts that are none or too large") {
+  is_refused("run reduce/ring --root 1", "--root");
+  is_refused("run reduce/ring --root -1", "--root");
+  is_refused("run reduce/ring --count 99999999999999999999", "--count");
+  is_refused("run reduce/ring --count 2147483648", "--count");
+  is_refused("run reduce/ring --count 3-", "--count");
+  is_refused("run reduce/ring --json /no/such/folder/file", "--json");
+}
+
+TEST_CASE("tutti-mpi writes what it checked as JSON, and nothing else to standard output") {
+  const auto outcome = tutti_mpi("run allreduce/ring --count 0,5 --op word,modular --json -");
+  CHECK(outcome.status == 0);
+  const auto json = nlohmann::json::parse(outcome.out);
+  CHECK(json.at("version") == 1);
+  CHECK(json.at("np") == 1);
+  CHECK(json.at("mpi").get<std::string>().starts_with("MPICH"));
+  CHECK(json.at("results").at(0).at("name") == "allreduce/ring");
+  CHECK(json.at("results").at(0).at("cases") == 4);
+  CHECK(json.at("results").at(0).at("verdict") == "holds");
+}
+
+TEST_CASE("tutti-mpi calibrate refuses a single process, and a call without a file for the profile") {
+  const Folder folder;
+  is_refused("calibrate --output " + (folder / "profile.json").string(), "two processes must exchange messages");
+  CHECK(folder.empty());
+  is_refused("calibrate", "--output is required");
+}
+
+TEST_CASE("tutti-mpi op refuses what it cannot run, before anything is run") {
+  const std::string op = "op " TUTTI_SOURCE_DIR "/tests/mpi/op.c --function add --type ";
+  is_refused("op --function f --type int", "file is required");
+  is_refused("op f.c --type int", "--function is required");
+  is_refused("op f.c --function f", "--type is required");
+  is_refused("op no-such-file.so --function f --type int", "no-such-file.so");
+  is_refused(op + "intt", "intt");
+  is_refused(op + "int --commute 2", "--commute");
+  is_refused(op + "int --count 0", "--count");
+  is_refused(op + "int --tries 0", "--tries");
+  is_refused(op + "int --json /no/such/folder/file", "--json");
+}
+
+TEST_CASE("tutti-mpi op writes what it compared as JSON, and nothing else to standard output") {
+  const auto outcome = tutti_mpi("op " TUTTI_SOURCE_DIR
+                                 "/tests/mpi/op.c --function first_wins --type 'struct{double v; int i;}' --seed 3 "
+                                 "--tries 5 --json -");
+  CHECK(outcome.status == 0);  // a single rank combines nothing
+  const auto json = nlohmann::json::parse(outcome.out);
+  CHECK(json.at("version") == 1);
+  CHECK(json.at("np") == 1);
+  CHECK(json.at("function") == "first_wins");
+  CHECK(json.at("commute") == true);
+  CHECK(json.at("seed") == 3);
+  CHECK(json.at("results").at(0).at("name") == "allreduce/binary_blocks");
+  CHECK(json.at("results").at(0).at("verdict") == "equal");
+  CHECK(json.at("results").at(0).at("tries") == 5);
+}
+
+TEST_CASE("tutti-mpi run refuses shapes, operators and buffers that do not go with the algorithm") {
+  is_refused("run allreduce/mixed_radix --shape 7x2", "7x2");
+  is_refused("run bcast/binomial --op sum", "bcast/binomial applies no operator; leave the option out");
+  is_refused("run bcast/binomial --in-place", "bcast/binomial");
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,139 @@
+// C programs that show a failing case: they compile, hold under a right MPI, and fail under a faulty one.
+#include "verified/conform/reproduce/reproducer.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <sstream>
+
+#include "tests/mpi/faulty/faults.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/property.hpp"
+#include "verified/conform/case/legal.hpp"
+#include "verified/conform/generate/programme.hpp"
+
+namespace tutti::conform {
+namespace {
+
+const Wrong some_wrong{Kind::wrong_value, "rank 1, element 0: found 3, due 4"};
+const Wrong some_error{Kind::unexpected_error, "rank 1: MPI_Reduce returns MPI_ERR_OTHER"};
+
+/// Small cases with every procedure, form and communicator, one at a time.
+std::vector<Case> small_cases() {
+  std::vector<Case> all;
+  for (const auto& r : procedures)
+    for (int k = 0; k < 3 * 8; ++k) {
+      Case c{.procedure = r.id, .ranks = 3, .form = static_cast<Form>(k / 8), .comm = static_cast<Comm>(k % 8)};
+      if (uses(r.id).operators) c.load = k % 2 ? "sum/double" : "word";
+      if (uses(r.id).count) c.count = 2;
+      if (!why_not(c)) all.push_back(c);
+    }
+  return all;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+TEST_CASE("there is a program of at most 60 lines of 120 columns for every procedure, form and communicator") {
+  for (const auto& c : small_cases())
+    for (const auto& found : {some_wrong, some_error}) {
+      const auto lines = lines_of(reproducer(c, found));
+      CHECK_MESSAGE(!lines.empty(), print(c));
+      CHECK_MESSAGE(lines.size() <= 60, print(c));
+      CHECK_MESSAGE(std::ranges::all_of(lines, [](const auto& line) { return line.size() <= 120; }), print(c));
+    }
+}
+
+TEST_CASE("a program says what was found, and no finding ends its comment") {
+  const auto text =
+      reproducer(parse_case("allreduce np=3 load=sum/int"), {Kind::wrong_value, "found */ int x; /* due"});
+  CHECK(text.starts_with("/* MPI_Allreduce of allreduce np=3 load=sum/int: found"));
+  CHECK(text.find("found */") == std::string::npos);
+  CHECK(text.find("mpiexec -n 3") != std::string::npos);
+}
+
+TEST_CASE("there is no program for what is illegal or the checker's own") {
+  CHECK(reproducer(parse_case("alltoallw np=3 load=mixed"), some_wrong).empty());
+  CHECK(reproducer(parse_case("scan np=3 comm=inter load=sum/int"), some_wrong).empty());
+}
+
+/// The exit status of a program under MPICH; -1 where it does not compile. `preload` besides libtutti-yield.
+int status_of(const std::string& program, int ranks, const std::string& preload, const std::string& fault) {
+  const Folder folder;
+  const auto source = (folder / "a.c").string(), binary = (folder / "a.out").string();
+  std::ofstream(source) << program;
+  const auto compiled = run(TUTTI_MPICC, "-std=c99 -Wall -Wextra -Werror -pthread -o " + binary + " " + source);
+  if (compiled.status != 0) {
+    std::cout << compiled.err;
+    return -1;
+  }
+  return run("timeout", std::string("-k 1 10 ") + TUTTI_MPIEXEC + " -genv LD_PRELOAD " + TUTTI_YIELD + preload +
+                            " -genv TUTTI_FAULT '" + fault + "' -n " + std::to_string(ranks) + " " + binary)
+      .status;
+}
+
+/// Where MPICH 4.0.2 itself is wrong: the second start of a persistent gather or scatter, and the order of the blocks
+/// between ranks that are neighbours twice.
+bool is_wrong_in_mpich(const Case& c) {
+  using enum Procedure;
+  const auto is_one_of = [&](std::initializer_list<Procedure> all) {
+    return std::ranges::find(all, c.procedure) != all.end();
+  };
+  if (c.form == Form::persistent && is_one_of({gather, gatherv, scatter, scatterv, allgather, allgatherv})) return true;
+  return is_one_of({neighbor_alltoall, neighbor_alltoallv, neighbor_alltoallw});
+}
+
+TEST_SUITE_BEGIN("slow");
+
+TEST_CASE("programs hold under a right MPI") {
+  const auto all = programme({.ranks = {2, 3, 4}, .effort = Effort::quick});
+  std::map<std::string, int> of_kind;
+  int programs = 0;
+  for (const auto& c : all) {
+    const auto kind = std::string(row(c.procedure).name) + " " + std::string(name_of(c.form));
+    const auto text = reproducer(c, programs % 2 == 0 ? some_wrong : some_error);
+    if (text.empty() || is_wrong_in_mpich(c) || of_kind[kind]++ > 0) continue;
+    ++programs;
+    CHECK_MESSAGE(status_of(text, c.ranks, "", "") == 0, print(c) << "\n" << text);
+  }
+  CHECK(programs >= 50);
+}
+
+TEST_CASE("programs fail under each faulty MPI, and hold where the fault is not asked for") {
+  for (const auto& fault : faulty::faults) {
+    const auto c = parse_case(std::string(fault.example));
+    const std::string name(fault.name), preload = std::string(":") + TUTTI_FAULTY;
+    const auto text = reproducer(c, {fault.kinds.front(), name});
+    INFO(name << ": " << fault.example << "\n" << text);
+    CHECK_FALSE(why_not(c));
+    const int faulty = status_of(text, c.ranks, preload, name);
+    CHECK(faulty > 0);
+    if (std::ranges::find(fault.kinds, Kind::hang) == fault.kinds.end()) CHECK(faulty != 124);
+    CHECK(status_of(text, c.ranks, "", "") == 0);
+  }
+}
+
+TEST_CASE("a program shows by brackets where the ranks of an allreduce have different trees") {
+  const std::string fault = "allreduce-other-bracketing-at-one-rank", preload = std::string(":") + TUTTI_FAULTY;
+  for (const auto* load : {"term", "term-commutative"}) {
+    const auto c = parse_case(std::string("allreduce np=4 count=8 scene=reveal load=") + load);
+    const auto text = reproducer(c, {Kind::disagreement, "the bits differ from those of rank 0"});
+    INFO(text);
+    CHECK(lines_of(text).size() <= 60);
+    CHECK(text.find("bracketed") != std::string::npos);
+    CHECK(status_of(text, c.ranks, preload, fault) == 1);
+    CHECK(status_of(text, c.ranks, "", "") == 0);
+  }
+}
+
+TEST_SUITE_END();
+
+}  // namespace
+}  // namespace tutti::conform

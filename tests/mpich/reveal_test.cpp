@@ -1,0 +1,160 @@
+// `tutti conform --reveal`, and the trees in the reports of a run: of a fake MPI (tests/conform/fake_mpi.cpp) and of
+// MPICH.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+#include "tests/cli/conform_program.hpp"
+
+namespace tutti {
+namespace {
+
+using Json = nlohmann::json;
+
+/// The options for MPICH, with a fault of tests/mpi/faulty.
+std::string mpich(const std::string& fault) {
+  return " --worker " TUTTI_MPI_PROGRAM " --launcher '" TUTTI_MPIEXEC " -genv LD_PRELOAD " TUTTI_YIELD ":" TUTTI_FAULTY
+         " -genv TUTTI_FAULT \"" +
+         fault + "\" -n {np}'";
+}
+
+/// The trees that MPICH's ranks have, by case, from the report as JSON; "?" where there is none or there are several.
+std::map<std::string, std::string> trees_of_mpich(const std::string& arguments) {
+  const auto o = conformity(arguments + " --json - " + mpich(""));
+  std::map<std::string, std::string> trees;
+  const auto json = Json::parse(o.out);
+  for (const auto& r : json.at("revealed")) {
+    const auto& found = r.at("trees");
+    trees[r.at("case")] = found.size() == 1 ? found.at(0).at("tree").get<std::string>() : "?";
+  }
+  return trees;
+}
+
+TEST_SUITE_BEGIN("slow");
+
+TEST_CASE("--reveal prints the trees of each number of ranks and each count, draws them and writes them as JSON") {
+  const Folder folder;
+  const auto file = [&](const char* name) { return (folder / name).string(); };
+  const auto o =
+      conformity("--reveal allreduce --np 2,3 --count 1,5 --svg " + file("a.svg") + " --json " + file("a.json") + fake);
+  CHECK(o.status == 0);
+  CHECK(o.err == "");
+  CHECK(
+      o.out.starts_with("Fake MPI 1.0\n\nallreduce np=2 load=sum/double scene=reveal\n\n"
+                        "element 0 at ranks 0-1: (0·1)\n"));
+  CHECK(says(o.out,
+             "\nallreduce np=3 count=5 load=sum/double scene=reveal\n\nelement 0 at ranks 0-2: ((0·1)·2)\n"
+             "  ┬─┬─ 0\n  │ └─ 1\n  └─ 2\n\nAll ranks have the same trees"));
+  pugi::xml_document svg;
+  REQUIRE(svg.load_file(file("a.svg").c_str()));
+  CHECK(svg.select_nodes("//circle[@class='node']").size() == 2 * 1 + 2 * 2);
+  const auto json = Json::parse(read(folder / "a.json"));
+  CHECK(json.at("mpi") == "Fake MPI 1.0");
+  REQUIRE(json.at("revealed").size() == 4);
+  const auto& last = json.at("revealed").at(3);
+  CHECK(last.at("case") == "allreduce np=3 count=5 load=sum/double scene=reveal");
+  const auto& tree = last.at("trees").at(0);
+  CHECK(tree.at("tree") == "((0·1)·2)");
+  CHECK(tree.at("why").is_null());
+  CHECK(tree.at("places").at(0).at("elements") == "0");
+  CHECK(tree.at("places").at(0).at("ranks") == "0-2");
+  CHECK(conformity("--reveal allreduce --np 2 --quiet" + fake).out == "");
+}
+
+TEST_CASE("--reveal gives status 1 where the ranks of an allreduce have different trees") {
+  setenv("TUTTI_FAKE", "differs", 1);
+  const auto o = conformity("--reveal allreduce --np 3 --quiet" + fake);
+  unsetenv("TUTTI_FAKE");
+  CHECK(o.status == 1);
+  CHECK(says(o.out, "disagreement at rank 2: the bits differ from those of rank 0"));
+  CHECK(says(o.out, "element 0 at ranks 0-1: ((0·1)·2)\n"));
+  CHECK(says(o.out, "element 0 at rank 2: (0·(1·2))\n"));
+  CHECK(o.out.ends_with("The ranks have different trees: their results may differ.\n"));
+}
+
+TEST_CASE("bad usage of --reveal gives status 2 and one line, which says what is wrong") {
+  struct Row {
+    std::string arguments, says;
+  };
+  for (const auto& row :
+       std::vector<Row>{{"--reveal alreduce", "there is no reduction or scan 'alreduce'; did you mean allreduce?"},
+                        {"--reveal bcast", "there is no reduction or scan 'bcast'"},
+                        {"--reveal scan --root 1 --np 2", "MPI_Scan has no root"},
+                        {"--reveal reduce --root 2 --np 2,3", "--root 2: must be at most 1"},
+                        {"--reveal reduce --count 0", "--count 0: must be at least 1"},
+                        {"--reveal reduce --type int", "--type: nothing can be revealed of 'int'"},
+                        {"--reveal reduce --svg - --json -", "only one of --svg and --json"},
+                        {"--reveal reduce --quick", "--reveal and --quick: give one of them"},
+                        {"--count 4", "--count needs --reveal"}}) {
+    check_bad_usage(row.arguments + fake, row.says);
+  }
+}
+
+TEST_CASE("a run tells the trees of its cases in JSON, and its page has a picture of each tree once") {
+  const Folder folder;
+  const auto html = (folder / "a.html").string();
+  const auto o = conformity(
+      "--case 'allreduce np=3 load=term scene=reveal' --case 'reduce np=3 load=sum/double count=7 scene=reveal' "
+      "--case 'reduce np=2 load=sum/float scene=reveal' --case 'bcast np=2' --json - --html " +
+      html + fake);
+  CHECK(o.status == 0);
+  const auto json = Json::parse(o.out);
+  CHECK(json.at("revealed").size() == 3);
+  CHECK(json.at("revealed").at(0).at("trees").at(0).at("tree") == "((0·1)·2)");
+  for (const auto& note : json.at("notes")) CHECK(says(note.at("note"), "all is well"));
+  pugi::xml_document page;
+  REQUIRE(page.load_file(html.c_str()));
+  CHECK(page.select_nodes("//figure//svg").size() == 2);
+  const auto last = page.select_nodes("//figure")[1].node();
+  CHECK(std::string(last.select_node("figcaption/p").node().text().get()) == "((0·1)·2)");
+  CHECK(last.select_nodes("figcaption//li").size() == 2);
+}
+
+TEST_CASE("ranks of an allreduce with different trees fail, and the smallest case needs no revelation") {
+  setenv("TUTTI_FAKE", "differs", 1);
+  const auto o = conformity("--case 'allreduce np=3 load=sum/double count=7 scene=reveal' --json -" + fake);
+  unsetenv("TUTTI_FAKE");
+  CHECK(o.status == 1);
+  const auto json = Json::parse(o.out);
+  const auto& failure = json.at("failures").at(0);
+  CHECK(failure.at("kind") == "disagreement");
+  CHECK_FALSE(says(failure.at("smallest"), "reveal"));
+}
+
+TEST_CASE("MPICH's allreduce of one element is recursive doubling, its reduce a binomial tree") {
+  for (const std::string type : {"double", "term"}) {
+    const auto load = type == "double" ? "sum/double" : type;
+    auto trees = trees_of_mpich("--reveal allreduce --np 1,4,5,8 --type " + type);
+    const auto all = [&](const std::string& np) {
+      return trees["allreduce np=" + np + " load=" + load + " scene=reveal"];
+    };
+    CHECK(all("4") == "((0·1)·(2·3))");
+    CHECK(all("5") == "(((0·1)·2)·(3·4))");
+    CHECK(all("8") == "(((0·1)·(2·3))·((4·5)·(6·7)))");
+    CHECK(trees["allreduce np=1 load=" + load + " scene=reveal"] == "0");
+    trees = trees_of_mpich("--reveal reduce --np 5,8 --type " + type);
+    CHECK(trees["reduce np=5 load=" + load + " scene=reveal"] == "(((0·1)·(2·3))·4)");
+    CHECK(trees["reduce np=8 load=" + load + " scene=reveal"] == "(((0·1)·(2·3))·((4·5)·(6·7)))");
+  }
+  // Ranks are rotated to the root where the operator commutes.
+  CHECK(trees_of_mpich("--reveal reduce --np 4 --root 1")["reduce np=4 load=sum/double root=1 scene=reveal"] ==
+        "((0·3)·(1·2))");
+}
+
+TEST_CASE("a bracketing that is planted at one rank is revealed") {
+  for (const std::string type : {"double", "long_double", "term"}) {
+    const auto o = conformity("--reveal allreduce --np 4 --count 3 --type " + type +
+                              mpich("allreduce-other-bracketing-at-one-rank"));
+    CHECK(o.status == 1);
+    CHECK(says(o.out, "disagreement at rank 3: the bits differ from those of rank 0 (world)"));
+    CHECK(says(o.out, "\nelements 0-2 at ranks 0-2: (((0·1)·2)·3)\n"));
+    CHECK(says(o.out, "\nelements 0-2 at rank 3: (0·(1·(2·3)))\n"));
+  }
+}
+
+TEST_SUITE_END();
+
+}  // namespace
+}  // namespace tutti

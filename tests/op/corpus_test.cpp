@@ -1,0 +1,225 @@
+// The operators of tests/ops, each with the verdicts that are due.
+#include "tests/op/corpus.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "tests/support/program.hpp"
+
+namespace tutti::op::corpus {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string quoted(const std::string& text) { return "'" + text + "'"; }
+
+std::string arguments_of(const Operator& op, int limit) {
+  auto all = "op " + quoted(op.file.string());
+  for (const auto* key : {"function", "type", "commute", "pre", "meant"})
+    if (const auto it = op.says.find(key); it != op.says.end())
+      all += std::string(" --") + key + " " + quoted(it->second);
+  return all + fmt::format(" --time-limit {} --jobs 1 --json -", limit);
+}
+
+struct Answered {
+  Json laws;       ///< the findings
+  double seconds;  ///< on the clock
+};
+
+/// With `limit` seconds for each query. Throws what the program says where that are no findings.
+Answered ask(const Operator& op, int limit) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto outcome = run(TUTTI_PROGRAM, arguments_of(op, limit));
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  const auto answer = Json::parse(outcome.out, nullptr, false);
+  if (answer.is_discarded() || !answer.contains("laws"))
+    throw std::runtime_error(
+        fmt::format("{}: status {}: {}{}", op.file.string(), outcome.status, outcome.err, outcome.out));
+  return {answer["laws"], seconds.count()};
+}
+
+/// Asks of all, two at a time, and gives the answers in order as they come.
+class Asking {
+ public:
+  explicit Asking(const std::vector<Operator>& all) : all_(all), answers_(all.size()) {
+    for (auto& worker : workers_) worker = std::jthread([this] { work(); });
+  }
+  Answered answer(std::size_t i) { return answers_[i].get_future().get(); }
+
+ private:
+  void work() {
+    for (std::size_t i; (i = next_++) < all_.size();) {
+      try {
+        answers_[i].set_value(ask(all_[i], 3));
+      } catch (...) {
+        answers_[i].set_exception(std::current_exception());
+      }
+    }
+  }
+
+  const std::vector<Operator>& all_;
+  std::vector<std::promise<Answered>> answers_;
+  std::atomic<std::size_t> next_ = 0;
+  std::array<std::jthread, 2> workers_;
+};
+
+/// How many findings there are of each verdict.
+struct Count {
+  int proved = 0, refuted = 0, unknown = 0;
+
+  void add(const std::string& verdict) {
+    ++(verdict == name_of(Answer::proved) ? proved : verdict == name_of(Answer::refuted) ? refuted : unknown);
+  }
+  void add(const Count& other) {
+    proved += other.proved;
+    refuted += other.refuted;
+    unknown += other.unknown;
+  }
+  int all() const { return proved + refuted + unknown; }
+};
+
+std::string print(const Count& n) {
+  return fmt::format("{:3} proved, {:3} refuted, {:3} unknown", n.proved, n.refuted, n.unknown);
+}
+
+bool is_of(const Json& finding, const Expectation& expected) {
+  return finding.at("law") == expected.law && (expected.domain.empty() || finding.at("domain") == expected.domain);
+}
+
+/// Is something unknown that is expected not to be? On a busy machine that may be for lack of time.
+bool lacks_time(const Operator& op, const Json& laws) {
+  return std::ranges::any_of(op.expected, [&](const Expectation& expected) {
+    return std::ranges::any_of(laws, [&](const Json& finding) {
+      return is_of(finding, expected) && finding.at("verdict") == name_of(Answer::unknown) &&
+             std::ranges::count(expected.verdicts, name_of(Answer::unknown)) == 0;
+    });
+  });
+}
+
+/// Compares each finding of which something is expected, and counts it.
+void compare(const Json& laws, const Expectation& expected, Count& count) {
+  bool found = false;
+  for (const auto& finding : laws) {
+    if (!is_of(finding, expected)) continue;
+    found = true;
+    const auto verdict = finding.at("verdict").get<std::string>();
+    count.add(verdict);
+    CHECK_MESSAGE(std::ranges::count(expected.verdicts, verdict) == 1,
+                  fmt::format("{} {} is {}: {}", expected.law, expected.domain, verdict, finding.dump()));
+  }
+  CHECK_MESSAGE(found, fmt::format("nothing is said of {} {}", expected.law, expected.domain));
+}
+
+/// No run can show that no element is an identity, nor what holds of real numbers. Machine code does not tell a value
+/// that nobody set from another, nor a variable of the operator that is written or read from its other memory. And
+/// `declared` repeats what is said of `commutative`.
+bool can_be_run(const Json& finding) {
+  if (finding.at("law") == name_of(Law::identity) || finding.at("law") == name_of(Law::declared)) return false;
+  if (finding.at("domain") == name_of(Domain::real)) return false;
+  const auto says = finding.at("counterexample").at("says").get<std::string>();
+  const auto is_hidden = [&](const char* what) { return says.find(what) != std::string::npos; };
+  return !is_hidden("that is not set") && !is_hidden("a write to ") && !is_hidden("a read of the variable ");
+}
+
+/// The verdicts on an operator: all, and those of which something is expected. Where each call has a fault nothing is
+/// expected of the laws that are asked of operands without one.
+struct Verdicts {
+  Count all, expected;
+};
+
+Verdicts check(const Operator& op, const Json& laws) {
+  Verdicts verdicts;
+  for (const auto& expected : op.expected) compare(laws, expected, verdicts.expected);
+  for (const auto& finding : laws) {
+    verdicts.all.add(finding.at("verdict").get<std::string>());
+    if (finding.at("verdict") == name_of(Answer::refuted) && can_be_run(finding))
+      CHECK_MESSAGE(finding.at("confirmed") == true, fmt::format("no run shows it: {}", finding.dump()));
+  }
+  return verdicts;
+}
+
+struct Total {
+  Verdicts verdicts;
+  int operators = 0, decided = 0;  ///< decided: no verdict of which something is expected is unknown, within 5 s
+
+  void add(const Verdicts& of_one, double seconds) {
+    verdicts.all.add(of_one.all);
+    verdicts.expected.add(of_one.expected);
+    ++operators;
+    if (of_one.expected.unknown == 0 && seconds <= 5) ++decided;
+  }
+};
+
+std::string shares(const Count& n) {
+  const auto share = [&](int part) { return 100.0 * part / std::max(n.all(), 1); };
+  return fmt::format("{} verdicts: {:.1f} % proved, {:.1f} % refuted, {:.1f} % unknown", n.all(), share(n.proved),
+                     share(n.refuted), share(n.unknown));
+}
+
+std::string print(const Total& total, double seconds) {
+  return fmt::format("{}\nof which something is expected: {}\n{} of {} operators decided within 5 s; {:.0f} s in all\n",
+                     shares(total.verdicts.all), shares(total.verdicts.expected), total.decided, total.operators,
+                     seconds);
+}
+
+TEST_CASE("an expectation with a misspelt law, domain or verdict is none") {
+  const auto three = parse("associative ieee refuted, real proved|unknown; pure proved");
+  REQUIRE(three.size() == 3);
+  CHECK(three[1].domain == "real");
+  CHECK(three[1].verdicts == Words{"proved", "unknown"});
+  CHECK(three[2].law == "pure");
+  for (const auto* wrong :
+       {"asociative proved", "pure", "pure prooved", "pure real proved|maybe", "pure complex proved"})
+    CHECK_THROWS_AS(parse(wrong), std::invalid_argument);
+}
+
+TEST_CASE("each operator of the corpus says what it is and what is expected of it") {
+  const auto all = all_operators();
+  CHECK(all.size() >= 75);
+  for (const auto& op : all) {
+    CAPTURE(op.file);
+    for (const auto* key : {"type", "function", "commute", "why"}) CHECK(op.says.contains(key));
+    for (const auto& [key, value] : op.says) {
+      CHECK(std::ranges::count(std::array{"type", "function", "commute", "pre", "meant", "why"}, key) == 1);
+      if (key != "why") CHECK(value.find('\'') == std::string::npos);
+    }
+    CHECK_FALSE(op.expected.empty());
+  }
+}
+
+TEST_CASE(
+    "the verdicts on the operators of the corpus are those expected, nine of ten are decided, and runs confirm "
+    "what is refuted" *
+    doctest::test_suite("corpus")) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto all = all_operators();
+  Asking asking(all);
+  Total total;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    CAPTURE(all[i].file);
+    auto answered = asking.answer(i);
+    if (lacks_time(all[i], answered.laws)) {
+      auto again = ask(all[i], 30);
+      answered = {std::move(again.laws), answered.seconds + again.seconds};
+    }
+    const auto verdicts = check(all[i], answered.laws);
+    total.add(verdicts, answered.seconds);
+    std::cout << fmt::format("{:<34} {}, {:5.2f} s", all[i].file.filename().string(), print(verdicts.all),
+                             answered.seconds)
+              << std::endl;
+  }
+  std::cout << print(total, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  CHECK(total.verdicts.expected.all() > 0);
+  CHECK(10 * total.verdicts.expected.unknown <= total.verdicts.expected.all());
+}
+
+}  // namespace
+}  // namespace tutti::op::corpus

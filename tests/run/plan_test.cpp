@@ -1,0 +1,474 @@
+// The executor's plans without MPI: all ranks in one process, messages delivered at any time between post and wait.
+#include "verified/run/plan.hpp"
+
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+#include <string>
+
+#include "reference/model.hpp"
+#include "tests/support/all_cases.hpp"
+#include "tests/support/property.hpp"
+#include "verified/check/progress.hpp"
+#include "verified/check/prove.hpp"
+
+namespace tutti {
+namespace {
+
+/// The memory of one rank. Every element is a word, "?" where nothing was ever written.
+struct Memory {
+  std::array<std::vector<std::string>, areas> area;
+  bool one_buffer;  ///< what is sent lies in the receive buffer
+
+  std::vector<std::string>& of(Area a) {
+    return area[static_cast<std::size_t>(one_buffer && a == Area::input ? Area::output : a)];
+  }
+  std::string& at(const Place& p, std::int64_t i) { return of(p.area).at(static_cast<std::size_t>(p.at + i)); }
+};
+
+/// `entered`: the ranks that have entered for certain when a message is sent, as far as its sender can know.
+struct Posted {
+  Rank rank;
+  const Transfer* transfer;
+  std::set<Rank> entered;
+};
+
+/// Runs the plans of all ranks; `random` decides who goes on and which message is delivered.
+class Simulation {
+ public:
+  Simulation(std::vector<Plan> plans, std::vector<Memory>& memory, std::uint64_t seed)
+      : plans_(std::move(plans)),
+        memory_(memory),
+        random_(seed),
+        phase_(plans_.size(), 0),
+        posted_(plans_.size(), false) {
+    for (const auto& plan : plans_) {
+      entered_.push_back({static_cast<Rank>(entered_.size())});
+      done_.emplace_back(static_cast<std::size_t>(plan.requests), false);
+      brought_.emplace_back(static_cast<std::size_t>(plan.requests));
+    }
+  }
+
+  /// The ranks that have entered when rank r leaves, as far as it can know from the messages that it has waited for.
+  const std::set<Rank>& entered(Rank r) const { return entered_[index(r)]; }
+
+  /// False where some rank waits for ever.
+  bool run() {
+    for (;;) {
+      std::vector<Rank> able;
+      bool finished = true;
+      for (Rank r = 0; r < static_cast<Rank>(plans_.size()); ++r) {
+        if (at_end(r)) continue;
+        finished = false;
+        if (!posted_[index(r)] || waits_no_more(r)) able.push_back(r);
+      }
+      if (finished) return true;
+      const auto matches = matched();
+      if (able.empty() && matches.empty()) return false;
+      if (matches.empty() || (!able.empty() && random_() % 2 == 0))
+        go_on(able[random_() % able.size()]);
+      else
+        deliver(matches[random_() % matches.size()]);
+    }
+  }
+
+ private:
+  using Channel = std::tuple<Rank, Rank, int>;  // from, to, tag: FIFO
+  static std::size_t index(Rank r) { return static_cast<std::size_t>(r); }
+  bool at_end(Rank r) const { return phase_[index(r)] == plans_[index(r)].phases.size(); }
+  const Phase& phase(Rank r) const { return plans_[index(r)].phases[phase_[index(r)]]; }
+
+  bool waits_no_more(Rank r) const {
+    const auto& p = phase(r);
+    for (int i = 0; i < p.requests; ++i)
+      if (!done_[index(r)][static_cast<std::size_t>(p.first_request + i)]) return false;
+    return true;
+  }
+
+  void go_on(Rank r) {
+    const auto& p = phase(r);
+    if (posted_[index(r)]) {
+      for (int i = p.first_request; i < p.first_request + p.requests; ++i)
+        entered_[index(r)].merge(brought_[index(r)][static_cast<std::size_t>(i)]);
+      work(r, p.work);
+      ++phase_[index(r)];
+      posted_[index(r)] = false;
+      return;
+    }
+    work(r, p.pack);
+    for (const auto* receives : {&p.receives, &p.early_receives})
+      for (const auto& t : *receives) receives_[{t.peer, r, t.tag}].push_back({r, &t, {}});
+    for (const auto& t : p.sends) sends_[{r, t.peer, t.tag}].push_back({r, &t, entered_[index(r)]});
+    posted_[index(r)] = true;
+  }
+
+  void work(Rank r, const std::vector<Work>& works) {
+    auto& m = memory_[index(r)];
+    for (const auto& w : works)
+      for (std::int64_t i = 0; i < w.elements; ++i)
+        m.at(w.to, i) = w.fold ? m.at(w.left, i) + m.at(w.right, i) : m.at(w.left, i);
+  }
+
+  std::vector<Channel> matched() const {
+    std::vector<Channel> all;
+    for (const auto& [channel, sends] : sends_)
+      if (const auto receives = receives_.find(channel);
+          !sends.empty() && receives != receives_.end() && !receives->second.empty())
+        all.push_back(channel);
+    return all;
+  }
+
+  void deliver(const Channel& channel) {
+    const auto send = sends_[channel].front(), receive = receives_[channel].front();
+    sends_[channel].erase(sends_[channel].begin());
+    receives_[channel].erase(receives_[channel].begin());
+    REQUIRE(send.transfer->elements == receive.transfer->elements);
+    for (std::int64_t i = 0; i < send.transfer->elements; ++i)
+      memory_[index(receive.rank)].at(receive.transfer->place, i) =
+          memory_[index(send.rank)].at(send.transfer->place, i);
+    brought_[index(receive.rank)][static_cast<std::size_t>(receive.transfer->request)] = send.entered;
+    for (const auto& end : {send, receive})
+      done_[index(end.rank)][static_cast<std::size_t>(end.transfer->request)] = true;
+  }
+
+  std::vector<Plan> plans_;
+  std::vector<Memory>& memory_;
+  std::mt19937_64 random_;
+  std::vector<std::size_t> phase_;
+  std::vector<bool> posted_;
+  std::vector<std::vector<bool>> done_;
+  std::vector<std::set<Rank>> entered_;
+  std::vector<std::vector<std::set<Rank>>> brought_;  ///< by the message of each request
+  std::map<Channel, std::vector<Posted>> sends_, receives_;
+};
+
+std::string letter(int l, std::int64_t element) { return std::to_string(l) + ":" + std::to_string(element) + " "; }
+
+/// A call: every block of a collective that moves data, or all of a vector, has a size.
+struct Run {
+  const Algorithm* algorithm;
+  Group group;
+  std::vector<std::int64_t> sizes;  ///< per block
+  bool in_place;
+  std::uint64_t seed;
+
+  const CollectiveRow& collective() const { return row(algorithm->collective); }
+  Schedule schedule() const {
+    return algorithm->schedule({.ranks = group.ranks, .root = group.root, .shape = group.shape});
+  }
+  /// Where MPI allows it; a broadcast has only one buffer.
+  bool in_place_at(Rank r) const {
+    if (collective().id == Collective::bcast) return true;
+    return in_place && collective().id != Collective::barrier && (!collective().rooted() || r == group.root);
+  }
+  /// The root of a scatter keeps two buffers in place, too.
+  bool one_buffer_at(Rank r) const {
+    return in_place_at(r) && !(collective().moves() && collective().result == Result::own_block);
+  }
+};
+
+/// Sizes of all blocks, drawn as the collective cuts its data. In place, what two ranks exchange has one size (MPI 4.0,
+/// 6.8).
+std::vector<std::int64_t> sizes_for(const Algorithm& a, const Schedule& schedule, std::int64_t n, bool in_place,
+                                    const std::function<int(int)>& pick) {
+  const auto cut = row(a.collective).cut;
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(schedule.different_blocks()), 0);
+  if (a.collective == Collective::barrier) return sizes;
+  for (std::size_t b = 0; b < sizes.size(); ++b)
+    sizes[b] = cut == Cut::equal       ? n % 4
+               : cut == Cut::irregular ? pick(4)
+                                       : Partition::equal(n, schedule.blocks).size(static_cast<int>(b));
+  for (int i = 0; in_place && schedule.exchange && i < schedule.ranks; ++i)
+    for (int j = 0; j < i; ++j)
+      sizes[static_cast<std::size_t>(i * schedule.ranks + j)] = sizes[static_cast<std::size_t>(j * schedule.ranks + i)];
+  return sizes;
+}
+
+/// Where the blocks of rank r lie: contributions side by side; what is moved in an order of its own with gaps. What the
+/// rank is not told (the sizes that only the root of a gatherv or scatterv knows) is 0.
+Extents extents_for(const Run& run, const Schedule& schedule, Rank r, bool forwards) {
+  const auto& collective = run.collective();
+  if (!collective.moves()) {
+    std::vector<int> counts(run.sizes.begin(), run.sizes.end());
+    return Extents::contributions(Partition::of_counts(counts), collective.id);
+  }
+  Extents e;
+  const bool told = forwards || !collective.rooted() || r == run.group.root || collective.cut != Cut::irregular;
+  for (int slot = 0; slot < schedule.blocks; ++slot)
+    e.size.push_back(told || slot == r ? run.sizes[static_cast<std::size_t>(schedule.block_of(r, slot))] : 0);
+  const bool gaps = collective.cut == Cut::irregular;
+  for (auto* places : {&e.input, &e.output}) {
+    places->assign(e.size.size(), 0);
+    std::vector<std::size_t> order(e.size.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (gaps) std::shuffle(order.begin(), order.end(), std::mt19937_64(run.seed + static_cast<std::uint64_t>(r)));
+    std::int64_t at = 0;
+    for (const auto slot : order) {
+      const bool used = places == &e.input
+                            ? held(collective.id, schedule.ranks, run.group.root, r, static_cast<int>(slot)).has_value()
+                            : due(collective.id, schedule.ranks, run.group.root, r, static_cast<int>(slot)).has_value();
+      if (!used) continue;
+      (*places)[slot] = at;
+      at += e.size[slot] + (gaps ? 1 : 0);
+    }
+  }
+  return e;
+}
+
+/// What one element of a slot is at the start or must be at the end, for that word of the model.
+std::string element_of(const Run& run, const Extents& e, const Word& word, int slot, std::int64_t i) {
+  std::string text;
+  const auto first = run.collective().moves() ? 0 : e.input[static_cast<std::size_t>(slot)];
+  for (int l = word.first; l < word.last; ++l) text += letter(l, first + i);
+  return text;
+}
+
+/// Where rank r finds what it brings along in `slot`.
+Place place_of_input(const Run& run, const Extents& e, Rank r, int slot) {
+  const auto at = [](const std::vector<std::int64_t>& places, int s) { return places[static_cast<std::size_t>(s)]; };
+  const auto& c = run.collective();
+  if (!run.one_buffer_at(r) || (c.combines() && c.result == Result::own_block)) return {Area::input, at(e.input, slot)};
+  if (c.exchanges()) return {Area::output, at(e.output, run.group.ranks + slot)};
+  return {Area::output, at(e.output, slot)};
+}
+
+template <class F>
+void for_each_element(const Run& run, const Schedule& schedule, const Extents& e, Rank r, bool at_end, F body) {
+  for (int slot = 0; slot < schedule.blocks; ++slot) {
+    const auto word = (at_end ? due : held)(run.collective().id, schedule.ranks, run.group.root, r, slot);
+    for (std::int64_t i = 0; word && i < e.size[static_cast<std::size_t>(slot)]; ++i)
+      body(slot, i, element_of(run, e, *word, slot, i));
+  }
+}
+
+Memory memory_for(const Run& run, const Schedule& schedule, const Plan& plan, const Extents& e, Rank r) {
+  Memory m;
+  m.one_buffer = run.one_buffer_at(r);
+  for (std::size_t a = 0; a < areas; ++a) m.area[a].assign(static_cast<std::size_t>(plan.elements[a]), "?");
+  auto& output = m.of(Area::output);
+  if (m.one_buffer) output.resize(std::max(output.size(), m.area[static_cast<std::size_t>(Area::input)].size()), "?");
+  for_each_element(run, schedule, e, r, false, [&](int slot, std::int64_t i, const std::string& text) {
+    m.at(place_of_input(run, e, r, slot), i) = text;
+  });
+  return m;
+}
+
+/// The letters in rank order or, where the proof asks for a commutative operator, sorted.
+std::string normal(std::string word, bool commutes) {
+  if (!commutes) return word;
+  std::vector<std::string> letters;
+  for (std::size_t at = 0; at < word.size();) {
+    const auto end = word.find(' ', at) + 1;
+    letters.push_back(word.substr(at, end - at));
+    at = end;
+  }
+  std::ranges::sort(letters);
+  std::string sorted;
+  for (const auto& l : letters) sorted += l;
+  return sorted;
+}
+
+/// What is wrong in the memory of rank r, or "". `before` is its memory at the start.
+std::string compare(const Run& run, const Schedule& schedule, const Extents& e, Rank r, const Needs& needs,
+                    Memory before, Memory after) {
+  std::string wrong;
+  const auto where = "rank " + std::to_string(r) + ", ";
+  if (!run.one_buffer_at(r) && before.of(Area::input) != after.of(Area::input)) wrong = where + "send buffer written";
+  const bool nothing_due = run.in_place_at(r) && !run.one_buffer_at(r);  // the root of a scatter in place
+  std::vector<bool> may_change(after.of(Area::output).size(), false);
+  for_each_element(run, schedule, e, r, true, [&](int slot, std::int64_t i, const std::string& text) {
+    if (nothing_due) return;
+    const Place place{Area::output, e.output[static_cast<std::size_t>(slot)]};
+    may_change[static_cast<std::size_t>(place.at + i)] = true;
+    const auto& found = after.at(place, i);
+    if (normal(found, needs.commutative) != normal(text, needs.commutative))
+      wrong = where + "slot " + std::to_string(slot) + ", element " + std::to_string(i) + ": " + found;
+  });
+  for (std::size_t i = 0; i < may_change.size(); ++i)
+    if (!may_change[i] && before.of(Area::output)[i] != after.of(Area::output)[i])
+      wrong = where + "element " + std::to_string(i) + " of the receive buffer written";
+  return wrong;
+}
+
+/// What went wrong, or "".
+std::string simulate(const Run& run) {
+  const auto schedule = run.schedule();
+  std::vector<Plan> plans;
+  std::vector<Extents> extents;
+  std::vector<Memory> memory;
+  Needs needs;
+  for (Rank r = 0; r < run.group.ranks; ++r) {
+    auto group = run.group;
+    group.only = r;
+    const auto verdict = Prover::prove(*run.algorithm, group);
+    const auto& proved = std::get<Proved>(verdict);
+    needs = proved.needs();
+    extents.push_back(extents_for(run, schedule, r, proved.forwards()));
+    plans.push_back(plan(proved, r, extents.back(), run.in_place_at(r)));
+    memory.push_back(memory_for(run, schedule, plans.back(), extents.back(), r));
+  }
+  const auto before = memory;
+  Simulation simulation(plans, memory, run.seed);
+  if (!simulation.run()) return "some rank waits for ever";
+  std::string wrong;
+  for (Rank r = 0; r < run.group.ranks && wrong.empty(); ++r) {
+    const auto i = static_cast<std::size_t>(r);
+    wrong = compare(run, schedule, extents[i], r, needs, before[i], memory[i]);
+    if (run.collective().id == Collective::barrier && std::ssize(simulation.entered(r)) != run.group.ranks)
+      wrong = "rank " + std::to_string(r) + " leaves too early";
+  }
+  return wrong;
+}
+
+TEST_CASE("the plans of all ranks together compute what is due, whatever the counts and the delivery") {
+  for (const auto& a : algorithms())
+    property(a.name.c_str(), [&a] {
+      const int wanted = 1 + draw(17);
+      const int ranks = holds(a.supports, wanted) ? wanted : std::max(2, floor2(wanted));
+      const auto shapes = a.shapes_for(ranks);
+      const Group group{.ranks = ranks,
+                        .root = row(a.collective).rooted() ? draw(ranks) : 0,
+                        .shape = shapes[static_cast<std::size_t>(draw(static_cast<int>(shapes.size())))]};
+      const auto n = std::int64_t{draw(3 * ranks + 2)};
+      const bool in_place = *rc::gen::arbitrary<bool>();
+      const Run run{&a, group, sizes_for(a, a.schedule(group), n, in_place, draw), in_place,
+                    *rc::gen::arbitrary<std::uint64_t>()};
+      const auto wrong = simulate(run);
+      RC_LOG() << "p = " << ranks << ", root " << group.root << ", shape " << print_shape(group.shape) << ", n = " << n
+               << ", in place " << run.in_place << ": " << wrong << '\n';
+      RC_ASSERT(wrong.empty());
+    });
+}
+
+TEST_CASE("every small p, root, shape and count") {
+  for_all(6, [](const Algorithm& a, const Group& g) {
+    for (int n = 0; n <= 2 * g.ranks + 1; ++n) {
+      int turn = 0;
+      const auto sizes = sizes_for(a, a.schedule(g), n, n % 2 == 1, [&](int many) { return (n + 7 * ++turn) % many; });
+      const Run run{&a, g, sizes, n % 2 == 1, 1};
+      CHECK_MESSAGE(simulate(run) == "", a.name, " p ", g.ranks, " root ", g.root, " n ", n);
+    }
+  });
+}
+
+TEST_CASE("a plan that ignores a message of the schedule is found out by the simulation") {
+  const auto& a = *find_algorithm("allreduce/recursive_doubling");
+  const Group two{.ranks = 2};
+  const Run run{&a, two, {4}, false, 1};
+  const auto extents = Extents::contributions(Partition::equal(4, 1), a.collective);
+  std::vector<Plan> plans;
+  std::vector<Memory> memory;
+  for (Rank r = 0; r < 2; ++r) {
+    const auto verdict = Prover::prove(a, {2, 0, r});
+    plans.push_back(plan(std::get<Proved>(verdict), r, extents, false));
+    memory.push_back(memory_for(run, run.schedule(), plans.back(), extents, r));
+  }
+  plans[1].phases.front().sends.clear();
+  CHECK_FALSE(Simulation(plans, memory, 1).run());
+}
+
+TEST_CASE("a plan that writes to the send buffer or reaches outside a buffer is found out before it runs") {
+  const auto& a = *find_algorithm("allreduce/halving_doubling");
+  const Plan good =
+      plan(a.schedule({4}), a.collective, 0, 1, Extents::contributions(Partition::equal(10, 4), a.collective), false);
+  CHECK_FALSE(find_forbidden_access(good));
+  const auto with = [&](auto change) {
+    Plan changed = good;
+    change(changed);
+    return find_forbidden_access(changed).value_or("");
+  };
+  CHECK(with([](Plan& p) { p.phases[0].receives[0].place = {Area::input, 0}; }) == "writes to the input, element 0");
+  CHECK(with([](Plan& p) { p.phases[0].work[0].to.area = Area::input; }).starts_with("writes to the input"));
+  CHECK(with([](Plan& p) {
+          ++p.phases[0].sends[0].elements;
+          p.phases[0].sends[0].place.at = 5;
+        }) == "reaches 7 elements from 5 on, of an area of 10");
+  CHECK(with([](Plan& p) { p.phases[1].work[0].left.at = -1; }).ends_with("elements from -1 on, of an area of 10"));
+}
+
+TEST_CASE("a call whose memory or messages would have 2^63 elements or more is refused") {
+  const auto refused = [](const char* algorithm, int ranks, std::int64_t size) {
+    const auto& a = *find_algorithm(algorithm);
+    const auto schedule = a.schedule({.ranks = ranks});
+    const std::vector<std::int64_t> sizes(static_cast<std::size_t>(schedule.blocks), size), places(sizes.size(), 0);
+    CHECK_THROWS_AS(plan(schedule, a.collective, 0, 0, {sizes, places, places}, false), Error);
+  };
+  refused("gatherv/binomial", 8, INT64_MAX / 4);             // a message of four blocks
+  refused("allreduce/recursive_doubling", 4, INT64_MAX);     // what lands, rounded up to the grain
+  refused("reduce_scatter/pairwise_ordered", 8, INT64_MAX);  // scratch
+}
+
+TEST_CASE("what replaces a block does not land while the phase before still sends that block") {
+  Schedule schedule;
+  schedule.ranks = 3;
+  schedule.blocks = 1;
+  schedule.rounds = {{"", {{1, 0, {0, 1}, 0, Action::fold_right}}},
+                     {"", {{0, 1, {0, 1}, 0, Action::replace}}},
+                     {"", {{2, 0, {0, 1}, 0, Action::replace}}}};
+  const Group three{.ranks = 3};
+  const Run run{find_algorithm("allreduce/binomial"), three, {1}, false, 1};
+  const auto extents = Extents::contributions(Partition::equal(1, 1), Collective::allreduce);
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    std::vector<Plan> plans;
+    std::vector<Memory> memory;
+    for (Rank r = 0; r < 3; ++r) {
+      plans.push_back(plan(schedule, Collective::allreduce, 0, r, extents, false));
+      memory.push_back(memory_for(run, schedule, plans.back(), extents, r));
+    }
+    REQUIRE(Simulation(plans, memory, seed).run());
+    CHECK(memory[1].at({Area::output, 0}, 0) == letter(0, 0) + letter(1, 0));
+    CHECK(memory[0].at({Area::output, 0}, 0) == letter(2, 0));
+  }
+}
+
+TEST_CASE("the phases of the plans are the phases that are proved free of deadlock") {
+  for (const auto& a : algorithms())
+    for (int p : {1, 2, 3, 4, 5, 7, 8, 13}) {
+      if (!holds(a.supports, p)) continue;
+      const auto schedule = a.schedule({p, p - 1});
+      const auto programs = programs_of(schedule);
+      const std::vector<std::int64_t> sizes(static_cast<std::size_t>(schedule.different_blocks()),
+                                            a.collective == Collective::barrier ? 0 : 10);
+      for (Rank r = 0; r < p; ++r) {
+        std::vector<int> due, found;
+        for (const auto& post : programs.of(r)) due.push_back(post.phase);
+        const Group group{.ranks = p, .root = p - 1};
+        const Run run{&a, group, sizes, false, 1};
+        const auto made = plan(schedule, a.collective, p - 1, r, extents_for(run, schedule, r, true), false);
+        for (std::size_t k = 0; k < made.phases.size(); ++k) {
+          for (const auto* early :
+               {k > 0 ? &made.phases[k - 1].early_receives : nullptr, &made.phases[k].receives, &made.phases[k].sends})
+            for (std::size_t i = 0; early && i < early->size(); ++i) found.push_back((*early)[i].tag);
+        }
+        CHECK_MESSAGE(found == due, a.name, " p ", p, " rank ", r);
+      }
+    }
+}
+
+TEST_CASE("equal blocks tile the vector in order and differ by at most one element") {
+  for (std::int64_t n = 0; n <= 200; ++n)
+    for (int blocks = 1; blocks <= 40; ++blocks) {
+      const auto p = Partition::equal(n, blocks);
+      CHECK(p.offset(0) == 0);
+      CHECK(p.elements() == n);
+      for (int b = 0; b < blocks; ++b) CHECK((p.size(b) == n / blocks || p.size(b) == (n + blocks - 1) / blocks));
+    }
+}
+
+TEST_CASE("blocks of any count up to 2^63 - 1 tile the vector without overflow") {
+  property("equal blocks of huge vectors", [] {
+    const auto n = *rc::gen::inRange<std::int64_t>(0, INT64_MAX);
+    const int blocks = *rc::gen::inRange(1, 5000);
+    const auto p = Partition::equal(n, blocks);
+    RC_ASSERT(p.elements() == n);
+    for (int b = 0; b < blocks; ++b) RC_ASSERT(p.size(b) == n / blocks || p.size(b) == n / blocks + 1);
+  });
+  CHECK(Partition::equal(INT64_MAX, 3).elements() == INT64_MAX);
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,289 @@
+// The schedule language: what holds for every schedule of every algorithm.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <random>
+#include <set>
+
+#include "reference/model.hpp"
+#include "tests/support/all_cases.hpp"
+#include "tests/support/property.hpp"
+#include "verified/algorithms/phases.hpp"
+#include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/interpret.hpp"
+
+namespace tutti {
+namespace {
+
+/// The messages of one round in which `rank` has a share, each with its steps: in order for each sender and receiver.
+/// The order among different pairs of ranks is free, since all steps of a round read the state from before it.
+std::map<std::pair<Rank, Rank>, std::vector<std::vector<Step>>> messages(const Round& round, Rank rank) {
+  std::map<std::pair<Rank, Rank>, std::vector<std::vector<Step>>> found;
+  for_each_message(round, [&](std::span<const Step> steps) {
+    const auto& s = steps.front();
+    if (s.from == rank || s.to == rank) found[{s.from, s.to}].emplace_back(steps.begin(), steps.end());
+  });
+  return found;
+}
+
+Group only(Rank rank, Group group) {
+  group.only = rank;
+  return group;
+}
+
+/// The schedule built for `rank` alone is what the full one says of it.
+bool is_projection(const Schedule& alone, const Schedule& full, Rank rank) {
+  if (alone.ranks != full.ranks || alone.blocks != full.blocks || alone.extra != full.extra ||
+      alone.exchange != full.exchange)
+    return false;
+  if (full.extra > 0 &&
+      alone.scratch.at(static_cast<std::size_t>(rank)) != full.scratch.at(static_cast<std::size_t>(rank)))
+    return false;
+  return std::ranges::equal(alone.rounds, full.rounds, [&](const Round& a, const Round& f) {
+    const bool only_mine = std::ranges::all_of(a.steps, [&](const Step& s) { return s.from == rank || s.to == rank; });
+    return only_mine && messages(a, rank) == messages(f, rank);
+  });
+}
+
+TEST_CASE("a schedule built for one rank is the projection of the full one, round by round, for all p up to 9") {
+  for_all(9, [](const Algorithm& algorithm, const Group& g) {
+    CAPTURE(algorithm.name);
+    CAPTURE(print(g));
+    const auto full = algorithm.schedule(g);
+    for (Rank rank = 0; rank < g.ranks; ++rank) {
+      CAPTURE(rank);
+      CHECK(is_projection(algorithm.schedule(only(rank, g)), full, rank));
+    }
+  });
+}
+
+TEST_CASE("a schedule built for one rank is the projection of the full one, for random p up to 70") {
+  for (const auto& algorithm : algorithms())
+    property("projections of " + algorithm.name, [&] {
+      const Group group = draw_group(algorithm, 1 + draw(70));
+      const Rank rank = draw(group.ranks);
+      RC_LOG() << print(group) << ", rank " << rank << "\n";
+      RC_ASSERT(is_projection(algorithm.schedule(only(rank, group)), algorithm.schedule(group), rank));
+    });
+}
+
+TEST_CASE("no schedule has a round without steps, and every round says what it does") {
+  for_all(33, [](const Algorithm& algorithm, const Group& g) {
+    const auto schedule = algorithm.schedule(g);
+    for (const auto& round : schedule.rounds) {
+      CAPTURE(algorithm.name);
+      CAPTURE(print(g));
+      CAPTURE(round.says);
+      CHECK(!round.steps.empty());
+      CHECK(!round.says.empty());
+    }
+  });
+}
+
+TEST_CASE("share: the seats of a group of d neighbours partition the vector") {
+  for (int q = 1; q <= 256; q *= 2)
+    for (int d = 1; d <= q; d *= 2)
+      for (int first = 0; first < q; first += d) {
+        std::vector<int> covered(static_cast<std::size_t>(q), 0);
+        for (int v = first; v < first + d; ++v) {
+          const Blocks mine = share(v, d, q);
+          CHECK(mine.count == q / d);
+          for (int b = mine.first; b < mine.first + mine.count; ++b) ++covered.at(static_cast<std::size_t>(b));
+        }
+        CHECK(std::ranges::all_of(covered, [](int times) { return times == 1; }));
+      }
+}
+
+TEST_CASE("share: the shares of two partners are the halves of the share they come from") {
+  for (int q = 2; q <= 256; q *= 2)
+    for (int d = 1; d < q; d *= 2)
+      for (int v = 0; v < q; ++v) {
+        const Blocks before = share(v, d, q), low = share(v & ~d, 2 * d, q), high = share(v | d, 2 * d, q);
+        CHECK(low == Blocks{before.first, before.count / 2});
+        CHECK(high == Blocks{before.first + before.count / 2, before.count / 2});
+      }
+}
+
+/// Numbers for letters: at random, and in a barrier, where letters may come twice, a bit for each rank.
+class Numbers {
+ public:
+  Numbers(const Algorithm& algorithm, const Schedule& schedule, std::uint64_t seed)
+      : collective_(row(algorithm.collective)), blocks_(schedule.blocks), random_(seed) {}
+
+  std::int64_t of(int letter, int slot) {
+    if (collective_.result == Result::all_entered) return std::int64_t{1} << letter;
+    const auto [at, fresh] = known_.try_emplace(collective_.moves() ? letter : letter * blocks_ + slot, 0);
+    if (fresh) at->second = static_cast<std::int64_t>(random_() >> 16);
+    return at->second;
+  }
+
+  std::int64_t of(const Word& word, int slot) {
+    std::int64_t sum = 0;
+    for (int letter = word.first; letter < word.last; ++letter) sum += of(letter, slot);
+    return sum;
+  }
+
+  std::int64_t combine(std::int64_t a, std::int64_t b) const {
+    return collective_.result == Result::all_entered ? a | b : a + b;
+  }
+
+ private:
+  const CollectiveRow& collective_;
+  int blocks_;
+  std::mt19937_64 random_;
+  std::map<int, std::int64_t> known_;
+};
+
+TEST_CASE("every algorithm, interpreted over integers, gives the sum or the number that is due") {
+  for (const auto& algorithm : algorithms())
+    property("numbers by " + algorithm.name, [&] {
+      const Group group = draw_group(algorithm, 1 + draw(20));
+      RC_LOG() << print(group) << "\n";
+      const auto schedule = algorithm.schedule(group);
+      Numbers numbers(algorithm, schedule, *rc::gen::arbitrary<std::uint64_t>());
+      const auto for_each_slot = [&](auto body) {
+        for (Rank r = 0; r < group.ranks; ++r)
+          for (int slot = 0; slot < schedule.blocks; ++slot) body(r, slot);
+      };
+      State<std::int64_t> state(group.ranks, schedule.slots());
+      for_each_slot([&](Rank r, int slot) {
+        if (const auto word = held(algorithm.collective, group.ranks, group.root, r, slot))
+          *state.at(r, slot) = numbers.of(*word, slot);
+      });
+      interpret(schedule, state, [&](std::int64_t a, std::int64_t b) { return numbers.combine(a, b); });
+      for_each_slot([&](Rank r, int slot) {
+        if (const auto word = due(algorithm.collective, group.ranks, group.root, r, slot))
+          RC_ASSERT(*state.at(r, slot) == numbers.of(*word, slot));
+      });
+    });
+}
+
+TEST_CASE("all steps of a round read the state from before it") {
+  const Schedule swap{
+      .ranks = 2,
+      .blocks = 1,
+      .extra = 0,
+      .scratch = {},
+      .rounds = {{"both fold", {{0, 1, {0, 1}, 0, Action::fold_left}, {1, 0, {0, 1}, 0, Action::fold_right}}}}};
+  State<std::string> state(2, 1);
+  *state.at(0, 0) = "a";
+  *state.at(1, 0) = "b";
+  interpret(swap, state, std::plus<>{});
+  CHECK(*state.at(0, 0) == "ab");
+  CHECK(*state.at(1, 0) == "ab");
+}
+
+TEST_CASE("the builder leaves out empty steps, and steps that do not concern the rank it builds for") {
+  const auto build = [](Rank only) {
+    Builder s({3, 0, only}, 2);
+    s.round("all", 7);
+    s.fold(2, 0, {0, 2});
+    s.fold(0, 1, {1, 0});
+    s.move(1, 2, {0, 1}, 1);
+    return std::move(s).done();
+  };
+  const auto full = build(-1);
+  CHECK(full.rounds[0].says == "all 7");
+  CHECK(full.rounds[0].steps ==
+        std::vector<Step>{{2, 0, {0, 2}, 0, Action::fold_right}, {1, 2, {0, 1}, 1, Action::replace}});
+  CHECK(build(0).rounds[0].steps == std::vector<Step>{{2, 0, {0, 2}, 0, Action::fold_right}});
+}
+
+TEST_CASE("a builder of an exchange gives every rank a slot to and a slot from each, of the sizes of those blocks") {
+  const auto schedule = Builder::exchange({.ranks = 3}).done();
+  CHECK(schedule.exchange);
+  CHECK(schedule.blocks == 6);
+  CHECK(schedule.parts() == 3);
+  CHECK(schedule.different_blocks() == 9);
+  for (Rank r = 0; r < 3; ++r)
+    for (int j = 0; j < 3; ++j) {
+      CHECK(schedule.block_of(r, j) == schedule.block_of(j, 3 + r));
+      CHECK(schedule.block_of(r, j) == 3 * r + j);
+    }
+}
+
+TEST_CASE("seats to loop over are all of them, or for one rank its own and the one that it hears from") {
+  const auto seats_of = [](Rank only, int source) {
+    const Builder s({.ranks = 5, .only = only}, 1);
+    const Seats seats(5, 4, [](int v) { return v + 1; });  // rank 0 has none
+    std::vector<int> found;
+    for (const int v : s.senders(seats, [=](int) { return source; })) found.push_back(v);
+    return found;
+  };
+  CHECK(seats_of(-1, 3) == std::vector{0, 1, 2, 3});
+  CHECK(seats_of(2, 3) == std::vector{1, 3});
+  CHECK(seats_of(2, 1) == std::vector{1});
+  CHECK(seats_of(2, -1) == std::vector{1});
+  CHECK(seats_of(0, 3).empty());
+}
+
+TEST_CASE("an algorithm for a general collective serves its special cases, and no other way round") {
+  using enum Collective;
+  CHECK(serves(alltoallw, alltoallw));
+  CHECK(serves(alltoallw, alltoallv));
+  CHECK(serves(alltoallw, alltoall));
+  CHECK(serves(alltoallv, alltoall));
+  CHECK_FALSE(serves(alltoall, alltoallv));
+  CHECK_FALSE(serves(alltoallv, alltoallw));
+  CHECK_FALSE(serves(gatherv, scatter));
+  for (const auto& general : collectives)
+    for (const auto& special : collectives)
+      if (general.id != special.id && serves(general.id, special.id)) CHECK_FALSE(serves(special.id, general.id));
+}
+
+TEST_CASE("an algorithm is registered for its collective and for every special case of it, each under its own name") {
+  for (const auto& a : algorithms()) {
+    CAPTURE(a.name);
+    CHECK(a.name.starts_with(std::string(row(a.collective).name) + "/"));
+    CHECK(std::ranges::count(algorithms(), a.name, &Algorithm::name) == 1);
+    for (const auto& special : collectives)
+      if (special.special_case_of == a.collective && special.id != a.collective)
+        CHECK(find_algorithm(std::string(special.name) + a.name.substr(a.name.find('/'))) != nullptr);
+  }
+  for (const auto* name : {"alltoallw/ring_shift", "alltoallv/ring_shift", "alltoall/ring_shift"})
+    CHECK(find_algorithm(name) != nullptr);
+}
+
+TEST_CASE("an even number of ranks is what an algorithm for even p supports") {
+  CHECK(holds(Supports::even, 2));
+  CHECK(holds(Supports::even, 6));
+  CHECK_FALSE(holds(Supports::even, 1));
+  CHECK_FALSE(holds(Supports::even, 7));
+  CHECK(name_of(Supports::even) == "even p");
+}
+
+TEST_CASE(
+    "of a family the first shape is the schedule where none is named; every p has shapes, and no shape comes twice") {
+  for (const auto& a : algorithms())
+    for (int p = 1; p <= 33; ++p) {
+      if (!holds(a.supports, p)) continue;
+      CAPTURE(a.name);
+      CAPTURE(p);
+      const auto shapes = a.shapes_for(p);
+      REQUIRE_FALSE(shapes.empty());
+      CHECK(shapes.front().empty() == (a.shapes == nullptr));
+      CHECK(std::set(shapes.begin(), shapes.end()).size() == shapes.size());
+      const auto first = a.schedule({.ranks = p, .shape = shapes.front()}), unnamed = a.schedule({.ranks = p});
+      CHECK(std::ranges::equal(first.rounds, unnamed.rounds, {}, &Round::steps, &Round::steps));
+    }
+}
+
+TEST_CASE("a shape is printed with its entries in order") {
+  CHECK(print_shape({}).empty());
+  CHECK(print_shape({8}) == "8");
+  CHECK(print_shape({3, 2, 2}) == "3x2x2");
+}
+
+TEST_CASE("a seat that is given to another rank leaves its holder without one") {
+  Seats seat(5, 4, [](int v) { return v; });
+  CHECK(seat.of(4) == -1);
+  seat.assign(0, 4);
+  CHECK(seat[0] == 4);
+  CHECK(seat.of(4) == 0);
+  CHECK(seat.of(0) == -1);
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,222 @@
+// One queue of cases, ascending in (p, root) within an algorithm, and `jobs` threads that empty it. Only sums are kept.
+#include "verified/check/sweep/sweep.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "reference/model.hpp"
+#include "verified/check/cost.hpp"
+
+namespace tutti {
+namespace {
+
+double thread_cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// All roots and shapes of one (algorithm, p): how many cases are due, and the sums over those proved.
+struct Tally {
+  int ranks;
+  std::vector<Shape> shapes;
+  std::size_t roots;
+  std::size_t due = roots * shapes.size();
+  std::size_t proved = 0;
+  Needs needs = {};
+  bool agreement = true;
+  Effort effort = {};
+
+  bool complete() const { return proved == due; }
+};
+
+struct Part {
+  const Algorithm* algorithm;
+  std::vector<Tally> tallies;  ///< ascending in p
+  std::optional<Counterexample> counterexample;
+  std::pair<std::size_t, std::size_t> at = {};  ///< its tally, and its number there
+  double cpu_seconds = 0;
+};
+
+/// `number` counts the shapes of each root.
+struct Case {
+  std::size_t part, tally, number;
+};
+
+class Sweep {
+ public:
+  explicit Sweep(const SweepRequest& request) : request_(request) {
+    if (auto& roots = request_.roots) {
+      std::ranges::sort(*roots);
+      roots->erase(std::unique(roots->begin(), roots->end()), roots->end());
+    }
+    for (const auto* algorithm : request_.algorithms) {
+      Part part{.algorithm = algorithm, .tallies = {}, .counterexample = {}};
+      for (const int p : request_.ranks)
+        if (holds(algorithm->supports, p))
+          part.tallies.push_back({.ranks = p, .shapes = algorithm->shapes_for(p), .roots = roots_of(*algorithm, p)});
+      for (const auto& tally : part.tallies) total_ += tally.due;
+      parts_.push_back(std::move(part));
+    }
+  }
+
+  std::vector<SweepResult> run() {
+    {
+      std::vector<std::jthread> others;
+      for (int i = 1; i < request_.jobs; ++i) others.emplace_back([this] { work(); });
+      work();
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    std::vector<SweepResult> results;
+    for (auto& part : parts_) results.push_back(result_of(part));
+    return results;
+  }
+
+ private:
+  std::size_t roots_of(const Algorithm& algorithm, int p) const {
+    if (!row(algorithm.collective).rooted()) return 1;
+    if (!request_.roots) return static_cast<std::size_t>(p);
+    return static_cast<std::size_t>(std::ranges::lower_bound(*request_.roots, p) - request_.roots->begin());
+  }
+
+  Group group_of(const Case& c) const {
+    const auto& part = parts_[c.part];
+    const auto& shapes = part.tallies[c.tally].shapes;
+    const bool listed = request_.roots && row(part.algorithm->collective).rooted();
+    const auto root = c.number / shapes.size();
+    return {.ranks = part.tallies[c.tally].ranks,
+            .root = listed ? (*request_.roots)[root] : static_cast<Rank>(root),
+            .shape = shapes[c.number % shapes.size()]};
+  }
+
+  bool out_of_time() const {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+    return request_.time_limit > 0 && elapsed.count() >= request_.time_limit;
+  }
+
+  /// What comes next, or nothing. After a counterexample the rest of its algorithm is left out: all of it is greater.
+  std::optional<Case> next() {
+    const std::scoped_lock lock(mutex_);
+    if (failure_ || out_of_time()) return std::nullopt;
+    for (; next_.part < parts_.size(); next_ = {next_.part + 1, 0, 0}) {
+      const auto& part = parts_[next_.part];
+      if (part.counterexample) continue;
+      for (; next_.tally < part.tallies.size(); next_ = {next_.part, next_.tally + 1, 0})
+        if (next_.number < part.tallies[next_.tally].due) {
+          const Case found = next_;
+          ++next_.number;
+          return found;
+        }
+    }
+    return std::nullopt;
+  }
+
+  void work() {
+    try {
+      while (const auto c = next()) {
+        const auto& part = parts_[c->part];
+        const double before = thread_cpu_seconds();
+        Effort effort;
+        const auto finding = request_.prove(*part.algorithm, group_of(*c), effort);
+        add(*c, finding, effort, thread_cpu_seconds() - before);
+      }
+    } catch (...) {
+      const std::scoped_lock lock(mutex_);
+      failure_ = std::current_exception();
+    }
+  }
+
+  void add(const Case& c, const Finding& finding, const Effort& effort, double cpu_seconds) {
+    const std::scoped_lock lock(mutex_);
+    auto& part = parts_[c.part];
+    auto& tally = part.tallies[c.tally];
+    part.cpu_seconds += cpu_seconds;
+    if (const auto* holds = std::get_if<Holds>(&finding)) {
+      ++tally.proved;
+      tally.needs = tally.needs | holds->needs;
+      tally.agreement &= holds->agreement;
+      tally.effort.messages += effort.messages;
+      tally.effort.steps += effort.steps;
+    } else if (const auto* refuted = std::get_if<Refuted>(&finding)) {
+      const std::pair place{c.tally, c.number};
+      if (!part.counterexample || place < part.at) {
+        part.counterexample = refuted->counterexample;
+        part.at = place;
+      }
+    }
+    ++done_;
+    if (request_.progress) request_.progress(done_, total_);
+  }
+
+  /// Every p below that of a counterexample counts, and no other: the same sums whatever the number of threads.
+  SweepResult result_of(const Part& part) const {
+    SweepResult result{};
+    result.algorithm = part.algorithm;
+    result.counterexample = part.counterexample;
+    result.cpu_seconds = part.cpu_seconds;
+    for (const auto& tally : part.tallies) {
+      if (result.counterexample && tally.ranks >= result.counterexample->ranks) break;
+      result.needs = result.needs | tally.needs;
+      result.agreement &= tally.agreement;
+      result.cases += tally.proved;
+      result.undecided += tally.due - tally.proved;
+      result.effort.messages += tally.effort.messages;
+      result.effort.steps += tally.effort.steps;
+      if (tally.due > 0 && tally.complete()) result.proved_ranks.push_back(tally.ranks);
+    }
+    if (!result.counterexample && decides_needs(result) && !result.needs.covers(part.algorithm->needs))
+      result.counterexample = overclaim(result);
+    return result;
+  }
+
+  /// Everything is proved, from p = 1 without a gap to where a word of three letters is due, if there is an operator: a
+  /// need that shows nowhere is no need.
+  bool decides_needs(const SweepResult& result) const {
+    if (request_.roots || result.undecided > 0 || result.proved_ranks.empty()) return false;
+    const auto collective = result.algorithm->collective;
+    const int p = result.proved_ranks.back(), last = p - 1;
+    const auto longest = due(collective, p, last, last, last);
+    if (row(collective).combines() && (!longest || longest->last - longest->first < 3)) return false;
+    std::size_t supported = 0;
+    for (int q = 1; q <= p; ++q) supported += holds(result.algorithm->supports, q);
+    return supported == result.proved_ranks.size();
+  }
+
+  static Counterexample overclaim(const SweepResult& result) {
+    const std::string law = result.needs.associative ? "a commutative" : "an associative";
+    return {.fault = Fault::claim,
+            .ranks = result.proved_ranks.back(),
+            .root = -1,
+            .found = "no root of any p up to this one needs " + law + " operator",
+            .due = "the record claims that it needs one"};
+  }
+
+  SweepRequest request_;
+  std::vector<Part> parts_;
+  std::size_t total_ = 0;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+
+  std::mutex mutex_;  ///< guards what follows and all parts
+  Case next_{0, 0, 0};
+  std::size_t done_ = 0;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+Finding prove_case(const Algorithm& algorithm, const Group& group, Effort& effort) {
+  auto verdict = Prover::prove(algorithm, group, &effort);
+  if (auto* refuted = std::get_if<Refuted>(&verdict)) return std::move(*refuted);
+  if (auto* unknown = std::get_if<Unknown>(&verdict)) return std::move(*unknown);
+  const auto& proved = std::get<Proved>(verdict);
+  if (auto found = check_cost(algorithm, proved.schedule(), group)) return Refuted{std::move(*found)};
+  return Holds{proved.needs(), proved.agreement()};
+}
+
+std::vector<SweepResult> sweep(const SweepRequest& request) { return Sweep(request).run(); }
+
+}  // namespace tutti

@@ -1,0 +1,388 @@
+#include "verified/check/trace/trace.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "reference/model.hpp"
+#include "verified/check/prove.hpp"
+#include "verified/check/trees.hpp"
+#include "verified/schedule/group.hpp"
+#include "verified/schedule/interpret.hpp"
+
+namespace tutti {
+namespace {
+
+/// Cuts a list of numbers into runs: rising ones of two and more, falling ones of three and more.
+std::vector<Run> runs_of(const std::vector<int>& numbers) {
+  std::vector<Run> runs;
+  for (std::size_t i = 0, end; i < numbers.size(); i = end) {
+    const auto run_end = [&](int stride) {
+      std::size_t e = i + 1;
+      while (e < numbers.size() && numbers[e] == numbers[e - 1] + stride) ++e;
+      return e;
+    };
+    end = run_end(1);
+    if (end == i + 1 && run_end(-1) > i + 2) end = run_end(-1);
+    runs.push_back({numbers[i], numbers[end - 1]});
+  }
+  return runs;
+}
+
+/// The items, separated by blanks. Of more than eight the middle is left out.
+std::string listed(const std::vector<std::string>& items) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (!text.empty()) text += " ";
+    if (items.size() > 8 && i == 4) {
+      text += "… ";
+      i = items.size() - 1;
+    }
+    text += items[i];
+  }
+  return text;
+}
+
+template <class F>
+std::string name_of_run(const Run& run, F name) {
+  return name(run.first) + (run.last == run.first ? "" : "–" + name(run.last));
+}
+
+constexpr auto number = [](int n) { return std::to_string(n); };
+
+/// Blocks of an exchange among p ranks, in runs with the same source or the same destination: "0→2–5 3–4→2".
+std::vector<std::string> name_exchanged(const std::vector<int>& blocks, int p) {
+  const auto source = [&](std::size_t i) { return blocks[i] / p; };
+  const auto destination = [&](std::size_t i) { return blocks[i] % p; };
+  const auto run_end = [&](std::size_t i, auto same, auto other, int stride) {
+    std::size_t end = i + 1;
+    while (end < blocks.size() && same(end) == same(i) && other(end) == other(end - 1) + stride) ++end;
+    return end;
+  };
+  const auto longer = [&](std::size_t i, int stride) {
+    return std::max(run_end(i, source, destination, stride), run_end(i, destination, source, stride));
+  };
+  std::vector<std::string> names;
+  for (std::size_t i = 0, end; i < blocks.size(); i = end) {
+    end = longer(i, 1);
+    if (end == i + 1 && longer(i, -1) > i + 2) end = longer(i, -1);
+    names.push_back(name_of_run({source(i), source(end - 1)}, number) + "→" +
+                    name_of_run({destination(i), destination(end - 1)}, number));
+  }
+  return names;
+}
+
+/// "A–C E", in an exchange "0→2–5".
+std::string name_of_blocks(const Schedule& schedule, const std::vector<int>& blocks) {
+  if (schedule.exchange) return listed(name_exchanged(blocks, schedule.ranks));
+  std::vector<std::string> names;
+  for (const auto& run : runs_of(blocks)) names.push_back(name_of_run(run, block_name));
+  return listed(names);
+}
+
+/// "0–3,5", "∅"; of more than eight runs the middle is left out.
+std::string name_of_set(const Runs& ranks) {
+  if (ranks.runs.empty()) return "∅";
+  std::vector<std::string> names;
+  for (const auto& run : ranks.runs) names.push_back(name_of_run(run, number));
+  auto text = listed(names);
+  std::ranges::replace(text, ' ', ',');
+  return text;
+}
+
+/// Whether the whole combination, 0 to p-1, is what the ranks work towards.
+bool reduces(Collective c) {
+  return row(c).combines() && row(c).result != Result::prefix && row(c).result != Result::prefix_before;
+}
+
+/// Watches the interpreter and writes the trace.
+class Recorder : public Unwatched {
+ public:
+  Recorder(const Schedule& schedule, Collective collective, Rank root, Trees& trees)
+      : schedule_(schedule), collective_(collective), root_(root), trees_(trees) {
+    trace_.collective = collective;
+    trace_.root = root;
+    trace_.ranks = schedule.ranks;
+    trace_.blocks = schedule.blocks;
+    for (const auto& r : schedule.rounds) trace_.rounds.push_back({.says = r.says, .transfers = {}, .parts = {}});
+  }
+
+  void before(const State<Tree>& state) {
+    for (Rank r = 0; r < schedule_.ranks; ++r) {
+      std::set<int> filled;
+      for (int slot = 0; slot < schedule_.blocks; ++slot)
+        if (*state.at(r, slot) != nothing) filled.insert(slot);
+      trace_.start.push_back({.rank = r,
+                              .heard_from = {},
+                              .sent_to = {},
+                              .holds = holdings(r, state, filled),
+                              .whole = holds_result(r, state)});
+    }
+  }
+
+  void sent(int round, const Step& s, std::span<const Tree> cells) {
+    std::vector<Holding> carried;
+    for (int i = 0, end; i < s.blocks.count; i = end) {
+      const int slot = s.blocks.first + i;
+      end = i + 1;
+      while (end < s.blocks.count && alike(s.from, slot, cells[index(i)], s.blocks.first + end, cells[index(end)]))
+        ++end;
+      carried.push_back(holding(s.from, slot, cells.subspan(index(i), index(end - i))));
+    }
+    trace_.rounds[index(round)].transfers.push_back({s, std::move(carried)});
+  }
+
+  void after(int round, const State<Tree>& state) {
+    struct Contacts {
+      std::set<Rank> from, to;
+      std::set<int> touched;
+    };
+    std::map<Rank, Contacts> contacts;
+    for (const auto& [s, carried] : trace_.rounds[index(round)].transfers) {
+      for (int i = 0; i < s.blocks.count; ++i) contacts[s.to].touched.insert(s.at + i);
+      if (s.from == s.to) continue;
+      contacts[s.to].from.insert(s.from);
+      contacts[s.from].to.insert(s.to);
+    }
+    for (const auto& [rank, c] : contacts)
+      trace_.rounds[index(round)].parts.push_back({.rank = rank,
+                                                   .heard_from = {c.from.begin(), c.from.end()},
+                                                   .sent_to = {c.to.begin(), c.to.end()},
+                                                   .holds = holdings(rank, state, c.touched),
+                                                   .whole = holds_result(rank, state)});
+  }
+
+  Trace done() && { return std::move(trace_); }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  /// The runs around the touched slots.
+  std::vector<Holding> holdings(Rank rank, const State<Tree>& state, const std::set<int>& touched) {
+    std::vector<Holding> found;
+    int end = 0;
+    for (const int slot : touched) {
+      if (slot < end) continue;
+      const auto same = [&](int other) {
+        return alike(rank, slot, *state.at(rank, slot), other, *state.at(rank, other));
+      };
+      int first = slot;
+      while (first > 0 && same(first - 1)) --first;
+      end = slot + 1;
+      while (end < schedule_.slots() && same(end)) ++end;
+      found.push_back(holding(rank, first, {state.at(rank, first), index(end - first)}));
+    }
+    return found;
+  }
+
+  Holding holding(Rank rank, int first, std::span<const Tree> cells) {
+    // Neighbours with the same word are finished together; moved blocks are not.
+    const int differing = row(collective_).moves() ? static_cast<int>(cells.size()) : 1;
+    bool all_finished = true;
+    for (int i = 0; i < differing; ++i) all_finished &= finished(rank, first + i, cells[index(i)]);
+    return {.slots = {first, static_cast<int>(cells.size())},
+            .name = row(collective_).result == Result::all_entered ? name_of_knowledge(first, cells.front())
+                                                                   : name_of_slots(rank, first, cells),
+            .word = row(collective_).combines() ? std::optional(contents(cells.front())) : std::nullopt,
+            .finished = all_finished};
+  }
+
+  std::string name_of_knowledge(int slot, Tree t) {
+    const auto known = name_of_set(contents(t));
+    return scratch(slot) ? "(" + known + ")" : "knows " + known;
+  }
+
+  std::string name_of_slots(Rank rank, int first, std::span<const Tree> cells) const {
+    const bool moved = row(collective_).moves(), elsewhere = moved && kept(rank, first, cells[0]) == Kept::elsewhere;
+    std::vector<int> blocks;
+    for (int i = 0; i < static_cast<int>(cells.size()); ++i)
+      blocks.push_back(elsewhere ? letter(cells[index(i)]) : schedule_.block_of(rank, first + i));
+    auto name = name_of_blocks(schedule_, blocks);
+    if (elsewhere || scratch(first)) name = "(" + name + ")";
+    return moved && cells[0] == nothing ? name + "∅" : name;
+  }
+
+  bool alike(Rank rank, int slot, Tree t, int other_slot, Tree other) {
+    if (kind(slot) != kind(other_slot)) return false;
+    if (row(collective_).moves()) return t != nothing && kept(rank, slot, t) == kept(rank, other_slot, other);
+    return t == other || contents(t) == contents(other);
+  }
+
+  enum class Kind { vector, received, scratch };
+  Kind kind(int slot) const {
+    return scratch(slot)                                   ? Kind::scratch
+           : schedule_.exchange && slot >= schedule_.ranks ? Kind::received
+                                                           : Kind::vector;
+  }
+  bool scratch(int slot) const { return slot >= schedule_.blocks; }
+
+  /// Whether a slot has a moved block, and if so whether it is the slot's own.
+  enum class Kept { nothing, in_place, elsewhere };
+  Kept kept(Rank rank, int slot, Tree t) const {
+    if (t == nothing) return Kept::nothing;
+    return !scratch(slot) && schedule_.block_of(rank, slot) == letter(t) ? Kept::in_place : Kept::elsewhere;
+  }
+  int letter(Tree t) const { return trees_.letters(t, 1).front(); }
+
+  bool finished(Rank rank, int slot, Tree t) {
+    const auto word = word_due(rank, slot);
+    if (!word) return false;
+    if (row(collective_).moves()) return trees_.word(t) == *word;
+    if (row(collective_).combines()) return trees_.each_once(t, *word);
+    return contents(t).runs == std::vector{Run{word->first, word->last - 1}};
+  }
+
+  /// What makes a slot finished: in a reduction the same for all slots of all ranks.
+  std::optional<Word> word_due(Rank rank, int slot) const {
+    if (reduces(collective_)) return Word{0, schedule_.ranks};
+    return scratch(slot) ? std::nullopt : due(collective_, schedule_.ranks, root_, rank, slot);
+  }
+
+  bool holds_result(Rank rank, const State<Tree>& state) {
+    bool any = false;
+    for (int slot = 0; slot < schedule_.blocks; ++slot) {
+      if (!word_due(rank, slot)) continue;
+      if (!finished(rank, slot, *state.at(rank, slot))) return false;
+      any = true;
+    }
+    return any;
+  }
+
+  /// Combined: at most two letters for each rank, which shows every right word and enough of a wrong one. In a barrier:
+  /// the set of letters.
+  const Runs& contents(Tree t) {
+    const auto [at, is_new] = contents_.try_emplace(t);
+    if (!is_new) return at->second;
+    const auto limit = 2 * index(schedule_.ranks);
+    if (row(collective_).combines())
+      at->second = {runs_of(trees_.letters(t, limit)), trees_.size(t) > limit};
+    else
+      at->second = {runs_of(trees_.alphabet(t))};
+    return at->second;
+  }
+
+  const Schedule& schedule_;
+  Collective collective_;
+  Rank root_;
+  Trees& trees_;
+  Trace trace_;
+  std::unordered_map<Tree, Runs> contents_;
+};
+
+/// Whom each rank talks to in a round: its only partner, or nobody, or several.
+class Partners {
+ public:
+  explicit Partners(const TraceRound& round) {
+    for (const auto& part : round.parts) {
+      std::set<Rank> others(part.heard_from.begin(), part.heard_from.end());
+      others.insert(part.sent_to.begin(), part.sent_to.end());
+      if (!others.empty()) of_[part.rank] = others.size() == 1 ? *others.begin() : several;
+    }
+  }
+  /// The only partner of the rank; `none` or `several` if there is no such.
+  Rank of(Rank rank) const {
+    const auto at = of_.find(rank);
+    return at == of_.end() ? none : at->second;
+  }
+  int ranks() const { return static_cast<int>(of_.size()); }
+  bool all_paired() const {
+    return std::ranges::none_of(of_, [](const auto& entry) { return entry.second == several; });
+  }
+  static constexpr Rank none = -1, several = -2;
+
+ private:
+  std::map<Rank, Rank> of_;
+};
+
+/// Only the first 2(p - q) ranks talk, each to its neighbour: how the papers remove the surplus ranks.
+bool joins_neighbours(const Partners& partners, int surplus) {
+  if (partners.ranks() != 2 * surplus) return false;
+  for (Rank r = 0; r < 2 * surplus; ++r)
+    if (partners.of(r) != (r ^ 1)) return false;
+  return true;
+}
+
+/// q ranks talk in pairs, one of each pair of neighbours among the first 2(p - q) and all others.
+bool works_without_surplus(const Partners& partners, int p, int surplus) {
+  if (partners.ranks() != p - surplus || !partners.all_paired()) return false;
+  for (Rank r = 0; r < 2 * surplus; r += 2)
+    if ((partners.of(r) < 0) == (partners.of(r + 1) < 0)) return false;
+  return true;
+}
+
+/// The first q ranks talk in pairs among themselves, whatever the others do.
+bool pairs_first(const Partners& partners, int q) {
+  for (Rank r = 0; r < q; ++r)
+    if (partners.of(r) < 0 || partners.of(r) >= q) return false;
+  return true;
+}
+
+/// Every message goes from the first q ranks to the others or back.
+bool crosses(const TraceRound& round, int q) {
+  return !round.transfers.empty() &&
+         std::ranges::all_of(round.transfers, [q](const TraceStep& t) { return (t.step.from < q) != (t.step.to < q); });
+}
+
+bool folds(const TraceRound& round) {
+  return std::ranges::any_of(round.transfers, [](const TraceStep& t) { return t.step.action != Action::replace; });
+}
+
+/// Marks the rounds of a reduction that exist only because p is no power of two, q < p being the largest that fits.
+/// They are read from who talks to whom; elsewhere a tree of some p or a scan would look the same.
+/// 1. Where some round pairs off q ranks, one of each two neighbours (2i, 2i + 1), i < p - q, and all from 2(p - q) on:
+///    the rounds in which just these neighbours talk (Rabenseifner 3.5).
+/// 2. Where no round is marked so, and some round pairs off the ranks below q among themselves: the rounds in which all
+///    messages go between ranks below q and ranks from q on (Rabenseifner 3.6). A last round that only copies is not
+///    one of them: it takes the result to the root.
+void mark_surplus(Trace& trace) {
+  const int p = trace.ranks, q = floor2(p), surplus = p - q;
+  if (surplus == 0 || !reduces(trace.collective)) return;
+  const std::vector<Partners> partners(trace.rounds.begin(), trace.rounds.end());
+  const auto some = [&](auto property) { return std::ranges::any_of(partners, property); };
+  const bool removes = some([&](const auto& x) { return works_without_surplus(x, p, surplus); }) &&
+                       some([&](const auto& x) { return joins_neighbours(x, surplus); });
+  const bool hands_on = !removes && some([&](const auto& x) { return pairs_first(x, q); });
+  for (std::size_t i = 0; i < trace.rounds.size(); ++i) {
+    auto& round = trace.rounds[i];
+    const bool last = i + 1 == trace.rounds.size();
+    round.surplus = (removes && joins_neighbours(partners[i], surplus)) ||
+                    (hands_on && crosses(round, q) && (!last || folds(round)));
+  }
+}
+
+}  // namespace
+
+Trace trace(const Schedule& schedule, Collective collective, Rank root) {
+  Trees trees(letters(collective, schedule));
+  auto state = symbolic_inputs(schedule, collective, root);
+  Recorder recorder(schedule, collective, root, trees);
+  recorder.before(state);
+  interpret(
+      schedule, state, [&](Tree a, Tree b) { return trees.join(a, b); }, recorder);
+  auto done = std::move(recorder).done();
+  mark_surplus(done);
+  return done;
+}
+
+bool Trace::displaced() const {
+  if (row(collective).combines()) return false;
+  const auto in_brackets = [](const Part& part) {
+    return std::ranges::any_of(part.holds, [](const Holding& h) { return h.name.starts_with('('); });
+  };
+  return std::ranges::any_of(rounds, [&](const TraceRound& r) { return std::ranges::any_of(r.parts, in_brackets); });
+}
+
+std::string print_runs(const Runs& word) {
+  constexpr std::size_t most = 8;
+  if (word.runs.empty()) return "∅";
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, word.runs.size()); ++i) {
+    if (i > 0) text += "·";
+    text += std::to_string(word.runs[i].first);
+    if (word.runs[i].last != word.runs[i].first) text += "-" + std::to_string(word.runs[i].last);
+  }
+  return word.cut || word.runs.size() > most ? text + "·…" : text;
+}
+
+}  // namespace tutti

@@ -1,0 +1,67 @@
+// One thing to check at somebody's MPI, as a line of text that says it entirely.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "spec/schedule.hpp"
+#include "verified/conform/case/procedure.hpp"
+
+namespace tutti::conform {
+
+/// MPI_X; MPI_Ix and a wait; MPI_X_init, started and completed twice.
+enum class Form { blocking, nonblocking, persistent };
+
+/// Made of the p ranks of the launch: the world itself; its duplicate; the even ranks and the odd ranks, both at the
+/// same time; the ranks in reverse; each rank alone; an intercommunicator between the lower half (p / 2 ranks) and the
+/// rest; a periodic cartesian grid; a distributed graph with edges that differ from rank to rank, some of them twice or
+/// to the rank itself.
+enum class Comm { world, dup, split, reversed, self, inter, cart, graph };
+
+/// Which of the communicators of such a kind a rank of the world is in, from 0 on. The two groups of an
+/// intercommunicator are one.
+constexpr int part_of(Comm comm, Rank rank) { return comm == Comm::self ? rank : comm == Comm::split ? rank % 2 : 0; }
+
+/// How a call is placed among others: alone; three of its kind in flight on duplicates and completed in another order;
+/// between point-to-point traffic with wildcards, none of which may be lost or met; on several threads at once, each on
+/// a communicator of its own; with the argument `wrong` wrong, under MPI_ERRORS_RETURN, after which the communicator
+/// must still work; again and again with masked numbers, until the bracketing is known (reveal.hpp): of a reduction by
+/// a sum of floating-point numbers or of terms.
+enum class Scene { alone, in_flight, between_messages, threads, error, reveal };
+
+/// Blocks of an irregular case have none to so many times `Case::count` units.
+inline constexpr int most_multiple = 3;
+
+/// All ranks are given the same. What a procedure has no use for has the default.
+struct Case {
+  Procedure procedure = Procedure::barrier;
+  int ranks = 1;               ///< of the launch
+  std::string algorithm = {};  ///< "allreduce=ring" where one was chosen at the launch; else the MPI's own choice
+  Form form = Form::blocking;
+  bool large_count = false;  ///< the procedure whose name ends in _c
+  Comm comm = Comm::world;
+  Rank root = 0;                ///< in the communicator; of an intercommunicator in the group of the lower ranks
+  bool in_place = false;        ///< by every rank that may
+  std::int64_t count = 1;       ///< units in each block; of reductions elements of the vector, or in each block of it
+  bool irregular = false;       ///< v, w and reduce_scatter: counts 0 to most_multiple times `count`; else all alike
+  bool scattered = false;       ///< v and w: blocks apart and in another order
+  std::string load = "double";  ///< "sum/double", "matrix", "term", …; of movements the cargo: "double", "vector", …,
+                                ///< and where each block has a type of its own "mixed"
+  Scene scene = Scene::alone;
+  std::string wrong = {};  ///< of Scene::error: "root", "op", …
+  std::uint64_t seed = 0;
+
+  bool operator==(const Case&) const = default;
+};
+
+/// "allreduce np=4 comm=reversed form=persistent count=17 load=sum/double root=2 in-place seed=7": the procedure, np,
+/// and what differs from the default.
+std::string print(const Case& c);
+
+/// Of such a line. Throws std::invalid_argument with what is wrong in it.
+Case parse_case(const std::string& line);
+
+std::string_view name_of(Form form);
+std::string_view name_of(Comm comm);
+std::string_view name_of(Scene scene);
+
+}  // namespace tutti::conform

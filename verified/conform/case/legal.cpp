@@ -1,0 +1,144 @@
+#include "verified/conform/case/legal.hpp"
+
+#include <algorithm>
+#include <climits>
+
+#include "verified/conform/case/loads.hpp"
+#include "verified/conform/case/wrongs.hpp"
+
+namespace tutti::conform {
+namespace {
+
+using Refusal = std::optional<std::string>;
+
+std::string mpi_name(const Case& c) { return std::string(row(c.procedure).mpi_name); }
+
+Refusal wrong_communicator(const Case& c, const Uses& use) {
+  if (c.comm == Comm::inter && c.ranks < 2) return "an intercommunicator has two groups, so at least two ranks (7.6)";
+  if (c.comm == Comm::inter && !use.intercommunicators)
+    return mpi_name(c) + " is not defined on intercommunicators (6.2.2)";
+  const bool topology = c.comm == Comm::cart || c.comm == Comm::graph;
+  if (on_neighbours(c.procedure) && !topology) return mpi_name(c) + " needs a communicator with a topology (8.6)";
+  if (!communicates(c.procedure) && c.comm != Comm::world)
+    return mpi_name(c) + " is local and has no communicator (6.9)";
+  return std::nullopt;
+}
+
+Refusal wrong_root(const Case& c, const Uses& use) {
+  if (!use.root && c.root != 0) return mpi_name(c) + " has no root";
+  if (c.root >= roots(c.comm, c.ranks)) return "the root is no rank of that communicator (6.2.2)";
+  return std::nullopt;
+}
+
+Refusal wrong_in_place(const Case& c, const Uses& use) {
+  if (!c.in_place) return std::nullopt;
+  if (!use.in_place) return mpi_name(c) + " does not take MPI_IN_PLACE (6.3 to 6.11, 8.6)";
+  if (c.comm == Comm::inter) return "MPI_IN_PLACE is for intracommunicators (6.2.3)";
+  return std::nullopt;
+}
+
+Refusal wrong_form(const Case& c, const Uses& use) {
+  if (c.form != Form::blocking && !communicates(c.procedure)) return mpi_name(c) + " has one form only";
+  if (c.large_count && !use.large_count) return mpi_name(c) + " has no count";
+  return std::nullopt;
+}
+
+Refusal wrong_layout(const Case& c, const Uses& use) {
+  if (!use.count && c.count != 1) return mpi_name(c) + " has no count";
+  if (c.irregular && !use.irregular) return mpi_name(c) + " has one count for all blocks";
+  if (c.scattered && !use.scattered) return mpi_name(c) + " has no displacements";
+  // Three received elements in a unit, three times as many units in an irregular block, the blocks one after another
+  // with gaps between them.
+  const std::int64_t most_units = (INT_MAX / 4 - 8 * c.ranks) / (use.irregular ? most_multiple * (c.ranks + 2) : 1);
+  if (!c.large_count && c.count > most_units) return "the count does not fit into an int (6.2.2)";
+  constexpr std::int64_t most = std::int64_t{1} << 36;  // so that no sum of bytes overflows
+  if (c.count > most) return "the count is above 2^36, which no machine has the memory for";
+  return std::nullopt;
+}
+
+/// With the gaps between the blocks, for as many blocks as a rank may have neighbours.
+std::int64_t columns_needed(const Case& c) {
+  constexpr int most_neighbours = 16, most_gap = 5;
+  const int blocks = c.procedure == Procedure::bcast ? 1 : std::max(c.ranks, most_neighbours);
+  return (c.count * (c.irregular ? most_multiple : 1) + most_gap) * blocks;
+}
+
+Refusal wrong_load(const Case& c, const Uses& use) {
+  if (use.operators) {
+    if (!user_operator_named(c.load) && !predefined_named(c.load))
+      return "'" + c.load + "' is no operator and datatype that " + mpi_name(c) + " takes (6.9.2)";
+    if (c.load == "word" && c.ranks > most_ranks_of_words) return "a word has room for 30 ranks";
+    return std::nullopt;
+  }
+  if (!use.cargo && c.load != Case{}.load) return mpi_name(c) + " carries nothing";
+  if (!cargo_row_named(c.load)) return "'" + c.load + "' is no cargo";
+  if (c.load == "mixed" && !typed(c.procedure)) return mpi_name(c) + " has one datatype for all blocks";
+  if (c.load == "columns" && columns_needed(c) > most_columns)
+    return "so many columns would overlap in the receive buffer (3.2.4 and 6.2.2)";
+  return std::nullopt;
+}
+
+/// An error needs nothing but the plain call.
+Refusal wrong_error(const Case& c) {
+  const auto names = wrongs_of(c.procedure);
+  if (std::ranges::find(names, c.wrong) == names.end())
+    return "'" + c.wrong + "' is nothing that can be wrong with " + mpi_name(c);
+  if (c.form != Form::blocking || c.large_count || c.in_place || c.irregular || c.scattered)
+    return "what is wrong is one argument of the plain call";
+  if (c.comm == Comm::inter) return "what is wrong is an argument of a call on one group";
+  if (c.wrong == "intercommunicator" && c.ranks < 2) return "an intercommunicator has two groups (7.6)";
+  return std::nullopt;
+}
+
+Refusal wrong_reveal(const Case& c) {
+  if (!combines(c.procedure)) return mpi_name(c) + " combines nothing, so that there is no bracketing";
+  if (std::ranges::find(revealing_loads, c.load) == revealing_loads.end())
+    return "the bracketing is revealed of sums of floating-point numbers and of terms, not of '" + c.load + "'";
+  return std::nullopt;
+}
+
+Refusal wrong_scene(const Case& c, const Uses&) {
+  if (c.scene == Scene::error) return wrong_error(c);
+  if (!c.wrong.empty()) return "an argument is wrong in the scene 'error' only";
+  if (c.scene != Scene::alone && !communicates(c.procedure)) return mpi_name(c) + " is local: no scene changes it";
+  if (c.scene == Scene::in_flight && c.form == Form::blocking) return "a blocking call is never in flight";
+  if (c.scene == Scene::reveal) return wrong_reveal(c);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Uses uses(Procedure procedure) {
+  using enum Procedure;
+  const auto c = row(procedure).collective;
+  Uses use{};
+  use.root = rooted(procedure);
+  use.in_place = c && procedure != bcast && procedure != barrier;
+  use.count = procedure != barrier && procedure != op_commutative;
+  use.irregular = irregular(procedure);
+  use.scattered = use.irregular && procedure != reduce_scatter;
+  use.large_count = use.count;
+  use.operators = !communicates(procedure) || combines(procedure);
+  use.cargo = on_neighbours(procedure) || (c && tutti::row(*c).moves());
+  use.intercommunicators = c && procedure != scan && procedure != exscan;
+  return use;
+}
+
+int roots(Comm comm, int ranks) {
+  switch (comm) {
+    case Comm::self: return 1;
+    case Comm::split:
+    case Comm::inter: return std::max(1, ranks / 2);
+    default: return ranks;
+  }
+}
+
+std::optional<std::string> why_not(const Case& c) {
+  const auto use = uses(c.procedure);
+  for (const auto wrong :
+       {wrong_communicator, wrong_root, wrong_in_place, wrong_form, wrong_layout, wrong_load, wrong_scene})
+    if (auto why = wrong(c, use)) return why;
+  return std::nullopt;
+}
+
+}  // namespace tutti::conform

@@ -1,0 +1,48 @@
+// Runs a programme of cases: launch after launch, whatever the MPI does, until each case has its outcome.
+#pragma once
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verified/conform/drive/station.hpp"
+
+namespace tutti::conform {
+
+struct Plan {
+  std::vector<Case> cases;
+  std::vector<std::optional<Outcome>> known = {};  ///< of an earlier run: these are not run again. Empty: nothing is
+  int most_per_launch = 1000;                      ///< cases
+};
+
+/// Called while it runs. Exceptions end it.
+struct Watch {
+  std::function<void(int, const Outcome&)> settled;  ///< the case of that number
+  std::function<void(const Library&)> library;       ///< once, before the first outcome that a worker has given
+};
+
+/// Of launches with one number of ranks, without those that ask about a failure again.
+struct Speed {
+  int cases = 0;
+  double seconds = 0;
+};
+
+struct Results {
+  std::vector<Outcome> outcomes;  ///< of each case; undecided where the run was stopped before
+  std::map<int, Speed> speed;     ///< by number of ranks
+};
+
+/// Throws std::runtime_error where no launch ever starts, or the worker is not that of the launcher's MPI.
+///
+/// Cases with a wrong argument come last, in launches of their own. A failure is asked about again in a launch of its
+/// own, of each class until one has failed there too, and at most three; so is each case that may have ended a launch
+/// or made it hang. After several hangs or crashes of a form of a procedure under an algorithm its other cases are
+/// skipped. What does not start under a number of ranks or an algorithm is skipped as well.
+Results run(const Plan& plan, Station& station, const Watch& watch);
+
+/// Failures of a class are likely to have one cause: the same procedure, kind, algorithm, communicator, form
+/// and wrong argument.
+std::string class_of(const Case& c, const Outcome& failure);
+
+}  // namespace tutti::conform

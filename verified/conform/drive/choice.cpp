@@ -1,0 +1,91 @@
+#include "verified/conform/drive/choice.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+
+namespace tutti::conform {
+namespace {
+
+/// The part before the first blank, which is taken away with the blanks.
+std::string take_word(std::string& text) {
+  const auto end = std::min(text.find_first_of(" \t"), text.size());
+  const auto word = text.substr(0, end);
+  text.erase(0, std::min(text.find_first_not_of(" \t", end), text.size()));
+  return word;
+}
+
+std::string stripped(std::string line) {
+  line.erase(std::min(line.find('#'), line.size()));
+  line.erase(line.find_last_not_of(" \t\r") + 1);
+  return line.erase(0, line.find_first_not_of(" \t"));
+}
+
+Choice& choice_labelled(std::vector<Choice>& all, const std::string& label) {
+  const auto found = std::ranges::find(all, label, &Choice::label);
+  return found != all.end() ? *found : all.emplace_back(Choice{label, {}});
+}
+
+struct Chosen {
+  Procedure procedure;
+  bool blocking, inter;
+};
+
+/// Of a label.
+std::optional<Chosen> chosen_by(const std::string& label) {
+  const auto equals = label.find('=');
+  if (equals == std::string::npos || equals + 1 == label.size()) return std::nullopt;
+  const auto what = label.substr(0, equals);
+  const auto name = what.substr(0, what.find('-'));
+  const bool inter = what.ends_with("-inter");
+  if (const auto procedure = procedure_named(name)) return Chosen{*procedure, true, inter};
+  if (!name.starts_with('i')) return std::nullopt;
+  const auto procedure = procedure_named(name.substr(1));
+  return procedure ? std::optional(Chosen{*procedure, false, inter}) : std::nullopt;
+}
+
+void add_line(std::vector<Choice>& all, std::string line) {
+  const auto label = take_word(line);
+  if (!chosen_by(label))
+    throw std::invalid_argument("'" + label + "' is no label: PROCEDURE=NAME is due, such as allreduce=ring");
+  auto& choice = choice_labelled(all, label);
+  const auto how = take_word(line);
+  if (how == "env") {
+    const auto split = line.find('=');
+    if (split == std::string::npos || split == 0)
+      throw std::invalid_argument("'" + line + "' is no variable: NAME=VALUE is due after env");
+    choice.environment.emplace_back(line.substr(0, split), line.substr(split + 1));
+  } else if (how == "args" && !line.empty()) {
+    choice.arguments += (choice.arguments.empty() ? "" : " ") + line;
+  } else {
+    throw std::invalid_argument("'" + how + "': env NAME=VALUE or args ARGUMENTS is due after the label");
+  }
+}
+
+}  // namespace
+
+bool concerns(const Choice& choice, const Case& c) {
+  const auto chosen = chosen_by(choice.label);
+  return chosen && c.procedure == chosen->procedure && (c.form == Form::blocking) == chosen->blocking &&
+         (c.comm == Comm::inter) == chosen->inter;
+}
+
+std::vector<Choice> parse_choices(const std::string& text) {
+  std::vector<Choice> all;
+  std::istringstream lines(text);
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    const auto content = stripped(line);
+    if (content.empty()) continue;
+    try {
+      add_line(all, content);
+    } catch (const std::invalid_argument& e) {
+      throw std::invalid_argument("line " + std::to_string(number) + ": " + e.what());
+    }
+  }
+  return all;
+}
+
+}  // namespace tutti::conform

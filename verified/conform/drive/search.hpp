@@ -1,0 +1,38 @@
+// Which of many cases fails, in few launches.
+#pragma once
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "verified/conform/drive/station.hpp"
+
+namespace tutti::conform {
+
+/// Asks cases in launches of many. After so many launches or seconds, and once the station is stopped, it finds nothing
+/// any more.
+class Search {
+ public:
+  /// Of failures those that are sought.
+  using Sought = std::function<bool(const Case&, const Outcome&)>;
+  Search(Station station, Sought sought, int launches, double seconds);
+
+  /// The index of the first case that fails, as is sought, among the others, and if `alone` in a launch of its own too.
+  std::optional<std::size_t> first_failing(const std::vector<Case>& cases, bool alone);
+
+ private:
+  struct Reply {
+    std::optional<std::size_t> failing;  ///< the first one sought
+    std::size_t next;                    ///< else: how many the launch has got through
+  };
+  Reply ask_together(const std::vector<Case>& cases);
+  bool is_sought(const Case& c, const Outcome& o) const { return o.verdict == Verdict::failed && sought_(c, o); }
+  bool goes_on();
+
+  Station station_;
+  Sought sought_;
+  int launches_left_;
+  std::chrono::steady_clock::time_point end_;
+};
+
+}  // namespace tutti::conform

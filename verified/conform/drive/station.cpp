@@ -1,0 +1,82 @@
+#include "verified/conform/drive/station.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+
+#include "verified/conform/case/volume.hpp"
+
+namespace tutti::conform {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The files of one launch, which go with this.
+class LaunchFolder {
+ public:
+  explicit LaunchFolder(fs::path path) : path_(std::move(path)) { fs::create_directory(path_); }
+  ~LaunchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  LaunchFolder(const LaunchFolder&) = delete;
+  LaunchFolder& operator=(const LaunchFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+  void write(const std::vector<Case>& cases) const {
+    std::ofstream out(path_ / "cases");
+    for (const auto& c : cases) out << print(c) << '\n';
+    if (!out.flush()) throw std::runtime_error((path_ / "cases").string() + ": cannot be written; is the disk full?");
+  }
+
+ private:
+  fs::path path_;
+};
+
+}  // namespace
+
+Setting setting_of(const Case& c) { return {c.scene == Scene::error, c.ranks, c.algorithm, c.scene == Scene::threads}; }
+
+Station::Station(Launcher launcher, std::vector<Choice> choices, std::function<bool()> stop)
+    : launcher_(std::move(launcher)), choices_(std::move(choices)), stop_(std::move(stop)) {}
+
+Served Station::serve(const std::vector<Case>& cases, const Settled& settled) {
+  const auto& first = cases.front();
+  const LaunchFolder folder(launcher_.folder / ("launch" + std::to_string(launches_++)));
+  folder.write(cases);
+  Batch batch{.folder = folder.path(), .count = static_cast<int>(cases.size()), .ranks = first.ranks};
+  for (const auto& c : cases) batch.bytes.push_back(bytes_moved(c));
+  batch.threads = first.scene == Scene::threads;
+  if (!first.algorithm.empty()) {
+    const auto choice = std::ranges::find(choices_, first.algorithm, &Choice::label);
+    if (choice == choices_.end()) throw std::runtime_error("no choice is labelled '" + first.algorithm + "'");
+    batch.choice = *choice;
+  }
+  Hearing hearing(cases, launcher_.strict, settled);
+  const auto hear = [&](Rank rank, const Line& line) {
+    if (line.word == "mpi") library_ = parse_world(line)->library;
+    hearing.take(rank, line);
+  };
+  auto launcher = launcher_;
+  if (cases.size() > 1) launcher.time_limit = std::min(launcher.time_limit, std::max(1.0, launcher.time_limit / 4));
+  auto ending = launch(launcher, batch, hear, stop_);
+  if (ending.end == End::other_worlds) throw std::runtime_error(ending.text);
+  auto served = hearing.close(std::move(ending));
+  garbage_ += served.ending.garbage;
+  return served;
+}
+
+Outcome Station::alone(const Case& c) {
+  constexpr int tries = 3;
+  Served served;
+  for (int i = 0; i < tries; ++i) {
+    served = serve({c}, [](int, const Outcome&) {});
+    if (served.ending.end != End::not_started) break;
+  }
+  if (!served.suspects.empty()) return served.suspects.front().outcome;
+  if (served.outcomes.front()) return *served.outcomes.front();
+  return undecided(served.ending.end == End::stopped ? "interrupted" : "the launch " + served.ending.text);
+}
+
+}  // namespace tutti::conform

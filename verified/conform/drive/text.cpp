@@ -1,0 +1,126 @@
+#include "verified/conform/drive/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <span>
+#include <sstream>
+#include <vector>
+
+namespace tutti::conform {
+namespace {
+
+constexpr std::size_t longest = 2000;
+
+/// Bytes of the UTF-8 character that `text` begins with; 0 where it begins with none, or with a control character.
+std::size_t character(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const auto first = byte(0);
+  if (first < 0x80) return first >= 0x20 && first != 0x7f ? 1 : 0;
+  const std::size_t length = first >= 0xc2 && first < 0xe0   ? 2
+                             : first >= 0xe0 && first < 0xf0 ? 3
+                             : first >= 0xf0 && first < 0xf5 ? 4
+                                                             : 0;
+  if (length == 0 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  const bool is_overlong = (first == 0xe0 && byte(1) < 0xa0) || (first == 0xf0 && byte(1) < 0x90);
+  const bool is_none = (first == 0xed && byte(1) > 0x9f) || (first == 0xf4 && byte(1) > 0x8f);
+  return is_overlong || is_none ? 0 : length;
+}
+
+std::vector<std::string> lines_with_letters(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    const bool has_letters = std::ranges::any_of(line, [](unsigned char c) { return std::isalpha(c) != 0; });
+    line.erase(line.find_last_not_of(" \t\r") + 1);
+    if (has_letters) lines.push_back(printable(line));
+  }
+  return lines;
+}
+
+std::string joined(std::span<const std::string> lines) {
+  std::string text;
+  for (const auto& line : lines) text += (text.empty() ? "" : " | ") + line;
+  return text;
+}
+
+/// What MPIs, launchers and the C library say of a program's end, the most telling first.
+constexpr std::array<std::string_view, 9> telling_words{"assert", "corrupt",   "invalid", "fault", "deadlock",
+                                                        "abort",  "exception", "fatal",   "error"};
+
+/// The place of the first telling word in it, or their number.
+std::size_t rank_by_words(std::string line) {
+  std::ranges::transform(line, line.begin(), [](unsigned char c) { return std::tolower(c); });
+  const auto found =
+      std::ranges::find_if(telling_words, [&](std::string_view word) { return line.find(word) != std::string::npos; });
+  return static_cast<std::size_t>(found - telling_words.begin());
+}
+
+}  // namespace
+
+std::optional<std::string> read_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    errno = EISDIR;
+    return std::nullopt;
+  }
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+std::string printable(std::string_view text) {
+  std::string clean;
+  while (!text.empty() && clean.size() < longest) {
+    const auto length = character(text);
+    clean += length == 0 ? "?" : text.substr(0, length);
+    text.remove_prefix(std::max<std::size_t>(1, length));
+  }
+  return clean;
+}
+
+std::string last_lines(const std::string& text, std::size_t most) {
+  const auto lines = lines_with_letters(text);
+  return joined(std::span(lines).last(std::min(most, lines.size())));
+}
+
+std::string telling_lines(const std::string& text, std::size_t most) {
+  struct Line {
+    std::size_t number, rank;
+    std::string text;
+  };
+  std::vector<Line> telling;
+  for (auto& line : lines_with_letters(text)) {
+    const auto rank = rank_by_words(line);
+    if (rank < telling_words.size() && std::ranges::find(telling, line, &Line::text) == telling.end())
+      telling.push_back({telling.size(), rank, std::move(line)});
+  }
+  if (telling.empty()) return last_lines(text, most);
+  std::ranges::stable_sort(telling, {}, &Line::rank);
+  telling.resize(std::min(most, telling.size()));
+  std::ranges::sort(telling, {}, &Line::number);
+  std::vector<std::string> lines;
+  for (auto& line : telling) lines.push_back(std::move(line.text));
+  return joined(lines);
+}
+
+std::string shell_quoted(const std::string& text) {
+  constexpr auto harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  if (!text.empty() && text.find_first_not_of(harmless) == std::string::npos) return text;
+  std::string quoted = "'";
+  for (const char letter : text) quoted += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return quoted + "'";
+}
+
+std::string describe_status(int status) {
+  const auto text = "status " + std::to_string(status);
+  return status > 128 && status < 128 + NSIG ? text + " (" + strsignal(status - 128) + ")" : text;
+}
+
+}  // namespace tutti::conform

@@ -1,0 +1,209 @@
+#include "verified/conform/generate/sweeps.hpp"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+#include "verified/conform/case/legal.hpp"
+#include "verified/conform/case/loads.hpp"
+#include "verified/conform/case/wrongs.hpp"
+
+namespace tutti::conform {
+namespace {
+
+Case of(Procedure procedure) {
+  Case c;
+  c.procedure = procedure;
+  if (uses(procedure).operators) c.load = "sum/int";
+  return c;
+}
+
+/// A factor whose levels are these values.
+template <class Value, class Set>
+Factor one_of(std::string name, std::vector<Value> values, Set set) {
+  const int levels = static_cast<int>(values.size());
+  return {std::move(name), levels,
+          [values = std::move(values), set](Case& c, int level) { set(c, values[static_cast<std::size_t>(level)]); }};
+}
+
+template <class Member, class Value>
+Factor member(std::string name, Member Case::*which, std::vector<Value> values) {
+  return one_of(std::move(name), std::move(values), [which](Case& c, const Value& v) { c.*which = v; });
+}
+
+Factor ranks(const Wish& wish) { return member("ranks", &Case::ranks, wish.ranks); }
+
+Factor forms(Procedure p) {
+  using enum Form;
+  return member("form", &Case::form,
+                communicates(p) ? std::vector{blocking, nonblocking, persistent} : std::vector{blocking});
+}
+
+Factor communicators(Procedure p) {
+  using enum Comm;
+  if (!communicates(p)) return member("comm", &Case::comm, std::vector{world});
+  if (on_neighbours(p)) return member("comm", &Case::comm, std::vector{cart, graph});
+  return member("comm", &Case::comm, std::vector{world, dup, split, reversed, self, inter, cart, graph});
+}
+
+/// The first, the last, one in the middle; after the communicator.
+Factor some_roots(Procedure p) {
+  return {"root", uses(p).root ? 3 : 1, [](Case& c, int level) {
+            const int n = roots(c.comm, c.ranks);
+            c.root = level == 0 ? 0 : level == 1 ? n - 1 : n / 2;
+          }};
+}
+
+Factor yes_or_no(std::string name, bool Case::*which, bool possible) {
+  return member(std::move(name), which, possible ? std::vector<char>{false, true} : std::vector<char>{false});
+}
+
+Factor loads(Procedure p) {
+  std::vector<std::string> names;
+  if (uses(p).operators) {
+    names = {"sum/int",  "sum/double",    "max/float",        "prod/c_double_complex",
+             "land/int", "bxor/uint16_t", "minloc/double_int"};
+    for (const auto& o : user_operators) names.emplace_back(o.name);
+  } else if (uses(p).cargo) {
+    for (const auto& c : cargo_rows) names.emplace_back(c.name);
+  } else {
+    names = {Case{}.load};
+  }
+  return member("load", &Case::load, std::move(names));
+}
+
+/// Around the number of ranks, primes, nothing at all.
+Factor counts(Procedure p, bool few) {
+  if (!uses(p).count) return {"count", 1, [](Case& c, int) { c.count = 1; }};
+  return {"count", few ? 4 : 9, [few](Case& c, int level) {
+            const int n = c.ranks;
+            const int all[] = {0, 1, 2, n - 1, n, n + 1, 7, 31, 101}, some[] = {0, 1, n + 1, 31};
+            c.count = few ? some[level] : all[level];
+          }};
+}
+
+Factor scenes(Procedure p) {
+  using enum Scene;
+  return member("scene", &Case::scene,
+                communicates(p) ? std::vector{alone, in_flight, between_messages, threads} : std::vector{alone});
+}
+
+/// The number of the factor of that name.
+std::size_t at(const std::vector<Factor>& factors, std::string_view name) {
+  return static_cast<std::size_t>(std::ranges::find(factors, name, &Factor::name) - factors.begin());
+}
+
+void add(std::vector<Together>& meet, const std::vector<Factor>& factors,
+         std::initializer_list<std::string_view> names) {
+  Together together;
+  for (const auto name : names) together.push_back(at(factors, name));
+  meet.push_back(std::move(together));
+}
+
+std::vector<Factor> all_factors(Procedure p, const Wish& wish) {
+  const auto use = uses(p);
+  return {ranks(wish),
+          forms(p),
+          yes_or_no("large count", &Case::large_count, use.large_count),
+          communicators(p),
+          some_roots(p),
+          yes_or_no("in place", &Case::in_place, use.in_place),
+          yes_or_no("irregular", &Case::irregular, use.irregular),
+          yes_or_no("scattered", &Case::scattered, use.scattered),
+          loads(p),
+          counts(p, wish.effort == Effort::quick),
+          scenes(p)};
+}
+
+}  // namespace
+
+Sweep features(Procedure procedure, const Wish& wish) {
+  Sweep sweep{of(procedure), all_factors(procedure, wish), {}};
+  auto& [start, factors, meet] = sweep;
+  if (wish.effort == Effort::quick) {
+    add(meet, factors, {"form", "comm"});
+    add(meet, factors, {"form", "scene"});
+    for (const auto* second : {"ranks", "root", "in place", "irregular", "scattered", "large count", "count", "load"})
+      add(meet, factors, {"form", second});
+    add(meet, factors, {"comm", "ranks"});
+    add(meet, factors, {"in place", "root"});
+    return sweep;
+  }
+  meet = all_pairs(factors.size());
+  add(meet, factors, {"ranks", "form", "comm"});
+  add(meet, factors, {"ranks", "comm", "in place"});
+  add(meet, factors, {"form", "large count", "comm"});
+  add(meet, factors, {"form", "in place", "load"});
+  add(meet, factors, {"irregular", "scattered", "load"});
+  add(meet, factors, {"scene", "form", "comm"});
+  return sweep;
+}
+
+Sweep every_root(Procedure procedure, const Wish& wish) {
+  if (!uses(procedure).root || wish.effort == Effort::quick) return {of(procedure), {}, {}};
+  std::vector<std::pair<int, Rank>> places;
+  for (const int p : wish.ranks)
+    for (Rank root = 0; root < p; ++root) places.emplace_back(p, root);
+  Sweep sweep{of(procedure), all_factors(procedure, wish), {}};
+  auto& factors = sweep.factors;
+  factors[at(factors, "root")] = {"root", 1, [](Case&, int) {}};
+  factors[at(factors, "ranks")] =
+      one_of("place", places, [](Case& c, const auto& place) { std::tie(c.ranks, c.root) = place; });
+  add(sweep.meet, factors, {"place", "comm", "form"});
+  add(sweep.meet, factors, {"place", "comm", "in place"});
+  return sweep;
+}
+
+Sweep every_operator(Procedure procedure, const Wish& wish) {
+  // Quickly: once where the datatypes are, in the MPI's kernels, and once through a collective.
+  const bool enough = procedure == Procedure::allreduce || procedure == Procedure::reduce_local;
+  if (!uses(procedure).operators || (wish.effort == Effort::quick && !enough)) return {of(procedure), {}, {}};
+  Sweep sweep{of(procedure), all_factors(procedure, wish), {}};
+  auto& factors = sweep.factors;
+  factors[at(factors, "load")] = member("load", &Case::load, predefined_loads());
+  factors[at(factors, "scene")] = {"scene", 1, [](Case&, int) {}};
+  if (uses(procedure).count)  // no element, no datatype
+    factors[at(factors, "count")] = member("count", &Case::count, std::vector<std::int64_t>{1, 7, 31});
+  add(sweep.meet, factors, {"load"});
+  if (wish.effort == Effort::quick) {
+    factors[at(factors, "form")] = {"form", 1, [](Case&, int) {}};
+    factors[at(factors, "large count")] = {"large count", 1, [](Case&, int) {}};
+  } else if (procedure == Procedure::allreduce) {
+    add(sweep.meet, factors, {"load", "ranks"});
+    add(sweep.meet, factors, {"load", "form", "large count"});
+  } else if (communicates(procedure)) {
+    add(sweep.meet, factors, {"load", "form"});
+  }
+  return sweep;
+}
+
+Sweep errors(Procedure procedure, const Wish& wish) {
+  using enum Comm;
+  auto where = communicators(procedure);
+  if (communicates(procedure) && !on_neighbours(procedure))
+    where = member("comm", &Case::comm, std::vector{world, dup, reversed, split});
+  Sweep sweep{of(procedure), {ranks(wish), std::move(where), member("wrong", &Case::wrong, wrongs_of(procedure))}, {}};
+  sweep.start.scene = Scene::error;
+  if (wish.effort == Effort::quick)
+    add(sweep.meet, sweep.factors, {"wrong"});
+  else
+    sweep.meet = all_pairs(sweep.factors.size());
+  return sweep;
+}
+
+Sweep brackets(Procedure procedure, const Wish& wish) {
+  using enum Procedure;
+  constexpr std::array shown{reduce, allreduce, reduce_scatter_block, scan};
+  if (std::ranges::find(shown, procedure) == shown.end()) return {of(procedure), {}, {}};
+  constexpr std::int64_t much = 4099;  // a prime, so that blocks of it are uneven
+  Sweep sweep{of(procedure),
+              {ranks(wish), member("load", &Case::load, std::vector<std::string>{"sum/double", "term"}),
+               member("count", &Case::count, std::vector<std::int64_t>{1, much})},
+              {}};
+  sweep.start.scene = Scene::reveal;
+  add(sweep.meet, sweep.factors, {"ranks", "load", "count"});
+  return sweep;
+}
+
+}  // namespace tutti::conform

@@ -1,0 +1,201 @@
+#include <algorithm>
+#include <utility>
+
+#include "verified/conform/case/legal.hpp"
+#include "verified/conform/reproduce/c_blocks.hpp"
+#include "verified/conform/reproduce/c_cargo.hpp"
+#include "verified/conform/reproduce/c_program.hpp"
+
+namespace tutti::conform {
+namespace {
+
+/// Which arguments there are in the call for a side: one count and one type, or arrays.
+struct Several {
+  bool sent, received, bytes;
+};
+
+Several several(Procedure p) {
+  const bool w = p == Procedure::alltoallw || p == Procedure::neighbor_alltoallw;
+  if (!uses(p).irregular) return {false, false, w};
+  const auto c = row(p).collective;
+  if (!c) return {!sends_neighbours_the_same(p), true, w};
+  return {tutti::row(*c).input != Input::own_block, tutti::row(*c).result != Result::own_block, w};
+}
+
+bool predefined(const CSide& side) { return side.make.find('(') == std::string::npos; }
+
+std::string number(std::int64_t n) { return std::to_string(n); }
+
+class Movement {
+ public:
+  Movement(const Case& c, const CCargo& cargo) : c_(c), cargo_(cargo), each_(several(c.procedure)) {
+    for (Rank r = 0; r < c.ranks; ++r) {
+      auto b = blocks_of_buffers(c, r);
+      most_ = std::max({most_, b.sent.size(), b.received.size()});
+      in_place_ = in_place_ || std::ranges::any_of(b.before, [](int id) { return id >= 0; });
+      sends_.push_back(std::move(b.sent));
+      receives_.push_back(std::move(b.received));
+      before_.push_back(std::move(b.before));
+    }
+  }
+
+  CProgram program() {
+    program_.format = cargo_.part == "double" ? "%g" : "%d";
+    program_.shown = "@";
+    program_.margin = "1024";
+    const auto units = static_cast<std::int64_t>(most_) * (c_.count * (c_.irregular ? 3 : 1) + 2);
+    program_.room = number(2 * 1024 + units * (std::max(cargo_.sent.extent, cargo_.received.extent * cargo_.per) + 4));
+    declare_blocks();
+    declare_put();
+    put("send", "sends", "sends", false);
+    if (in_place_) put("receive", "receives", "before", true);
+    program_.fill.push_back("memcpy(due[k], receive[k], sizeof *due);");
+    put("due", "receives", "receives", true);
+    make_types();
+    if (each_.sent) make_arrays("s", "sends", false);
+    if (each_.received) make_arrays("r", "receives", true);
+    program_.arguments = arguments();
+    return std::move(program_);
+  }
+
+ private:
+  /// An element is a Part at both sides, so that there is nothing to place.
+  bool simple() const { return predefined(cargo_.sent) && predefined(cargo_.received); }
+  bool one_side() const { return cargo_.per == 1 && cargo_.sent.make == cargo_.received.make; }
+  const CSide& side(bool received) const { return received ? cargo_.received : cargo_.sent; }
+  std::string type(bool received) const {
+    if (predefined(side(received))) return side(received).make;
+    return received && !one_side() ? "rtype" : "stype";
+  }
+  std::string per(bool received) const { return number(received ? cargo_.per : 1); }
+
+  void declare_blocks() {
+    auto& text = program_.declarations;
+    text.push_back("typedef " + std::string(cargo_.part) + " Part;");
+    text.push_back("/* By rank: how many blocks stand in a buffer, and which. */");
+    add(text, table("sends", sends_));
+    add(text, table("receives", receives_));
+    if (in_place_) add(text, table("before", before_));
+    const auto uneven = c_.irregular ? " * ((id / 100 % 100 + id % 100) % 4)" : "";
+    text.push_back("static long units(int id) { return " + std::string(c_.irregular ? "" : "(void)id, ") +
+                   number(c_.count) + "L" + uneven + "; }");
+    const std::string head =
+        "static long origin(const int* blocks, int b" + std::string(simple() ? ") {" : ", int per) {");
+    const std::string times = simple() ? "" : " * per";
+    if (!c_.irregular && !c_.scattered) {
+      text.push_back(head + " return b * units(blocks[1 + b])" + times + "; }");
+      return;
+    }
+    const std::string order = c_.scattered ? "int i = blocks[0] - 1; i > b; --i" : "int i = 0; i < b; ++i";
+    const std::string gap = c_.scattered ? " + 2;" : ";";
+    add(text, {head, "  long at = 0;", "  for (" + order + ") at += units(blocks[1 + i])" + times + gap, "  return at;",
+               "}"});
+  }
+
+  void declare_put() {
+    auto& text = program_.declarations;
+    if (simple()) {
+      add(text, {"static void put(Part* to, const int* places, const int* ids, int k) {",
+                 "  for (int b = 0; b < places[0]; ++b)",
+                 "    for (long i = 0; ids[1 + b] >= 0 && i < units(ids[1 + b]); ++i)",
+                 "      to[origin(places, b) + i] = (Part)(ids[1 + b] * 10 + i + 100 * k);", "}"});
+      return;
+    }
+    text.push_back("static const int s_at[] = {" + cargo_.sent.at + "}; /* of an element, in Parts */");
+    if (!one_side()) text.push_back("static const int r_at[] = {" + cargo_.received.at + "};");
+    add(text, {"static void put(Part* to, const int* places, const int* ids, const int* at, int parts, int extent, int "
+               "per, int k) {",
+               "  for (int b = 0; b < places[0]; ++b)",
+               "    for (long i = 0; ids[1 + b] >= 0 && i < units(ids[1 + b]) * parts * per; ++i)",
+               "      to[(origin(places, b, per) + i / parts) * extent + at[i % parts]] = (Part)(ids[1 + b] * 10 + i + "
+               "100 * k);",
+               "}"});
+  }
+
+  void put(const std::string& to, const std::string& places, const std::string& ids, bool received) {
+    auto text = "put(" + to + "[k] + margin, " + places + "[rank], " + ids + "[rank], ";
+    if (!simple())
+      text += std::string(received && !one_side() ? "r_at, " : "s_at, ") + number(side(received).parts) + ", " +
+              number(side(received).extent) + ", " + per(received) + ", ";
+    program_.fill.push_back(text + "k + turn);");
+  }
+
+  void make_types() {
+    for (const bool received : {false, true}) {
+      if (predefined(side(received)) || (received && one_side())) continue;
+      const auto name = type(received);
+      auto& text_of_file = program_.declarations;
+      if (name == "rtype" && text_of_file.back() == "static MPI_Datatype stype;")
+        text_of_file.back() = "static MPI_Datatype stype, rtype;";
+      else
+        text_of_file.push_back("static MPI_Datatype " + name + ";");
+      auto text = side(received).make;
+      for (auto at = text.find("&t"); at != std::string::npos; at = text.find("&t")) text.replace(at, 2, "&" + name);
+      if (text.find("&u") != std::string::npos && !std::exchange(has_part_type_, true))
+        program_.once.push_back("MPI_Datatype u;");
+      add(program_.once, wrapped(text, 4));
+      program_.once.push_back("MPI_Type_commit(&" + name + ");");
+    }
+  }
+
+  /// Counts, displacements and types of the blocks of a side.
+  void make_arrays(const std::string& prefix, const std::string& blocks, bool received) {
+    const auto room = "[" + number(static_cast<std::int64_t>(most_)) + "]";
+    const std::string integer = c_.large_count ? "MPI_Count " : "int ";
+    const std::string address = c_.large_count || (each_.bytes && on_neighbours(c_.procedure)) ? "MPI_Aint " : "int ";
+    const auto types = each_.bytes ? " static MPI_Datatype " + prefix + "types" + room + ";" : "";
+    program_.declarations.push_back("static " + integer + prefix + "n" + room + "; static " + address + prefix + "at" +
+                                    room + ";" + types);
+    const auto times = simple() ? "" : " * " + per(received);
+    const auto bytes = each_.bytes ? " * " + number(side(received).extent) + " * (int)sizeof(Part)" : "";
+    const auto at = "origin(" + blocks + "[rank], b" + (simple() ? "" : ", " + per(received)) + ")" + bytes;
+    add(program_.once, wrapped("for (int b = 0; b < " + blocks + "[rank][0]; ++b) " + prefix + "n[b] = units(" +
+                                   blocks + "[rank][1 + b])" + times + ", " + prefix + "at[b] = " + at +
+                                   (each_.bytes ? ", " + prefix + "types[b] = " + type(received) : "") + ";",
+                               4));
+  }
+
+  std::string block_arguments(const std::string& buffer, bool received) const {
+    const std::string prefix = received ? "r" : "s";
+    if (received ? each_.received : each_.sent)
+      return buffer + ", " + prefix + "n, " + prefix + "at, " + (each_.bytes ? prefix + "types" : type(received));
+    const auto times = received && cargo_.per > 1 ? " * " + per(true) : "";
+    return buffer + ", units(" + (received ? "receives" : "sends") + "[rank][1])" + times + ", " + type(received);
+  }
+
+  /// Of a broadcast: the root sends, the others receive.
+  std::string broadcast_arguments(const std::string& from, const std::string& to) const {
+    const auto one = [](const std::string& at_root, const std::string& elsewhere) {
+      return at_root == elsewhere ? at_root : "sends[rank][0] ? " + at_root + " : " + elsewhere;
+    };
+    const auto elsewhere = "units(0)" + (cargo_.per > 1 ? " * " + per(true) : "");
+    return one(from, to) + ", " + one("units(0)", elsewhere) + ", " + one(type(false), type(true)) + ", " +
+           root_argument(c_);
+  }
+
+  std::string arguments() const {
+    std::string from = "send[k] + margin", to = "receive[k] + margin";
+    if (c_.procedure == Procedure::bcast) return broadcast_arguments(from, to);
+    const bool rooted = uses(c_.procedure).root;
+    const bool of_root = rooted && tutti::row(*row(c_.procedure).collective).input == Input::of_root;
+    if (c_.in_place) (of_root ? to : from) = in_place_argument(c_, of_root ? to : from);
+    return block_arguments(from, false) + ", " + block_arguments(to, true) + (rooted ? ", " + root_argument(c_) : "");
+  }
+
+  const Case& c_;
+  const CCargo& cargo_;
+  Several each_;
+  std::size_t most_ = 1;
+  bool in_place_ = false, has_part_type_ = false;
+  std::vector<std::vector<int>> sends_, receives_, before_;
+  CProgram program_;
+};
+
+}  // namespace
+
+CProgram movement_program(const Case& c) {
+  const auto* cargo = c_cargo(c.load);
+  return cargo ? Movement(c, *cargo).program() : CProgram{};
+}
+
+}  // namespace tutti::conform

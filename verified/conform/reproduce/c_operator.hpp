@@ -1,0 +1,28 @@
+// Operators and contributions of a case, in C.
+#pragma once
+#include <string>
+
+#include "verified/conform/reproduce/c_program.hpp"
+
+namespace tutti::conform {
+
+/// Of Parts a and b; and what rank r contributes in element i of call k.
+struct COperator {
+  std::string type;            ///< a declaration that ends in "Part;"
+  Lines helpers = {};          ///< functions that `combine` calls
+  std::string combine, value;  ///< expressions; the value of a struct is a list in braces
+  std::string unused = {};     ///< "(void)i, (void)k, " where the value depends on the rank only
+  std::string mpi_type, mpi_op;
+  Lines make = {};                     ///< statements that make `type` and `op`, where they are none of MPI's
+  std::string format, shown, differs;  ///< see CProgram
+};
+
+/// For the load of `c`. Values are small, so that floating-point results are exact, and such that the order of the
+/// ranks shows: of both signs; bytes that overflow; truth values that are neither 0 nor 1; ties. Words and terms become
+/// strings, A for rank 0.
+COperator operator_of(const Case& c);
+
+/// For a load of terms: such strings with brackets, "((AB)C)", which show how they were combined.
+COperator bracketed_words(const Case& c);
+
+}  // namespace tutti::conform

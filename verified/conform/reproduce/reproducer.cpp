@@ -1,0 +1,254 @@
+#include "verified/conform/reproduce/reproducer.hpp"
+
+#include <algorithm>
+
+#include "verified/conform/case/legal.hpp"
+#include "verified/conform/reproduce/c_program.hpp"
+
+namespace tutti::conform {
+namespace {
+
+constexpr std::size_t most_lines = 60, most_columns_of_text = 120;
+
+/// MPI_Iallreduce_c, MPI_Neighbor_alltoall_init, …
+std::string name_of_call(const Case& c) {
+  std::string name(row(c.procedure).mpi_name);
+  if (c.form == Form::nonblocking) {
+    name[4] = static_cast<char>(name[4] - 'A' + 'a');
+    name.insert(4, "I");
+  }
+  if (c.form == Form::persistent) name += "_init";
+  return name + (c.large_count ? "_c" : "");
+}
+
+/// What begins the call, and what ends it.
+struct CCall {
+  Lines begin, end;
+};
+
+/// The names of what the call uses; `first` is where a persistent request is made.
+struct CNames {
+  std::string comm, request, first;
+  std::string error = {};  ///< keeps what the procedures return; empty: nothing does
+};
+
+CCall call(const Case& c, const std::string& arguments, const CNames& name) {
+  const auto kept = name.error.empty() ? "" : name.error + " = ";
+  const auto unless_wrong = name.error.empty() ? "" : "if (!" + name.error + ") " + kept;
+  const auto text = kept + name_of_call(c) + "(" + arguments +
+                    (arguments.empty() || !communicates(c.procedure) ? "" : ", ") +
+                    (communicates(c.procedure) ? name.comm : "");
+  if (c.form == Form::blocking) return {wrapped(text + ");", 4), {}};
+  const Lines end{unless_wrong + "MPI_Wait(&" + name.request + ", MPI_STATUS_IGNORE);"};
+  if (c.form == Form::nonblocking) return {wrapped(text + ", &" + name.request + ");", 4), end};
+  auto begin = wrapped("if (" + name.first + ") " + text + ", MPI_INFO_NULL, &" + name.request + ");", 4);
+  begin.push_back(unless_wrong + "MPI_Start(&" + name.request + ");");
+  return {begin, end};
+}
+
+/// Of an error that is not due: an MPI may return it without calling the handler, which would end the program.
+std::string print_of_error(const std::string& error) {
+  return "printf(\"rank %d: the error %d is returned\\n\", rank, " + error + ")";
+}
+
+/// A comment holds no end of a comment, and no line of it is too long.
+Lines title(const Case& c, const Wrong& found) {
+  std::string text = name_of_call(c) + " of " + print(c) + ": " + found.text;
+  for (auto at = text.find("*/"); at != std::string::npos; at = text.find("*/")) text.replace(at, 2, "* ");
+  constexpr std::size_t most = 200;
+  if (text.size() > most) text = text.substr(0, text.rfind(' ', most)) + " ...";
+  auto lines = wrapped("/* " + text, 3);
+  lines.push_back("   MPI 4.0, " + std::string(row(c.procedure).clause) + ". mpicc -std=c99" +
+                  (c.scene == Scene::threads ? " -pthread" : "") + " FILE && mpiexec -n " + std::to_string(c.ranks) +
+                  " ./a.out; it exits with 1 where it fails. */");
+  return lines;
+}
+
+int calls_of(const Case& c) { return c.scene == Scene::in_flight || c.scene == Scene::threads ? 3 : 1; }
+
+/// The format of a Part with `name` in the place of each @.
+std::string with_name(std::string text, char name) {
+  std::ranges::replace(text, '@', name);
+  return text;
+}
+
+Lines functions(const Case& c, const CProgram& p, bool keeps_errors) {
+  const auto the_call = call(c, p.arguments, {"comm[k]", "request[k]", "!turn", keeps_errors ? "error[k]" : ""});
+  Lines text{"static void start(int k, int turn) {",
+             "  memset(send[k], 255, sizeof *send), memset(receive[k], 255, sizeof *receive);"};
+  add(text, p.fill, "  ");
+  add(text, the_call.begin, "  ");
+  text.push_back("}");
+  text.push_back("static int finish(int k) {");
+  add(text, the_call.end, "  ");
+  if (keeps_errors) text.push_back("  if (error[k]) return " + print_of_error("error[k]") + ", 1;");
+  add(text, p.after, "  ");
+  text.push_back("  for (long i = 0; i < room; ++i) {");
+  text.push_back("    Part a = receive[k][i], b = due[k][i];");
+  text.push_back("    if (memcmp(&receive[k][i], &due[k][i], sizeof a)" +
+                 (p.differs.empty() ? "" : " && (" + p.differs + ")") + ")");
+  const std::string print =
+      "      return printf(\"rank %d: element %ld is " + p.format + ", due " + p.format + "\\n\", rank, i - margin,";
+  const auto shown = with_name(p.shown, 'a') + ", " + with_name(p.shown, 'b') + "), 1;";
+  if (print.size() + 1 + shown.size() <= most_columns_of_text)
+    text.push_back(print + " " + shown);
+  else
+    add(text, {print, "                    " + shown});
+  text.push_back("  }");
+  text.push_back("  return 0;");
+  text.push_back("}");
+  return text;
+}
+
+Lines scene_alone() { return {"for (int turn = 0; turn < 2; ++turn) start(0, turn), wrong |= finish(0);"}; }
+
+Lines scene_in_flight() {
+  return {"for (int k = 0; k < 3; ++k) start(k, 0);", "wrong = finish(2) | finish(0) | finish(1);"};
+}
+
+Lines scene_threads() {
+  return {"pthread_t thread[3];",
+          "for (int k = 0; k < 3; ++k) pthread_create(&thread[k], NULL, one_thread, &numbers[k]);",
+          "for (int k = 0; k < 3; ++k) pthread_join(thread[k], NULL), wrong |= failed[k];"};
+}
+
+/// Two messages from each rank to another, sent before the call: one received during it, the other behind it.
+Lines scene_between_messages(const Case& c) {
+  const bool inter = c.comm == Comm::inter;
+  return {"int here, size, got[2], left;",
+          "MPI_Request message[3];",
+          std::string("MPI_Comm_rank(comm[0], &here), MPI_Comm_") + (inter ? "remote_" : "") + "size(comm[0], &size);",
+          std::string("int to = ") + (inter ? "here < size ? here : MPI_PROC_NULL" : "(here + 1) % size") + ";",
+          "int from = to == MPI_PROC_NULL ? to : MPI_ANY_SOURCE;",
+          "MPI_Irecv(&got[0], 1, MPI_INT, from, MPI_ANY_TAG, comm[0], &message[0]);",
+          "for (int m = 1; m < 3; ++m) MPI_Isend(&rank, 1, MPI_INT, to, m, comm[0], &message[m]);",
+          "start(0, 0), wrong = finish(0);",
+          "MPI_Recv(&got[1], 1, MPI_INT, from, MPI_ANY_TAG, comm[0], MPI_STATUS_IGNORE);",
+          "for (int m = 0; m < 3; ++m) MPI_Wait(&message[m], MPI_STATUS_IGNORE);",
+          "MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm[0], &left, MPI_STATUS_IGNORE);",
+          "if (left) printf(\"rank %d: a message is left\\n\", rank), wrong = 1;"};
+}
+
+Lines scene(const Case& c) {
+  switch (c.scene) {
+    case Scene::in_flight: return scene_in_flight();
+    case Scene::between_messages: return scene_between_messages(c);
+    case Scene::threads: return scene_threads();
+    default: return scene_alone();
+  }
+}
+
+bool mentions(const Lines& lines, const std::string& word) {
+  return std::ranges::any_of(lines, [&](const auto& line) { return line.find(word) != std::string::npos; });
+}
+
+Lines body_of_main(const Case& c, const Lines& before, const Lines& statements) {
+  const auto copies = calls_of(c);
+  Lines text{"int main(int argc, char** argv) {"};
+  if (c.scene == Scene::threads) {
+    text.push_back("  int provided;");
+    text.push_back("  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);");
+  } else {
+    text.push_back("  MPI_Init(&argc, &argv);");
+  }
+  text.back() += " MPI_Comm_rank(MPI_COMM_WORLD, &rank);";
+  add(text, make_communicator(c), "  ");
+  if (copies > 1) text.push_back("  for (int k = 1; k < 3; ++k) MPI_Comm_dup(comm[0], &comm[k]);");
+  add(text, before, "  ");
+  add(text, statements, "  ");
+  text.push_back("  return MPI_Finalize(), wrong;");
+  text.push_back("}");
+  return text;
+}
+
+Lines includes(const Case& c, bool strings) {
+  Lines text{"#include <mpi.h>"};
+  if (c.scene == Scene::threads) text.push_back("#include <pthread.h>");
+  if (c.load.find("int") != std::string::npos && c.load.ends_with("_t")) text.push_back("#include <stdint.h>");
+  text.push_back("#include <stdio.h>");
+  if (!strings) return text;
+  text.push_back("#include <string.h>");
+  return text;
+}
+
+/// The send buffer on pages that cannot be written to during the call.
+void forbid_writing(CProgram& p) {
+  p.fill.push_back("mprotect(send, sizeof send, PROT_READ);");
+  p.after.insert(p.after.begin(), "mprotect(send, sizeof send, PROT_READ | PROT_WRITE);");
+}
+
+Lines with_buffers(const Case& c, const Wrong& found, CProgram p) {
+  const bool read_only = found.kind == Kind::send_buffer_written, keeps_errors = found.kind == Kind::unexpected_error;
+  if (read_only) forbid_writing(p);
+  const auto copies = std::to_string(calls_of(c));
+  auto text = title(c, found);
+  add(text, includes(c, true));
+  if (read_only) text.push_back("#include <sys/mman.h>");
+  text.push_back("enum { margin = " + p.margin + ", room = " + p.room +
+                 " }; /* Parts before a buffer and behind it, and in all */");
+  const auto functions_of_case = functions(c, p, keeps_errors);
+  const bool needs_me = mentions(functions_of_case, "me ==");
+  text.push_back(std::string("static int rank, wrong") + (needs_me ? ", me;" : ";"));
+  add(text, p.declarations);
+  text.push_back("static MPI_Comm comm[" + copies + "];");
+  if (c.form != Form::blocking) text.back() += " static MPI_Request request[" + copies + "];";
+  if (keeps_errors) text.back() += " static int error[" + copies + "];";
+  const auto buffer = [&](const std::string& name) { return name + "[" + copies + "][room]"; };
+  if (read_only)
+    add(text, {"static Part send[" + copies +
+                   "][(room + 4095) / 4096 * 4096] __attribute__((aligned(4096))); /* whole pages */",
+               "static Part " + buffer("receive") + ", " + buffer("due") + ";"});
+  else
+    text.push_back("static Part " + buffer("send") + ", " + buffer("receive") + ", " + buffer("due") + ";");
+  add(text, functions_of_case);
+  if (c.scene == Scene::threads) {
+    text.push_back("static int numbers[] = {0, 1, 2}, failed[3];");
+    text.push_back(
+        "static void* one_thread(void* k) { return start(*(int*)k, 0), failed[*(int*)k] = finish(*(int*)k), NULL; }");
+  }
+  auto once = p.once;
+  if (needs_me) once.insert(once.begin(), "MPI_Comm_rank(comm[0], &me);");
+  add(text, body_of_main(c, once, scene(c)));
+  return text;
+}
+
+Lines without_buffers(const Case& c, const Wrong& found, const CStatements& s) {
+  auto text = title(c, found);
+  add(text, includes(c, false));
+  text.push_back("static int rank, wrong;");
+  text.push_back("static MPI_Comm comm[1];");
+  add(text, s.declarations);
+  add(text, body_of_main(c, {}, s.main));
+  return text;
+}
+
+Lines program(const Case& c, const Wrong& found) {
+  if (c.scene == Scene::error) return without_buffers(c, found, error_statements(c, found.kind));
+  if (c.procedure == Procedure::op_commutative) return without_buffers(c, found, op_commutative_statements(c));
+  if (c.procedure == Procedure::barrier) {
+    const bool keeps_errors = found.kind == Kind::unexpected_error;
+    const auto lines = call(c, "", {"comm[0]", "request", "!late", keeps_errors ? "error" : ""});
+    auto all = lines.begin;
+    if (keeps_errors) all.insert(all.begin(), "int error = MPI_SUCCESS;");
+    add(all, lines.end);
+    if (keeps_errors) all.push_back("if (error) return " + print_of_error("error") + ", 1;");
+    return without_buffers(c, found, barrier_statements(c, all));
+  }
+  const auto parts = uses(c.procedure).operators ? reduction_program(c, found) : movement_program(c);
+  return parts.arguments.empty() ? Lines{} : with_buffers(c, found, parts);
+}
+
+}  // namespace
+
+std::string reproducer(const Case& c, const Wrong& found) {
+  if (why_not(c)) return "";
+  const auto lines = program(c, found);
+  const bool fits = lines.size() <= most_lines &&
+                    std::ranges::all_of(lines, [](const auto& line) { return line.size() <= most_columns_of_text; });
+  if (!fits) return "";
+  std::string text;
+  for (const auto& line : lines) text += line + "\n";
+  return text;
+}
+
+}  // namespace tutti::conform

@@ -1,0 +1,205 @@
+#include "verified/conform/worker/algorithms.hpp"
+
+#include <mpi.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+namespace tutti::mpi::conform {
+
+#ifdef SMPI_H  // SimGrid's MPI has no MPI_T
+std::vector<Choosable> choosable_algorithms() { return {}; }
+#else
+
+namespace {
+
+struct Variable {
+  std::string name, description;
+  std::vector<std::string> items;  ///< of its enumeration, as "VALUE NAME"; empty where it has none
+};
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+/// What `part` writes to the file descriptor it is given, in a process of its own; nothing where that fails.
+std::optional<std::string> in_child(const std::function<bool(int)>& part) {
+  int ends[2];
+  if (pipe(ends) != 0) return std::nullopt;
+  const auto child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    _exit(part(ends[1]) ? 0 : 1);
+  }
+  close(ends[1]);
+  std::string text;
+  std::array<char, 4096> buffer;
+  for (ssize_t n; (n = read(ends[0], buffer.data(), buffer.size())) > 0;)
+    text.append(buffer.data(), static_cast<std::size_t>(n));
+  close(ends[0]);
+  int status = 1;
+  if (child < 0 || waitpid(child, &status, 0) != child || status != 0) return std::nullopt;
+  return text;
+}
+
+void write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const auto n = write(fd, text.data(), text.size());
+    if (n <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+bool initialise() {
+  int provided;
+  return MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) == MPI_SUCCESS;
+}
+
+std::vector<std::string> items_of(MPI_T_enum enumeration) {
+  std::vector<std::string> items;
+  int count = 0, length;
+  std::array<char, 256> name;
+  length = static_cast<int>(name.size());
+  MPI_T_enum_get_info(enumeration, &count, name.data(), &length);
+  for (int i = 0; i < count; ++i) {
+    int value;
+    length = static_cast<int>(name.size());
+    if (MPI_T_enum_get_item(enumeration, i, &value, name.data(), &length) == MPI_SUCCESS)
+      items.push_back(std::to_string(value) + " " + name.data());
+  }
+  return items;
+}
+
+/// Writes three lines for each variable that chooses an algorithm: name, description, items between tabs.
+bool write_variables(int fd) {
+  if (!initialise()) return false;
+  int count = 0;
+  MPI_T_cvar_get_num(&count);
+  for (int i = 0; i < count; ++i) {
+    std::array<char, 512> name{};
+    std::array<char, 16384> description{};
+    int name_length = name.size(), description_length = description.size(), verbosity, bind, scope;
+    MPI_Datatype type;
+    MPI_T_enum enumeration = MPI_T_ENUM_NULL;
+    if (MPI_T_cvar_get_info(i, name.data(), &name_length, &verbosity, &type, &enumeration, description.data(),
+                            &description_length, &bind, &scope) != MPI_SUCCESS ||
+        !lower(name.data()).ends_with("algorithm"))
+      continue;
+    std::string says = description.data();
+    std::ranges::replace(says, '\n', ' ');
+    auto text = std::string(name.data()) + "\n" + says + "\n";
+    if (enumeration != MPI_T_ENUM_NULL)
+      for (const auto& item : items_of(enumeration)) text += item + "\t";
+    write_all(fd, text + "\n");
+  }
+  return true;
+}
+
+std::vector<Variable> variables() {
+  std::vector<Variable> all;
+  std::istringstream text(in_child(write_variables).value_or(""));
+  Variable v;
+  for (std::string items;
+       std::getline(text, v.name) && std::getline(text, v.description) && std::getline(text, items);) {
+    v.items.clear();
+    std::istringstream parts(items);
+    for (std::string item; std::getline(parts, item, '\t');) v.items.push_back(item);
+    all.push_back(v);
+  }
+  return all;
+}
+
+bool accepts(const std::string& variable, const std::string& value) {
+  return in_child([&](int) { return setenv(variable.c_str(), value.c_str(), 1) == 0 && initialise(); }).has_value();
+}
+
+/// The longest end of `run` that the variable accepts. MPICH joins the lines of a description without a space, so that
+/// "… Force ring algorithm" and "smp - …" become "algorithmsmp - …".
+std::optional<std::string> accepted_end(const std::string& variable, const std::string& run) {
+  for (const std::string_view before : {"", "algorithm", "algorithms"})
+    if (run.starts_with(before) && run.size() > before.size() && accepts(variable, run.substr(before.size())))
+      return run.substr(before.size());
+  for (std::size_t from = 1; from < run.size(); ++from)
+    if (accepts(variable, run.substr(from))) return run.substr(from);
+  return std::nullopt;
+}
+
+/// The words before " - ".
+std::set<std::string> explained_words(const std::string& variable, const std::string& description) {
+  const auto in_word = [](unsigned char c) { return std::islower(c) || std::isdigit(c) || c == '_'; };
+  std::set<std::string> words;
+  for (auto dash = description.find(" - "); dash != std::string::npos; dash = description.find(" - ", dash + 1)) {
+    auto end = dash;
+    while (end > 0 && description[end - 1] == ' ') --end;
+    auto begin = end;
+    while (begin > 0 && in_word(static_cast<unsigned char>(description[begin - 1]))) --begin;
+    if (const auto word = accepted_end(variable, description.substr(begin, end - begin))) words.insert(*word);
+  }
+  return words;
+}
+
+/// "iallreduce-inter" of "MPIR_CVAR_IALLREDUCE_INTER_ALGORITHM", "bcast-posix" of
+/// "MPIR_CVAR_BCAST_POSIX_INTRA_ALGORITHM", "allreduce" of "coll_tuned_allreduce_algorithm".
+std::string collective_of(const std::string& variable) {
+  auto name = lower(variable);
+  name.resize(name.size() - std::string_view("_algorithm").size());
+  const bool inter = name.ends_with("_inter");
+  for (const std::string_view end : {"_intra", "_inter"})
+    if (name.ends_with(end)) name.resize(name.size() - end.size());
+  for (const std::string_view begin : {"mpir_cvar_", "coll_tuned_", "coll_libnbc_"})
+    if (name.starts_with(begin)) name.erase(0, begin.size());
+  if (name.ends_with("_posix")) name.replace(name.size() - 6, 1, "-");
+  return name + (inter ? "-inter" : "");
+}
+
+bool is_default(const std::string& value) { return value == "auto" || value == "ignore" || value == "sched_auto"; }
+
+/// What sets the variable at a launch. Open MPI's parameters, which its MPI_T shows under their own names, are read
+/// from OMPI_MCA_…, and by number. MPICH takes another algorithm in silence where the chosen one does not support a
+/// call, unless it is told not to.
+std::vector<std::string> environment(const std::string& variable, const std::string& number, const std::string& name) {
+  if (variable.starts_with("coll_"))
+    return {"OMPI_MCA_coll_tuned_use_dynamic_rules=1", "OMPI_MCA_" + variable + "=" + number};
+  if (variable.starts_with("MPIR_CVAR_")) return {"MPIR_CVAR_COLLECTIVE_FALLBACK=error", variable + "=" + name};
+  return {variable + "=" + name};
+}
+
+void add(std::vector<Choosable>& all, const Variable& v) {
+  const auto collective = collective_of(v.name);
+  for (const auto& item : v.items) {
+    const auto space = item.find(' ');
+    const auto value = item.substr(0, space), name = item.substr(space + 1);
+    if (is_default(name)) continue;
+    all.push_back({collective, name, environment(v.name, value, name)});
+  }
+  if (!v.items.empty()) return;
+  for (const auto& word : explained_words(v.name, v.description))
+    if (!is_default(word)) all.push_back({collective, word, environment(v.name, "", word)});
+}
+
+}  // namespace
+
+std::vector<Choosable> choosable_algorithms() {
+  std::vector<Choosable> all;
+  for (const auto& v : variables()) add(all, v);
+  return all;
+}
+#endif
+
+std::string print(const Choosable& c) {
+  std::string text;
+  for (const auto& pair : c.environment) text += c.collective + "=" + c.value + " env " + pair + "\n";
+  return text;
+}
+
+}  // namespace tutti::mpi::conform

@@ -1,0 +1,33 @@
+// Barriers: nobody leaves before all have entered.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "verified/conform/worker/call.hpp"
+#include "verified/conform/worker/job.hpp"
+
+namespace tutti::mpi::conform {
+
+/// Some ranks enter late; when this one leaves, those that must have entered (of an intercommunicator: the other group,
+/// MPI 4.0, 6.3) have left their marks.
+class BarrierJob : public Job {
+ public:
+  /// The marks must be available().
+  BarrierJob(const Case& c, const Group& group);
+
+  void start() override;
+  void finish() override;
+  void refill(std::uint64_t seed) override { seed_ = seed; }
+  Report compare() override;
+
+ private:
+  Call call_;
+  int communicator_;
+  Rank rank_;
+  std::vector<Rank> others_;
+  std::uint64_t seed_;
+  std::int64_t entered_ = 0;
+  std::vector<Rank> late_;
+};
+
+}  // namespace tutti::mpi::conform

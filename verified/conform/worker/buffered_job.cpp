@@ -1,0 +1,46 @@
+#include "verified/conform/worker/buffered_job.hpp"
+
+#include "verified/conform/worker/declined.hpp"
+
+namespace tutti::mpi::conform {
+
+BufferedJob::~BufferedJob() = default;
+
+void BufferedJob::make_buffers(std::size_t send_bytes, std::size_t receive_bytes) {
+  send_.emplace(Lent::send, send_bytes);
+  receive_.emplace(Lent::receive, receive_bytes);
+}
+
+void BufferedJob::start() {
+  send_->forbid_writing();
+  call_->start();
+}
+
+void BufferedJob::finish() {
+  call_->finish();
+  send_->allow_writing();
+}
+
+void BufferedJob::wipe() {
+  send_->wipe();
+  receive_->wipe();
+}
+
+bool BufferedJob::declined() {
+  if (!call_->declined()) return false;
+  return says_declined(call_->error_code()) || (!receive_->changed_before() && is_untouched());
+}
+
+Report BufferedJob::outcome() {
+  Report report;
+  if (call_->error()) report.wrong.push_back(*call_->error());
+  if (const auto changed = receive_->changed_before()) report.wrong.push_back(*changed);
+  return report;
+}
+
+int root_argument(const Case& c, const Group& group) {
+  if (!group.inter() || !group.lower) return c.root;
+  return group.rank == c.root ? MPI_ROOT : MPI_PROC_NULL;
+}
+
+}  // namespace tutti::mpi::conform

@@ -1,0 +1,50 @@
+// What jobs that send and receive have in common.
+#pragma once
+#include <optional>
+#include <span>
+
+#include "verified/conform/worker/buffer.hpp"
+#include "verified/conform/worker/call.hpp"
+#include "verified/conform/worker/job.hpp"
+
+namespace tutti::mpi::conform {
+
+/// Makes the send buffer read-only from start() to finish().
+class BufferedJob : public Job {
+ public:
+  ~BufferedJob() override;
+  void start() override;
+  void finish() override;
+
+ protected:
+  explicit BufferedJob(const Case& c) : case_(c), seed_(c.seed) {}
+
+  /// The buffers, all canaries.
+  void make_buffers(std::size_t send_bytes, std::size_t receive_bytes);
+  void make_call(Arguments arguments) { call_.emplace(case_, std::move(arguments)); }
+  std::span<std::byte> send() { return send_->bytes(); }
+  std::span<std::byte> receive() { return receive_->bytes(); }
+  /// Canaries everywhere.
+  void wipe();
+  /// The MPI says that it declined the call, or returned an error that may mean it and has written nothing.
+  bool declined();
+  /// In the receive buffer there is what was there before the call.
+  virtual bool is_untouched() = 0;
+  /// The report of a call that was declined().
+  Report skip() const { return {.wrong = {}, .skipped = call_->error()->text}; }
+  /// Begins the report of another: an error that MPI has returned, and what was written before the receive buffer.
+  Report outcome();
+
+  Case case_;
+  std::uint64_t seed_;                        ///< of the data in the buffers
+  std::optional<std::uint64_t> seed_before_;  ///< of the data of the start before
+
+ private:
+  std::optional<Buffer> send_, receive_;
+  std::optional<Call> call_;  ///< destroyed before the buffers
+};
+
+/// What `group` gives to the call as root: MPI_ROOT and MPI_PROC_NULL in the root's group of an intercommunicator.
+int root_argument(const Case& c, const Group& group);
+
+}  // namespace tutti::mpi::conform

@@ -1,0 +1,216 @@
+#include "verified/conform/worker/call.hpp"
+
+#include <type_traits>
+#include <variant>
+
+#include "verified/conform/worker/declined.hpp"
+#include "verified/conform/worker/error_text.hpp"
+
+namespace tutti::mpi::conform {
+
+using tutti::conform::Case;
+using tutti::conform::Comm;
+using tutti::conform::Form;
+using tutti::conform::Kind;
+using tutti::conform::Procedure;
+using tutti::conform::Wrong;
+
+namespace {
+
+/// A side in the numbers of the procedure: counts are int or MPI_Count, displacements int or MPI_Aint. Behind the end
+/// of each list stands what is no count and no type, lest an MPI that looks there gets away with it.
+template <class Count, class Displacement>
+struct Numbers {
+  void* buffer;
+  std::vector<Count> counts;
+  std::vector<Displacement> displacements;
+  std::vector<MPI_Datatype> types;
+
+  explicit Numbers(const Side& side)
+      : buffer(side.buffer),
+        counts(side.counts.begin(), side.counts.end()),
+        displacements(side.displacements.begin(), side.displacements.end()),
+        types(side.types) {
+    counts.push_back(-1);
+    displacements.push_back(0);
+    types.push_back(MPI_DATATYPE_NULL);
+  }
+  /// Where there is one for all blocks; where there is no block, none of nothing.
+  Count count() const { return counts.size() == 1 ? 0 : counts.front(); }
+  MPI_Datatype type() const { return types.size() == 1 ? MPI_BYTE : types.front(); }
+};
+
+template <class Count, class Displacement>
+struct BothSides {
+  Numbers<Count, Displacement> send, receive;
+  explicit BothSides(const Arguments& a) : send(a.send), receive(a.receive) {}
+};
+
+using Small = BothSides<int, int>;
+using SmallTyped = BothSides<int, MPI_Aint>;  ///< of MPI_Neighbor_alltoallw
+using Large = BothSides<MPI_Count, MPI_Aint>;
+
+template <class F>
+using Plain = std::type_identity_t<F>;
+
+/// Calls the function of that form.
+template <class... A>
+int call(Form form, MPI_Request* request, int (*blocking)(A...), Plain<int (*)(A..., MPI_Request*)> nonblocking,
+         Plain<int (*)(A..., MPI_Info, MPI_Request*)> persistent, Plain<A>... arguments) {
+  switch (form) {
+    case Form::blocking: return blocking(arguments...);
+    case Form::nonblocking: return nonblocking(arguments..., request);
+    case Form::persistent: return persistent(arguments..., MPI_INFO_NULL, request);
+  }
+  __builtin_unreachable();
+}
+
+#if MPI_VERSION >= 4
+#define TUTTI_FORMS(Name, name) MPI_##Name, MPI_I##name, MPI_##Name##_init
+#define TUTTI_CALL(Name, name, ...)                                                                \
+  if constexpr (std::is_same_v<Lists, Large>)                                                      \
+    return call(form, request, MPI_##Name##_c, MPI_I##name##_c, MPI_##Name##_init_c, __VA_ARGS__); \
+  else                                                                                             \
+    return call(form, request, TUTTI_FORMS(Name, name), __VA_ARGS__)
+#else
+#define TUTTI_FORMS(Name, name) MPI_##Name, MPI_I##name, nullptr
+#define TUTTI_CALL(Name, name, ...) return call(form, request, TUTTI_FORMS(Name, name), __VA_ARGS__)
+#endif
+#define TUTTI_CASE(Name, name, ...) \
+  case Procedure::name: TUTTI_CALL(Name, name, __VA_ARGS__)
+
+/// The only one whose displacements are MPI_Aint even where its counts are int.
+template <class Lists>
+int perform_typed(Form form, const Arguments& a, const Lists& lists, MPI_Request* request) {
+  const auto& [s, r] = lists;
+  TUTTI_CALL(Neighbor_alltoallw, neighbor_alltoallw, s.buffer, s.counts.data(), s.displacements.data(), s.types.data(),
+             r.buffer, r.counts.data(), r.displacements.data(), r.types.data(), a.comm);
+}
+
+template <class Lists>
+int perform(Procedure procedure, Form form, const Arguments& a, const Lists& lists, MPI_Request* request) {
+  const auto& [s, r] = lists;
+  switch (procedure) {
+    TUTTI_CASE(Reduce, reduce, s.buffer, r.buffer, r.count(), r.type(), a.op, a.root, a.comm);
+    TUTTI_CASE(Allreduce, allreduce, s.buffer, r.buffer, r.count(), r.type(), a.op, a.comm);
+    TUTTI_CASE(Reduce_scatter, reduce_scatter, s.buffer, r.buffer, r.counts.data(), r.type(), a.op, a.comm);
+    TUTTI_CASE(Reduce_scatter_block, reduce_scatter_block, s.buffer, r.buffer, r.count(), r.type(), a.op, a.comm);
+    TUTTI_CASE(Scan, scan, s.buffer, r.buffer, r.count(), r.type(), a.op, a.comm);
+    TUTTI_CASE(Exscan, exscan, s.buffer, r.buffer, r.count(), r.type(), a.op, a.comm);
+    TUTTI_CASE(Bcast, bcast, r.buffer, r.count(), r.type(), a.root, a.comm);
+    TUTTI_CASE(Gather, gather, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(), a.root, a.comm);
+    TUTTI_CASE(Gatherv, gatherv, s.buffer, s.count(), s.type(), r.buffer, r.counts.data(), r.displacements.data(),
+               r.type(), a.root, a.comm);
+    TUTTI_CASE(Scatter, scatter, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(), a.root, a.comm);
+    TUTTI_CASE(Scatterv, scatterv, s.buffer, s.counts.data(), s.displacements.data(), s.type(), r.buffer, r.count(),
+               r.type(), a.root, a.comm);
+    TUTTI_CASE(Allgather, allgather, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(), a.comm);
+    TUTTI_CASE(Allgatherv, allgatherv, s.buffer, s.count(), s.type(), r.buffer, r.counts.data(), r.displacements.data(),
+               r.type(), a.comm);
+    TUTTI_CASE(Alltoall, alltoall, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(), a.comm);
+    TUTTI_CASE(Alltoallv, alltoallv, s.buffer, s.counts.data(), s.displacements.data(), s.type(), r.buffer,
+               r.counts.data(), r.displacements.data(), r.type(), a.comm);
+    TUTTI_CASE(Alltoallw, alltoallw, s.buffer, s.counts.data(), s.displacements.data(), s.types.data(), r.buffer,
+               r.counts.data(), r.displacements.data(), r.types.data(), a.comm);
+    TUTTI_CASE(Neighbor_allgather, neighbor_allgather, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(),
+               a.comm);
+    TUTTI_CASE(Neighbor_allgatherv, neighbor_allgatherv, s.buffer, s.count(), s.type(), r.buffer, r.counts.data(),
+               r.displacements.data(), r.type(), a.comm);
+    TUTTI_CASE(Neighbor_alltoall, neighbor_alltoall, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(),
+               a.comm);
+    TUTTI_CASE(Neighbor_alltoallv, neighbor_alltoallv, s.buffer, s.counts.data(), s.displacements.data(), s.type(),
+               r.buffer, r.counts.data(), r.displacements.data(), r.type(), a.comm);
+    case Procedure::neighbor_alltoallw:
+      if constexpr (std::is_same_v<Lists, Small>)
+        return MPI_ERR_INTERN;  // see Call::Call
+      else
+        return perform_typed(form, a, lists, request);
+    case Procedure::barrier: return call(form, request, TUTTI_FORMS(Barrier, barrier), a.comm);
+    default: return MPI_ERR_UNSUPPORTED_OPERATION;
+  }
+}
+
+#undef TUTTI_CASE
+#undef TUTTI_CALL
+#undef TUTTI_FORMS
+
+std::string in_lower_case_after_i(std::string_view mpi_name) {
+  auto name = "MPI_I" + std::string(mpi_name.substr(4));
+  name[5] = static_cast<char>(name[5] - 'A' + 'a');
+  return name;
+}
+
+bool waits(const Case& c) { return c.form != Form::blocking; }
+
+}  // namespace
+
+struct Call::Lists {
+#if MPI_VERSION >= 4
+  std::variant<Small, SmallTyped, Large> of;
+#else
+  std::variant<Small, SmallTyped> of;
+#endif
+};
+
+std::string name_of_call(const Case& c) {
+  const auto& mpi_name = row(c.procedure).mpi_name;
+  auto name = c.form == Form::nonblocking ? in_lower_case_after_i(mpi_name) : std::string(mpi_name);
+  if (c.form == Form::persistent) name += "_init";
+  return c.large_count ? name + "_c" : name;
+}
+
+std::optional<std::string> lacking([[maybe_unused]] const Case& c) {
+#if MPI_VERSION < 4
+  if (c.form == Form::persistent) return "this MPI has no persistent collectives";
+  if (c.large_count) return "this MPI has no procedures with MPI_Count counts";
+#endif
+#ifdef SMPI_H
+  if (c.comm == Comm::inter) return "SMPI has no intercommunicators";
+  if (c.comm == Comm::graph || on_neighbours(c.procedure)) return "SMPI has no neighbourhood collectives";
+#endif
+  return std::nullopt;
+}
+
+Call::Call(const Case& c, Arguments arguments) : case_(c), arguments_(std::move(arguments)) {
+#if MPI_VERSION >= 4
+  if (c.large_count) {
+    lists_ = std::make_unique<Lists>(Lists{Large(arguments_)});
+    return;
+  }
+#endif
+  if (c.procedure == Procedure::neighbor_alltoallw)
+    lists_ = std::make_unique<Lists>(Lists{SmallTyped(arguments_)});
+  else
+    lists_ = std::make_unique<Lists>(Lists{Small(arguments_)});
+}
+
+Call::~Call() {
+  if (request_ != MPI_REQUEST_NULL) MPI_Request_free(&request_);
+}
+
+bool Call::succeeds(int code, const std::string& procedure) {
+  if (code == MPI_SUCCESS) return true;
+  if (!error_) error_ = Wrong{Kind::unexpected_error, procedure + " returns " + error_text(code)}, error_code_ = code;
+  return false;
+}
+
+void Call::start() {
+  under_way_ = true;
+  if (request_ == MPI_REQUEST_NULL) {
+    const auto perform_with = [this](const auto& lists) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(lists)>, SmallTyped>)
+        return perform_typed(case_.form, arguments_, lists, &request_);
+      else
+        return perform(case_.procedure, case_.form, arguments_, lists, &request_);
+    };
+    under_way_ = succeeds(std::visit(perform_with, lists_->of), name_of_call(case_));
+  }
+  if (case_.form == Form::persistent && under_way_) under_way_ = succeeds(MPI_Start(&request_), "MPI_Start");
+  declined_ = may_decline(case_, error_code_);
+}
+
+void Call::finish() {
+  if (waits(case_) && under_way_) succeeds(MPI_Wait(&request_, MPI_STATUS_IGNORE), "MPI_Wait");
+}
+
+}  // namespace tutti::mpi::conform

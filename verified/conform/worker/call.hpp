@@ -1,0 +1,71 @@
+// One call of a collective in any of its forms: blocking, nonblocking or persistent, with int or MPI_Count counts.
+#pragma once
+#include <mpi.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verified/conform/case/case.hpp"
+#include "verified/conform/case/report.hpp"
+
+namespace tutti::mpi::conform {
+
+/// One buffer argument: a count and a type; or counts and displacements by block; or types by block as well.
+struct Side {
+  void* buffer = nullptr;  ///< or MPI_IN_PLACE
+  std::vector<std::int64_t> counts = {};
+  std::vector<std::int64_t> displacements = {};
+  std::vector<MPI_Datatype> types = {};
+};
+
+/// What stands between the parentheses. A broadcast's buffer, and the counts and the type of a reduction, are those of
+/// `receive`.
+struct Arguments {
+  Side send = {}, receive = {};
+  MPI_Op op = MPI_OP_NULL;
+  int root = 0;  ///< or MPI_ROOT, MPI_PROC_NULL
+  MPI_Comm comm = MPI_COMM_NULL;
+};
+
+/// "MPI_Iallreduce", "MPI_Allreduce_init_c".
+std::string name_of_call(const tutti::conform::Case& c);
+
+/// Whether this MPI has the procedure in that form; why not, or nothing.
+std::optional<std::string> lacking(const tutti::conform::Case& c);
+
+class Call {
+ public:
+  /// Takes the procedure, the form and the kind of counts from `c`, which must not be lacking().
+  Call(const tutti::conform::Case& c, Arguments arguments);
+  ~Call();  ///< frees a persistent request
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  /// The whole call where it blocks. The first start of a persistent one makes its request.
+  void start();
+  void finish();
+  /// The first error that MPI has returned.
+  const std::optional<tutti::conform::Wrong>& error() const { return error_; }
+  int error_code() const { return error_code_; }  ///< its code, or MPI_SUCCESS
+  /// It came from start(), and may_decline().
+  bool declined() const { return declined_; }
+
+ private:
+  /// Notes what is no success.
+  bool succeeds(int code, const std::string& procedure);
+
+  tutti::conform::Case case_;
+  Arguments arguments_;
+  struct Lists;
+  std::unique_ptr<Lists> lists_;  ///< live as long as a request that uses them
+  MPI_Request request_ = MPI_REQUEST_NULL;
+  bool under_way_ = false;  ///< started without an error, so that finish() may wait for it
+  std::optional<tutti::conform::Wrong> error_;
+  int error_code_ = MPI_SUCCESS;
+  bool declined_ = false;
+};
+
+}  // namespace tutti::mpi::conform

@@ -1,0 +1,120 @@
+#include "verified/conform/worker/error_cases.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "verified/conform/case/wrongs.hpp"
+#include "verified/conform/worker/declined.hpp"
+#include "verified/conform/worker/error_text.hpp"
+#include "verified/conform/worker/wrong_call.hpp"
+
+namespace tutti::mpi::conform {
+namespace {
+
+using tutti::conform::Case;
+using tutti::conform::Comm;
+using tutti::conform::Form;
+using tutti::conform::Kind;
+using tutti::conform::Procedure;
+using tutti::conform::Report;
+using tutti::conform::Wrong;
+
+/// While it lives, errors without a valid communicator are returned: MPI raises them on MPI_COMM_SELF (MPI 4.0, 9.3),
+/// before MPI 4.0 on MPI_COMM_WORLD.
+class Returned {
+ public:
+  Returned() {
+    for (auto& [comm, before] : handlers_) {
+      MPI_Comm_get_errhandler(comm, &before);
+      MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    }
+  }
+  ~Returned() {
+    for (auto& [comm, before] : handlers_) {
+      MPI_Comm_set_errhandler(comm, before);
+      MPI_Errhandler_free(&before);
+    }
+  }
+  Returned(const Returned&) = delete;
+  Returned& operator=(const Returned&) = delete;
+
+ private:
+  struct Handler {
+    MPI_Comm comm;
+    MPI_Errhandler before;
+  };
+  std::array<Handler, 2> handlers_{{{MPI_COMM_WORLD, MPI_ERRHANDLER_NULL}, {MPI_COMM_SELF, MPI_ERRHANDLER_NULL}}};
+};
+
+int call_locally(Procedure p, const Arguments& a) {
+  int commutes;
+  if (p == Procedure::op_commutative) return MPI_Op_commutative(a.op, &commutes);
+  return MPI_Reduce_local(a.send.buffer, a.receive.buffer, static_cast<int>(a.receive.counts.front()),
+                          a.receive.types.front(), a.op);
+}
+
+/// The code that the whole call returns.
+int call(const Case& c, const Arguments& arguments) {
+  if (!communicates(c.procedure)) return call_locally(c.procedure, arguments);
+  Call call(c, arguments);
+  call.start();
+  if (call.error_code() == MPI_SUCCESS) call.finish();
+  return call.error_code();
+}
+
+std::string print_classes(const std::vector<int>& classes) {
+  std::string text;
+  for (const int one : classes) text += (text.empty() ? "" : " or ") + class_name(one);
+  return text;
+}
+
+/// Of "some other kind", "not in this list", "unknown": true of any wrong argument, though others say more.
+bool is_general(int error_class) {
+  return error_class == MPI_ERR_ARG || error_class == MPI_ERR_OTHER || error_class == MPI_ERR_UNKNOWN;
+}
+
+void judge_error(const Case& c, int code, Report& report) {
+  const auto due = due_classes(c);
+  int found = MPI_SUCCESS;
+  if (code != MPI_SUCCESS) MPI_Error_class(code, &found);
+  if (std::ranges::find(due, found) != due.end()) return;
+  const auto text = name_of_call(c) + " with " + std::string(tutti::conform::wrong_argument_named(c.wrong)->says) +
+                    " returns " + class_name(found) + "; " + print_classes(due) + " is due (MPI 4.0, 9.4)";
+  if (is_general(found))
+    report.notes.push_back(text);
+  else
+    report.wrong.push_back({found == MPI_SUCCESS ? Kind::no_error : Kind::wrong_class, text});
+}
+
+/// What an allreduce and a barrier on the communicator say after the error, unless they are declined.
+std::optional<Wrong> broken(const Case& c, const Group& group) {
+  const auto says = [](const std::string& text) { return Wrong{Kind::broken_afterwards, "after the error, " + text}; };
+  const int own = group.rank + 1, due = group.size * (group.size + 1) / 2;
+  int sum = -1;
+  if (const int code = MPI_Allreduce(&own, &sum, 1, MPI_INT, MPI_SUM, group.comm); may_decline(c, code))
+    return std::nullopt;
+  else if (code != MPI_SUCCESS)
+    return says("MPI_Allreduce returns " + error_text(code));
+  if (sum != due)
+    return says("MPI_Allreduce gives " + std::to_string(sum) + " where " + std::to_string(due) + " is due");
+  if (const int code = MPI_Barrier(group.comm); code != MPI_SUCCESS && !may_decline(c, code))
+    return says("MPI_Barrier returns " + error_text(code));
+  return std::nullopt;
+}
+
+}  // namespace
+
+Report run_error_case(const Case& c, Groups& groups, const std::function<void()>& noticed) {
+  const auto& group = groups.of(on_neighbours(c.procedure) ? Comm::cart : c.comm, 1);
+  const auto inter = c.wrong == "intercommunicator" ? groups.of(Comm::inter).comm : MPI_COMM_NULL;
+  Report report;
+  const Returned returned;
+  const WrongCall call_of_case(c, group, inter);
+  const int code = call(c, call_of_case.arguments());
+  if (code != MPI_SUCCESS) noticed();
+  judge_error(c, code, report);
+  if (auto wrong = broken(c, group)) report.wrong.push_back(std::move(*wrong));
+  return report;
+}
+
+}  // namespace tutti::mpi::conform

@@ -1,0 +1,34 @@
+#include "verified/conform/worker/load.hpp"
+
+#include <stdexcept>
+
+#include "verified/conform/worker/term_operand.hpp"
+
+namespace tutti::mpi::conform {
+namespace {
+
+const Cargo* find_cargo(const std::string& name) {
+  for (const auto& cargo : cargoes())
+    if (cargo.name == name) return &cargo;
+  throw std::invalid_argument("there is no cargo '" + name + "'");
+}
+
+}  // namespace
+
+Operand operand_of(const std::string& load) {
+  if (const auto pair = tutti::conform::predefined_named(load)) return Operand(pair->first, pair->second);
+  for (const auto* all : {&user_operands(), &term_operands()})
+    for (const auto& operand : *all)
+      if (operand.name() == load) return operand;
+  throw std::invalid_argument("there is no operand '" + load + "'");
+}
+
+std::vector<const Cargo*> cargoes_of(const std::string& load) {
+  if (load != "mixed") return {find_cargo(load)};
+  std::vector<const Cargo*> several;
+  for (const auto* name : {"double", "struct-to-struct", "reversed-to-ints", "negative-bound"})
+    several.push_back(find_cargo(name));
+  return several;
+}
+
+}  // namespace tutti::mpi::conform

@@ -1,0 +1,155 @@
+#include "verified/conform/worker/reduction_job.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "verified/conform/worker/combination.hpp"
+#include "verified/conform/worker/contribution.hpp"
+#include "verified/conform/worker/digest.hpp"
+#include "verified/conform/worker/memory.hpp"
+#include "verified/conform/worker/mix.hpp"
+
+namespace tutti::mpi::conform {
+
+using tutti::conform::Kind;
+using tutti::conform::Procedure;
+using tutti::conform::Wrong;
+
+namespace {
+
+/// Which bytes of an element are nobody's: those that the operand's fill leaves alone, whatever stood there.
+std::vector<bool> gaps_of(const Operand& operand) {
+  std::vector<std::byte> low(operand.size(), std::byte{0}), high(operand.size(), std::byte{0xff});
+  for (auto* element : {&low, &high}) operand.fill(element->data(), 1, 0, 0);
+  std::vector<bool> gaps;
+  for (std::size_t i = 0; i < low.size(); ++i) gaps.push_back(low[i] == std::byte{0} && high[i] == std::byte{0xff});
+  return gaps;
+}
+
+}  // namespace
+
+ReductionJob::ReductionJob(const Case& c, const Group& group)
+    : BufferedJob(c),
+      group_(group),
+      operand_(operand_of(c.load)),
+      predefined_(tutti::conform::predefined_named(c.load)),
+      plan_(plan_reduction(c, group)) {
+  const auto to_send = plan_.contributes && !plan_.in_place ? bytes(plan_.total) : 0;
+  const auto to_receive = bytes(plan_.in_place ? plan_.total : plan_.result);
+  const auto compared =
+      plan_.due ? plan_.total + plan_.result * (plan_.due->ranks.last - plan_.due->ranks.first + 1) : 0;
+  need_memory(c, static_cast<std::int64_t>(to_send + to_receive + std::max(to_send + to_receive, bytes(compared))));
+  make_buffers(to_send, to_receive);
+  make_call({.send = {.buffer = plan_.in_place ? MPI_IN_PLACE : send().data()},
+             .receive = {receive().data(), plan_.counts, {}, {operand_.type()}},
+             .op = operand_.op(),
+             .root = root_argument(c, group),
+             .comm = group.comm});
+  fill();
+}
+
+ReductionJob::Bytes ReductionJob::input(const Process& of, std::uint64_t seed) const {
+  Bytes made(bytes(plan_.total), canary);
+  operand_.fill(made.data(), plan_.total, of.rank, mix(seed) + static_cast<std::uint64_t>(of.group));
+  if (predefined_)
+    keep_defined(predefined_->first, predefined_->second, of.rank, group_.members().size(of.group), made);
+  return made;
+}
+
+ReductionJob::Bytes ReductionJob::before() const {
+  return plan_.in_place ? input(group_.self(), seed_) : Bytes(bytes(plan_.result), canary);
+}
+
+void ReductionJob::fill() {
+  wipe();
+  if (!send().empty()) std::ranges::copy(input(group_.self(), seed_), send().begin());
+  std::ranges::copy(before(), receive().begin());
+}
+
+void ReductionJob::refill(std::uint64_t seed) {
+  seed_before_ = std::exchange(seed_, seed);
+  fill();
+}
+
+/// Of the ranks whose contributions are due, only what is due of them.
+ReductionJob::Inputs ReductionJob::inputs(std::uint64_t seed) const {
+  Inputs all;
+  for (Rank r = plan_.due->ranks.first; r < plan_.due->ranks.last; ++r) {
+    const auto whole = input({plan_.due->group, r}, seed);
+    const auto first = whole.begin() + static_cast<std::ptrdiff_t>(bytes(plan_.first));
+    all.emplace_back(first, first + static_cast<std::ptrdiff_t>(bytes(plan_.result)));
+  }
+  return all;
+}
+
+ReductionJob::Bytes ReductionJob::due(const Inputs& inputs) const {
+  std::vector<const std::byte*> by_rank;
+  for (const auto& i : inputs) by_rank.push_back(i.data());
+  Bytes result(bytes(plan_.result), canary);
+  evaluate_in_rank_order(operand_.reference(), by_rank, plan_.result, result.data());
+  return result;
+}
+
+/// Exact results that are due at another element stand here.
+std::optional<Wrong> ReductionJob::wrong_place(std::int64_t element, const Bytes& due) {
+  const auto* found = receive().data() + bytes(element);
+  const std::string here = "element " + std::to_string(element) + " of " + std::to_string(plan_.result);
+  if (std::memcmp(found, before().data() + bytes(element), operand_.size()) == 0)
+    return Wrong{Kind::not_written, here + " was not written"};
+  if (seed_before_ && operand_.first_difference(found, this->due(inputs(*seed_before_)).data() + bytes(element), 1) < 0)
+    return Wrong{Kind::wrong_value, here + " is that of the start before"};
+  for (std::int64_t other = 0; other < plan_.result; ++other)
+    if (operand_.first_difference(found, due.data() + bytes(other), 1) < 0)
+      return Wrong{Kind::wrong_place, "where " + here + " is due, there is element " + std::to_string(other)};
+  return std::nullopt;
+}
+
+std::optional<Wrong> ReductionJob::wrong_element(std::int64_t element, const Inputs& inputs, const Bytes& due) {
+  Contributions contributions{&operand_, predefined_, plan_.due->ranks.first, {}};
+  for (const auto& i : inputs) contributions.elements.push_back(i.data() + bytes(element));
+  const auto* found = receive().data() + bytes(element);
+  auto wrong = difference(contributions, found, due.data() + bytes(element));
+  if (!wrong) return std::nullopt;
+  if (wrong->kind == Kind::wrong_value)
+    if (auto known = wrong_place(element, due)) return known;
+  wrong->text = "element " + std::to_string(element) + " of " + std::to_string(plan_.result) + ": " + wrong->text;
+  return wrong;
+}
+
+std::optional<Wrong> ReductionJob::first_wrong() {
+  const auto all = inputs(seed_);
+  const auto model = due(all);
+  if (!operand_.bracketing_is_invisible()) {
+    for (std::int64_t i = 0; i < plan_.result; ++i)
+      if (auto wrong = wrong_element(i, all, model)) return wrong;
+    return std::nullopt;
+  }
+  const auto at = operand_.first_difference(receive().data(), model.data(), plan_.result);
+  if (at < 0) return std::nullopt;
+  const auto gaps = gaps_of(operand_);
+  const auto* found = receive().data() + bytes(at);
+  const auto* right = model.data() + bytes(at);
+  for (std::size_t i = 0; i < gaps.size(); ++i)
+    if (gaps[i] && found[i] != right[i])
+      return Wrong{Kind::outside, "byte " + std::to_string(i) + " of element " + std::to_string(at) +
+                                      " was written, where the datatype has a gap"};
+  return wrong_element(at, all, model);
+}
+
+bool ReductionJob::is_untouched() { return std::ranges::equal(before(), receive()); }
+
+Report ReductionJob::compare() {
+  if (declined()) return skip();
+  auto report = outcome();
+  if (plan_.due) {
+    if (auto wrong = first_wrong()) report.wrong.push_back(std::move(*wrong));
+    if (case_.procedure == Procedure::allreduce)
+      report.bits = group_.name + " " + digest(case_.load, receive().first(bytes(plan_.result)));
+  } else if (!plan_.in_place && !is_untouched()) {
+    report.wrong.push_back({Kind::outside, "the receive buffer was written, where nothing is due"});
+  }
+  return report;
+}
+
+}  // namespace tutti::mpi::conform

@@ -1,0 +1,105 @@
+#include "verified/conform/worker/scene.hpp"
+
+#include <array>
+#include <stdexcept>
+#include <thread>
+
+#include "verified/conform/worker/between_messages.hpp"
+#include "verified/conform/worker/error_cases.hpp"
+#include "verified/conform/worker/job.hpp"
+#include "verified/conform/worker/local.hpp"
+#include "verified/conform/worker/reveal.hpp"
+
+namespace tutti::mpi::conform {
+namespace {
+
+using tutti::conform::Form;
+using tutti::conform::Scene;
+
+constexpr int calls = 3;  ///< at once, each on a duplicate of its own
+
+using Jobs = std::array<std::unique_ptr<Job>, calls>;
+
+/// Of the same kind, with different data.
+Jobs jobs_of(const Case& c, Groups& groups) {
+  Jobs jobs;
+  for (int k = 0; k < calls; ++k) {
+    auto own = c;
+    own.seed += static_cast<std::uint64_t>(k);
+    jobs[static_cast<std::size_t>(k)] = Job::make(own, groups.of(c.comm, k + 1));
+  }
+  return jobs;
+}
+
+/// Persistent requests are started twice, with other data.
+int times(const Case& c) { return c.form == Form::persistent ? 2 : 1; }
+
+std::uint64_t other_seed(const Case& c, std::size_t job) { return ~c.seed - job; }
+
+/// The first call that is wrong says how.
+void append(Report& all, Report one, const std::string& where = "") {
+  if (all.wrong.empty())
+    for (auto& w : one.wrong)
+      all.wrong.push_back({w.kind, std::move(w.text) + (where.empty() ? "" : " (" + where + ")")});
+  if (all.skipped.empty()) all.skipped = std::move(one.skipped);
+  if (all.notes.empty()) all.notes = std::move(one.notes);
+}
+
+std::string number(std::size_t k) { return std::to_string(k + 1) + " of " + std::to_string(calls); }
+
+/// Started in one order and completed in another, which differs from rank to rank.
+Report in_flight(const Case& c, Groups& groups) {
+  const auto jobs = jobs_of(c, groups);
+  const auto first = static_cast<std::size_t>(groups.of(c.comm).rank);
+  Report report;
+  for (int time = 0; time < times(c); ++time) {
+    for (std::size_t k = 0; time > 0 && k < calls; ++k) jobs[k]->refill(other_seed(c, k));
+    for (const auto& job : jobs) job->start();
+    for (std::size_t k = calls; k > 0; --k) jobs[(first + k) % calls]->finish();
+    for (std::size_t k = 0; k < calls; ++k) append(report, jobs[k]->compare(), "call " + number(k) + " in flight");
+  }
+  return report;
+}
+
+Report on_threads(const Case& c, Groups& groups) {
+  int provided;
+  MPI_Query_thread(&provided);
+  if (provided < MPI_THREAD_MULTIPLE)
+    return {.wrong = {}, .skipped = "the MPI was started without MPI_THREAD_MULTIPLE, or does not provide it"};
+  const auto jobs = jobs_of(c, groups);
+  std::array<Report, calls> reports;
+  const auto call_again_and_again = [&](std::size_t k) {
+    constexpr int rounds = 3;  // so that the threads meet inside the MPI
+    for (int round = 0; round < rounds; ++round) {
+      if (round > 0) jobs[k]->refill(other_seed(c, k) - static_cast<std::uint64_t>(calls * round));
+      jobs[k]->start();
+      jobs[k]->finish();
+      append(reports[k], jobs[k]->compare());
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t k = 0; k < calls; ++k) threads.emplace_back(call_again_and_again, k);
+  }
+  Report report;
+  for (std::size_t k = 0; k < calls; ++k) append(report, std::move(reports[k]), "thread " + number(k));
+  return report;
+}
+
+}  // namespace
+
+bool is_scene(const Case& c) { return c.scene != Scene::alone || !communicates(c.procedure); }
+
+Report run_scene(const Case& c, Groups& groups, const std::function<void()>& noticed) {
+  if (c.scene == Scene::error) return run_error_case(c, groups, noticed);
+  if (!communicates(c.procedure)) return run_locally(c);
+  switch (c.scene) {
+    case Scene::in_flight: return in_flight(c, groups);
+    case Scene::between_messages: return between_messages(c, groups);
+    case Scene::threads: return on_threads(c, groups);
+    case Scene::reveal: return reveal(c, groups);
+    default: throw std::invalid_argument("a plain call is no scene");
+  }
+}
+
+}  // namespace tutti::mpi::conform

@@ -1,0 +1,75 @@
+#include "verified/conform/worker/term_operand.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "verified/conform/judge/term.hpp"
+#include "verified/run/mpi/at_finalize.hpp"
+
+namespace tutti::mpi::conform {
+namespace {
+
+// MPI tells an operator nothing of the size of its elements, so there is a function for each.
+
+template <std::size_t bytes, bool commutes>
+void combine(void* in, void* inout, int* len, MPI_Datatype*) {
+  const auto* left = static_cast<const std::byte*>(in);
+  auto* right = static_cast<std::byte*>(inout);
+  for (int i = 0; i < *len; ++i, left += bytes, right += bytes)
+    tutti::conform::combine_terms(std::span(left, bytes), std::span(right, bytes), commutes);
+}
+
+template <std::size_t bytes>
+void fill(std::byte* element, const Contribution& c) {
+  const tutti::conform::TermOrigin origin{static_cast<std::uint32_t>(c.element), static_cast<std::uint16_t>(c.seed)};
+  tutti::conform::write_leaf(std::span(element, bytes), c.rank, origin);
+}
+
+struct Functions {
+  MPI_User_function *combine, *combine_commutatively;
+  Operand::Fill fill;
+};
+template <std::size_t bytes>
+constexpr Functions functions{combine<bytes, false>, combine<bytes, true>, fill<bytes>};
+constexpr std::array of_16_bytes_and_more{functions<16>,  functions<32>,  functions<64>,  functions<128>,
+                                          functions<256>, functions<512>, functions<1024>};
+
+Operand made(const char* name, std::size_t bytes, bool commutes) {
+  MPI_Datatype type;
+  MPI_Type_contiguous(static_cast<int>(bytes), MPI_BYTE, &type);
+  MPI_Type_commit(&type);
+  const auto& [combine, commutatively, fill] =
+      of_16_bytes_and_more[static_cast<std::size_t>(std::countr_zero(bytes / 16))];
+  return Operand(name, type, commutes ? commutatively : combine, commutes, bytes, fill, true);
+}
+
+void free_handles() {
+  for (const auto& operand : term_operands()) {
+    auto op = operand.op();
+    auto type = operand.type();
+    MPI_Op_free(&op);
+    MPI_Type_free(&type);
+  }
+}
+
+}  // namespace
+
+const std::vector<Operand>& term_operands() {
+  static const std::vector<Operand> all = [] {
+    int ranks;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    std::vector<Operand> two;
+    if (ranks > tutti::conform::most_term_ranks) return two;
+    const auto bytes = tutti::conform::term_bytes(ranks);
+    two.push_back(made("term", bytes, false));
+    two.push_back(made("term-commutative", bytes, true));
+    at_finalize<free_handles>();
+    return two;
+  }();
+  return all;
+}
+
+bool is_term(const Operand& operand) { return operand.name().starts_with("term"); }
+
+}  // namespace tutti::mpi::conform
