@@ -110,12 +110,11 @@ double seconds_of(const AllPProof& proof, const SmtResults& results) {
 
 constexpr int largest_again = 16;
 
-/// Says of what the second engine has no case because only larger p were asked for.
-void tell_too_large(std::vector<SweepResult>& results, const std::vector<int>& ranks) {
-  for (auto& r : results)
+/// Says so where the second engine has no case because only larger p were asked for.
+void tell_too_large(std::vector<SweepResult>& second, const std::vector<int>& ranks) {
+  for (auto& r : second)
     if (std::ranges::none_of(ranks, [&](int p) { return holds(r.algorithm->supports, p); }))
-      r.gap =
-          fmt::format("no p <= {} was asked for that it has a schedule for, and none is larger here", largest_again);
+      r.gap = fmt::format("it has no schedule for any p <= {} that was asked for", largest_again);
 }
 
 Twice prove_twice(SweepRequest sweep, double query_limit, bool quiet) {
@@ -131,7 +130,7 @@ Twice prove_twice(SweepRequest sweep, double query_limit, bool quiet) {
   const auto start = std::chrono::steady_clock::now();
   twice.second = tutti::sweep(sweep);
   twice.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  for (auto* results : {&twice.first, &twice.second}) tell_too_large(*results, sweep.ranks);
+  tell_too_large(twice.second, sweep.ranks);
   return twice;
 }
 
@@ -169,7 +168,10 @@ std::string print_text(const Twice& twice, bool quiet) {
     const auto &a = twice.first[i], &b = twice.second[i];
     cases += b.cases;
     cpu += b.cpu_seconds;
-    if (!agree(a, b) || b.verdict() == "unknown") text += print_both(a, b);
+    if (b.cases == 0 && b.verdict() == "unknown")
+      text += fmt::format("{}: not proved again: {}\n", b.algorithm->name, b.gap);
+    else if (!agree(a, b))
+      text += print_both(a, b);
   }
   if (quiet) return text;
   return text + fmt::format("\nproved again by Z3 for p <= {}: {} algorithms, {} cases in {:.2f} s ({:.2f} CPU s){}\n",
