@@ -52,8 +52,9 @@ std::string paragraph(std::string_view label, std::string_view text) {
   return all + line + "\n";
 }
 
-/// A barrier's messages are empty.
-Volume volume_of(const Algorithm& algorithm) {
+/// Nothing of a family without a shape. A barrier's messages are empty.
+std::optional<Volume> volume_of(const Algorithm& algorithm) {
+  if (algorithm.shapes_for(proved_up_to).empty()) return std::nullopt;
   auto v = volume(algorithm.schedule({.ranks = proved_up_to}));
   if (algorithm.collective == Collective::barrier) v.sent = v.received = v.folded = 0;
   return v;
@@ -73,11 +74,16 @@ std::string_view difference_of(const Algorithm& a) { return a.cost.paper.empty()
 std::string print_text(const SweepResult& result) {
   const auto& a = *result.algorithm;
   const auto v = volume_of(a);
-  std::string text =
-      fmt::format("{:39}  {:25}  {:9}  {:13}  {:>6}  {:>8}\n", a.name,
-                  result.counterexample ? "REFUTED" : print(result.needs), print_agreement(a, result.agreement),
-                  name_of(a.supports), v.rounds, fmt::format("{:.4g} n", std::max(v.sent, v.received)));
+  const bool unknown = result.verdict() == "unknown";
+  std::string text = fmt::format("{:39}  {:25}  {:9}  {:13}  {:>6}  {:>8}\n", a.name,
+                                 result.counterexample ? "REFUTED"
+                                 : unknown             ? "UNKNOWN"
+                                                       : print(result.needs),
+                                 unknown ? "-" : print_agreement(a, result.agreement), name_of(a.supports),
+                                 v ? std::to_string(v->rounds) : "-",
+                                 v ? fmt::format("{:.4g} n", std::max(v->sent, v->received)) : "-");
   if (result.counterexample) text += paragraph("refuted", describe(*result.counterexample));
+  if (unknown) text += paragraph("unknown", result.gap);
   if (a.shapes) text += paragraph("shapes", print_shapes(shapes_of(a)));
   if (!cost_of(a).empty()) text += paragraph("time", on_one_line(cost_of(a)));
   if (!difference_of(a).empty()) text += paragraph("+", on_one_line(difference_of(a)));
@@ -103,6 +109,14 @@ nlohmann::ordered_json print_json(const SweepResult& result) {
   const auto v = volume_of(a);
   auto shapes = nlohmann::ordered_json::array();
   for (const auto& shape : shapes_of(a)) shapes.push_back(print_shape(shape));
+  nlohmann::ordered_json volume;
+  if (v)
+    volume = {{"p", proved_up_to},
+              {"rounds", v->rounds},
+              {"messages", v->messages},
+              {"busiest_rank_sends", v->sent},
+              {"busiest_rank_receives", v->received},
+              {"busiest_rank_folds", v->folded}};
   return {{"name", a.name},
           {"collective", row(a.collective).name},
           {"needs", laws(result.needs)},
@@ -115,13 +129,7 @@ nlohmann::ordered_json print_json(const SweepResult& result) {
           {"verdict", result.verdict()},
           {"family", a.shapes != nullptr},
           {"shapes", {{"p", proved_up_to}, {"proved", shapes}}},
-          {"volume",
-           {{"p", proved_up_to},
-            {"rounds", v.rounds},
-            {"messages", v.messages},
-            {"busiest_rank_sends", v.sent},
-            {"busiest_rank_receives", v.received},
-            {"busiest_rank_folds", v.folded}}}};
+          {"volume", volume}};
 }
 
 std::string print_json(const std::vector<SweepResult>& results) {
@@ -144,8 +152,10 @@ Exit run(const Options& options) {
   const auto results = sweep(request);
   if (json) json->write(print_json(results));
   if (!json || !json->is_stdout()) print_stdout(print_text(results));
-  const bool refuted = std::ranges::any_of(results, [](const auto& r) { return r.counterexample.has_value(); });
-  return refuted ? Exit::refuted : Exit::holds;
+  const auto any = [&](std::string_view verdict) {
+    return std::ranges::any_of(results, [&](const auto& r) { return r.verdict() == verdict; });
+  };
+  return any("refuted") ? Exit::refuted : any("unknown") ? Exit::undecided : Exit::holds;
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ std::string print_bytes(double bytes) {
 
 double bytes_to_prove(const Algorithm& algorithm, const Group& group) {
   const int p = group.ranks;
+  if (group.shape.empty() && algorithm.shapes_for(p).empty()) return 0;  // there is nothing to prove
   // The middle one of three ranks: a root may well do much more than the others.
   std::array plans{plan_of(algorithm, group, 0), plan_of(algorithm, group, p / 2), plan_of(algorithm, group, p - 1)};
   std::ranges::sort(plans, {}, &Plan::steps);

@@ -29,6 +29,7 @@ Shape shape_of(const Options& options, const Algorithm& algorithm, int p) {
     throw UsageError(fmt::format("--shape {}: {} is a single schedule for each p, no family; leave the option out",
                                  *options.shape, algorithm.name));
   const auto shapes = algorithm.shapes_for(p);
+  if (shapes.empty()) throw UsageError(fmt::format("--p {}: {} lists no shape for that p", p, algorithm.name));
   if (!options.shape) return shapes.front();
   const auto at = std::ranges::find(shapes, *options.shape, print_shape);
   if (at == shapes.end())

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -119,11 +120,6 @@ std::string show_command(const SweepResult& result) {
   return command;
 }
 
-std::string why_undecided(const SweepResult& result, double time_limit) {
-  return fmt::format("{} of {} cases were not reached within {} s", result.undecided, result.cases + result.undecided,
-                     time_limit);
-}
-
 Json print_json(const SweepResult& result) {
   if (!result.counterexample) return nullptr;
   const auto& c = *result.counterexample;
@@ -141,8 +137,7 @@ Json print_json(const SweepResult& result) {
           {"show", show_command(result)}};
 }
 
-std::string print_json(const std::vector<SweepResult>& results, const std::optional<SmtResults>& smt,
-                       double time_limit) {
+std::string print_json(const std::vector<SweepResult>& results, const std::optional<SmtResults>& smt) {
   Json all = Json::array();
   for (const auto& r : results) {
     Json entry{{"name", r.algorithm->name},        {"verdict", r.verdict()},
@@ -150,7 +145,7 @@ std::string print_json(const std::vector<SweepResult>& results, const std::optio
                {"needs", laws(r.needs)},           {"cpu_seconds", r.cpu_seconds},
                {"counterexample", print_json(r)},  {"agreement", r.agreement},
                {"messages", r.effort.messages},    {"undecided", r.undecided}};
-    if (r.verdict() == "unknown") entry["why"] = why_undecided(r, time_limit);
+    if (r.verdict() == "unknown") entry["why"] = r.gap;
     all.push_back(std::move(entry));
   }
   Json json{{"version", 1}, {"results", std::move(all)}};
@@ -158,8 +153,7 @@ std::string print_json(const std::vector<SweepResult>& results, const std::optio
   return json.dump(2) + "\n";
 }
 
-std::string print_junit(const std::vector<SweepResult>& results, const std::optional<SmtResults>& smt,
-                        double time_limit) {
+std::string print_junit(const std::vector<SweepResult>& results, const std::optional<SmtResults>& smt) {
   std::vector<JUnitCase> cases;
   for (const auto& r : results) {
     const std::string_view name = r.algorithm->name;
@@ -170,8 +164,8 @@ std::string print_junit(const std::vector<SweepResult>& results, const std::opti
                 {}};
     if (r.counterexample)
       c.failure = describe(*r.counterexample) + "\nsee: " + show_command(r);
-    else if (r.undecided > 0)
-      c.error = why_undecided(r, time_limit);
+    else if (r.verdict() == "unknown")
+      c.error = r.gap;
     cases.push_back(std::move(c));
   }
   if (smt) add_junit(cases, *smt);
@@ -182,9 +176,9 @@ std::string print_junit(const std::vector<SweepResult>& results, const std::opti
 std::string print_verdict(const SweepResult& result, bool colour) {
   const auto text = fmt::format("{:8}", result.verdict());
   if (!colour) return text;
-  const auto hue = result.counterexample  ? fmt::terminal_color::red
-                   : result.undecided > 0 ? fmt::terminal_color::yellow
-                                          : fmt::terminal_color::green;
+  const auto hue = result.verdict() == "refuted"   ? fmt::terminal_color::red
+                   : result.verdict() == "unknown" ? fmt::terminal_color::yellow
+                                                   : fmt::terminal_color::green;
   return fmt::format(fmt::fg(hue), "{}", text);
 }
 
@@ -201,7 +195,7 @@ double per_second(std::int64_t messages, double seconds) {
   return seconds > 0 ? static_cast<double>(messages) / seconds / 1e6 : 0;
 }
 
-std::string print_line(const SweepResult& r, double time_limit, bool colour) {
+std::string print_line(const SweepResult& r, bool colour) {
   const bool none = r.cases == 0;
   auto line = fmt::format("{:39}  {}  {:12}  {:>7}  {:25}  {:4}  {:>6.2f}  {:>5.1f}\n", r.algorithm->name,
                           print_verdict(r, colour), none ? "-" : abridged(r.proved_ranks), r.cases,
@@ -209,17 +203,18 @@ std::string print_line(const SweepResult& r, double time_limit, bool colour) {
                           r.cpu_seconds, per_second(r.effort.messages, r.cpu_seconds));
   if (r.counterexample)
     line += fmt::format("  {}\n  see: {}\n", describe(*r.counterexample), show_command(r));
-  else if (r.undecided > 0)
-    line += fmt::format("  {}\n", why_undecided(r, time_limit));
+  else if (r.verdict() == "unknown")
+    line += fmt::format("  {}\n", r.gap);
   return line;
 }
 
 std::string print_total(const std::vector<SweepResult>& results, double seconds) {
-  std::size_t cases = 0, counts[3] = {};
+  std::size_t cases = 0;
+  std::map<std::string_view, std::size_t> counts;
   double cpu = 0;
   std::int64_t messages = 0;
   for (const auto& r : results) {
-    ++counts[r.counterexample ? 1 : r.undecided > 0 ? 2 : 0];
+    ++counts[r.verdict()];
     cases += r.cases;
     cpu += r.cpu_seconds;
     messages += r.effort.messages;
@@ -227,27 +222,27 @@ std::string print_total(const std::vector<SweepResult>& results, double seconds)
   return fmt::format(
       "{} algorithms: {} proved, {} refuted, {} unknown; {} cases in {:.2f} s ({:.2f} CPU s, {:.1f} million "
       "messages per CPU s)\n",
-      results.size(), counts[0], counts[1], counts[2], cases, seconds, cpu, per_second(messages, cpu));
+      results.size(), counts["proved"], counts["refuted"], counts["unknown"], cases, seconds, cpu,
+      per_second(messages, cpu));
 }
 
 /// One line per algorithm and a total; with `quiet` only what is not proved.
-std::string print_text(const std::vector<SweepResult>& results, double time_limit, double seconds, bool quiet) {
+std::string print_text(const std::vector<SweepResult>& results, double seconds, bool quiet) {
   const bool colour = colour_on_stdout();
   std::string text;
   if (!quiet)
     text = fmt::format("{:39}  {:8}  {:12}  {:>7}  {:25}  {:4}  {:>6}  {:>5}\n", "ALGORITHM", "VERDICT", "P", "CASES",
                        "NEEDS OF THE OPERATOR", "BITS", "CPU s", "M/s");
   for (const auto& r : results)
-    if (!quiet || r.verdict() != "proved") text += print_line(r, time_limit, colour);
+    if (!quiet || r.verdict() != "proved") text += print_line(r, colour);
   return quiet ? text : text + print_total(results, seconds);
 }
 
 Exit exit_of(const std::vector<SweepResult>& results, const std::optional<SmtResults>& smt, bool allow_unknown) {
-  const auto any = [&](std::string_view verdict) {
-    return std::ranges::any_of(results, [&](const auto& r) { return r.verdict() == verdict; });
-  };
-  if (any("refuted") || (smt && smt->refuted())) return Exit::refuted;
-  return !allow_unknown && (any("unknown") || (smt && smt->unknown())) ? Exit::undecided : Exit::holds;
+  const auto any = [&](auto is) { return std::ranges::any_of(results, is); };
+  if (any([](const auto& r) { return r.verdict() == "refuted"; }) || (smt && smt->refuted())) return Exit::refuted;
+  const auto fails = [&](const auto& r) { return r.verdict() == "unknown" && !(r.by_limit && allow_unknown); };
+  return any(fails) || (smt && smt->unknown() && !allow_unknown) ? Exit::undecided : Exit::holds;
 }
 
 Exit run(const Options& options) {
@@ -271,11 +266,11 @@ Exit run(const Options& options) {
   std::optional<SmtResults> smt;
   if (smt_request) smt = ask_z3(*smt_request, request, results, options.quiet);
 
-  if (json) json->write(print_json(results, smt, request.time_limit));
-  if (junit) junit->write(print_junit(results, smt, request.time_limit));
+  if (json) json->write(print_json(results, smt));
+  if (junit) junit->write(print_junit(results, smt));
   const bool machine_only = (json && json->is_stdout()) || (junit && junit->is_stdout());
   if (!machine_only) {
-    print_stdout(print_text(results, request.time_limit, elapsed.count(), options.quiet));
+    print_stdout(print_text(results, elapsed.count(), options.quiet));
     if (smt) print_stdout(print_text(*smt, options.quiet));
   }
   return exit_of(results, smt, options.allow_unknown);

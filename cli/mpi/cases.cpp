@@ -1,6 +1,8 @@
 #include "cli/mpi/cases.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 #include "verified/schedule/partition.hpp"
 
@@ -69,6 +71,8 @@ std::vector<Case> few_cases(const std::vector<const Algorithm*>& algorithms,
   return for_each_supporting(algorithms, ranks, [&](Programme& programme) {
     const auto roots = programme.roots();
     const auto shapes = programme.algorithm().shapes_for(ranks);
+    if (shapes.empty())
+      throw std::logic_error(programme.algorithm().name + " lists no shape for " + std::to_string(ranks) + " ranks");
     const auto add = [&](const Shape& shape, Rank root) {
       if (programme.collective().combines())
         add_few_reductions(programme, predefined, shape, root);

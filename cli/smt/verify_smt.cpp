@@ -13,6 +13,8 @@
 #include "cli/common/names.hpp"
 #include "cli/common/output.hpp"
 #include "cli/common/progress.hpp"
+#include "cli/common/ranges.hpp"
+#include "verified/check/smt/compared.hpp"
 #include "verified/check/smt/counts.hpp"
 #include "verified/check/smt/engine.hpp"
 #include "verified/check/smt/laws.hpp"
@@ -27,9 +29,20 @@ constexpr std::string_view name_of(smt::Found found) {
   return names[static_cast<std::size_t>(found)];
 }
 
-/// "p <= 64", or nothing where not all cases are proved.
+/// "p <= 64", where p or roots were left out "p = 3,5 (some roots)", or nothing where not all cases are proved.
 std::string bound_of(const SweepResult& swept) {
-  return swept.verdict() == "proved" ? fmt::format("p <= {}", swept.proved_ranks.back()) : "-";
+  if (swept.verdict() != "proved") return "-";
+  const int last = swept.proved_ranks.back();
+  if (swept.proves_all_up_to(last)) return fmt::format("p <= {}", last);
+  return fmt::format("p = {}{}", format_list(swept.proved_ranks), swept.every_root ? "" : " (some roots)");
+}
+
+/// Why the sweep does not bear a claim for all p; nothing where it does.
+std::string why_no_claim(const SweepResult& swept) {
+  if (swept.counterexample) return fmt::format("no claim for all p: refuted at p = {}", swept.counterexample->ranks);
+  if (swept.verdict() != "proved") return "no claim for all p: " + swept.gap;
+  if (swept.proves_all_up_to(smt::compared_up_to)) return {};
+  return fmt::format("no claim for all p: it takes a sweep of all roots and every p <= {}", smt::compared_up_to);
 }
 
 /// Queries that several algorithms share are asked once.
@@ -63,7 +76,7 @@ std::vector<smt::Query> add_theorems(Questions& questions) {
 AllPProof add_all_p(Questions& questions, const SweepResult& swept) {
   const auto proofs = smt::all_p_proofs();
   const auto at = std::ranges::find(proofs, swept.algorithm->name, &smt::AllP::algorithm);
-  AllPProof result{swept.algorithm, bound_of(swept), at == proofs.end() ? nullptr : &*at, {}};
+  AllPProof result{swept.algorithm, &swept, at == proofs.end() ? nullptr : &*at, {}};
   if (result.proof)
     for (auto& q : result.proof->queries()) result.queries.push_back(questions.add(std::move(q)));
   return result;
@@ -75,10 +88,12 @@ struct Extent {
 };
 
 Extent extent_of(const AllPProof& proof, const SmtResults& results) {
-  if (!proof.proof) return {proof.bound, "no induction is written for it"};
+  const auto bound = bound_of(*proof.swept);
+  if (!proof.proof) return {bound, "no induction is written for it"};
+  if (auto why = why_no_claim(*proof.swept); !why.empty()) return {bound, std::move(why)};
   for (const auto i : proof.queries)
     if (const auto& a = results.asked[i]; !a.as_due())
-      return {proof.bound, fmt::format("{} is {}", a.query.name, name_of(a.answer.found))};
+      return {bound, fmt::format("{} is {}", a.query.name, name_of(a.answer.found))};
   if (!proof.proof->because.empty())
     return {fmt::format("p <= {}", proof.proof->up_to), std::string(proof.proof->because)};
   const auto supports = proof.algorithm->supports;
@@ -95,6 +110,13 @@ double seconds_of(const AllPProof& proof, const SmtResults& results) {
 
 constexpr int largest_again = 16;
 
+/// Says so where the second engine has no case because only larger p were asked for.
+void tell_too_large(std::vector<SweepResult>& second, const std::vector<int>& ranks) {
+  for (auto& r : second)
+    if (std::ranges::none_of(ranks, [&](int p) { return holds(r.algorithm->supports, p); }))
+      r.gap = fmt::format("it has no schedule for any p <= {} that was asked for", largest_again);
+}
+
 Twice prove_twice(SweepRequest sweep, double query_limit, bool quiet) {
   std::erase_if(sweep.ranks, [](int p) { return p > largest_again; });
   Twice twice;
@@ -108,12 +130,14 @@ Twice prove_twice(SweepRequest sweep, double query_limit, bool quiet) {
   const auto start = std::chrono::steady_clock::now();
   twice.second = tutti::sweep(sweep);
   twice.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  tell_too_large(twice.second, sweep.ranks);
   return twice;
 }
 
 std::string describe(const SweepResult& r) {
   auto text = fmt::format("{} ({} cases, needs: {}, same bits: {})", r.verdict(), r.cases, print(r.needs), r.agreement);
-  return r.counterexample ? text + ": " + describe(*r.counterexample) : text;
+  if (r.counterexample) return text + ": " + describe(*r.counterexample);
+  return r.gap.empty() ? text : text + ": " + r.gap;
 }
 
 bool agree(const SweepResult& a, const SweepResult& b) {
@@ -121,10 +145,19 @@ bool agree(const SweepResult& a, const SweepResult& b) {
 }
 
 /// Unknown is no disagreement.
+bool differ(const SweepResult& first, const SweepResult& second) {
+  return second.verdict() != "unknown" && !agree(first, second);
+}
+
 bool differ(const Twice& twice) {
   for (std::size_t i = 0; i < twice.first.size(); ++i)
-    if (twice.second[i].verdict() != "unknown" && !agree(twice.first[i], twice.second[i])) return true;
+    if (differ(twice.first[i], twice.second[i])) return true;
   return false;
+}
+
+std::string print_both(const SweepResult& first, const SweepResult& second) {
+  return fmt::format("{}: the first engine says {}\n  the second one {}\n", first.algorithm->name, describe(first),
+                     describe(second));
 }
 
 std::string print_text(const Twice& twice, bool quiet) {
@@ -135,9 +168,10 @@ std::string print_text(const Twice& twice, bool quiet) {
     const auto &a = twice.first[i], &b = twice.second[i];
     cases += b.cases;
     cpu += b.cpu_seconds;
-    if (!agree(a, b))
-      text += fmt::format("{}: the first engine says {}\n  the second one {}\n", a.algorithm->name, describe(a),
-                          describe(b));
+    if (b.cases == 0 && b.verdict() == "unknown")
+      text += fmt::format("{}: not proved again: {}\n", b.algorithm->name, b.gap);
+    else if (!agree(a, b))
+      text += print_both(a, b);
   }
   if (quiet) return text;
   return text + fmt::format("\nproved again by Z3 for p <= {}: {} algorithms, {} cases in {:.2f} s ({:.2f} CPU s){}\n",
@@ -166,6 +200,13 @@ void for_each_engine_query(const SweepRequest& sweep, F body) {
             const Group group{.ranks = p, .root = root, .shape = shape};
             for (const auto& q : smt::engine_queries(*a, group)) body(q);
           }
+}
+
+Json unknown_of(const Twice& twice) {
+  auto all = Json::array();
+  for (const auto& r : twice.second)
+    if (r.verdict() == "unknown") all.push_back({{"name", r.algorithm->name}, {"why", r.gap}});
+  return all;
 }
 
 double seconds_of(const std::vector<Asked>& asked) {
@@ -264,8 +305,10 @@ std::string print_text(const SmtResults& results, bool quiet) {
 
 void add_json(Json& to, const SmtResults& results) {
   if (results.twice)
-    to["engine"] = {
-        {"largest_p", largest_again}, {"agrees", !differ(*results.twice)}, {"seconds", results.twice->seconds}};
+    to["engine"] = {{"largest_p", largest_again},
+                    {"agrees", !differ(*results.twice)},
+                    {"seconds", results.twice->seconds},
+                    {"unknown", unknown_of(*results.twice)}};
   auto& all_p = to["all_p"] = Json::array();
   for (const auto& proof : results.all_p) {
     const auto [proved_for, why] = extent_of(proof, results);
@@ -286,6 +329,13 @@ void add_json(Json& to, const SmtResults& results) {
 }
 
 void add_junit(std::vector<JUnitCase>& to, const SmtResults& results) {
+  for (std::size_t i = 0; results.twice && i < results.twice->second.size(); ++i) {
+    const auto &a = results.twice->first[i], &b = results.twice->second[i];
+    JUnitCase c{"engine", b.algorithm->name, b.cpu_seconds, {}, {}};
+    if (differ(a, b)) c.failure = print_both(a, b);
+    if (b.verdict() == "unknown") c.error = b.gap;
+    to.push_back(std::move(c));
+  }
   for (const auto& a : results.asked) {
     JUnitCase c{"smt", a.query.name, a.answer.seconds, {}, {}};
     if (!a.as_due()) (a.unknown() ? c.error : c.failure) = print_unexpected(a);

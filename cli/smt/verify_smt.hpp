@@ -24,7 +24,7 @@ struct Asked {
 /// The proof for all p of an algorithm.
 struct AllPProof {
   const Algorithm* algorithm;
-  std::string bound;                 ///< for which p a sweep has proved it, such as "p <= 64"
+  const SweepResult* swept;          ///< what the sweep of the same run found of it
   const smt::AllP* proof;            ///< null where none is written
   std::vector<std::size_t> queries;  ///< where they are in SmtResults::asked; algorithms may share them
 };
@@ -51,20 +51,22 @@ struct SmtResults {
 
   /// Some query came to something else than is due, or the engines differ.
   bool refuted() const;
-  /// A limit stopped some query.
+  /// A limit stopped some query, or the second engine had no case of some algorithm.
   bool unknown() const;
 };
 
-/// For the algorithms of `sweep`, which has come to `results`. Shows its progress on a terminal unless `quiet`.
+/// For the algorithms of `sweep`, which has come to `results`; these must outlive what is returned. Shows its progress
+/// on a terminal unless `quiet`.
 SmtResults ask_z3(const SmtRequest& request, const SweepRequest& sweep, const std::vector<SweepResult>& results,
                   bool quiet);
 
 /// What the second engine says, a line for each proof for all p, the queries that came to something else than is due,
 /// and the slowest ones; with `quiet` only what is not as due.
 std::string print_text(const SmtResults& results, bool quiet);
-/// "engine", "all_p" with an entry for each algorithm, and "queries" with one for each query.
+/// "engine", if both were asked with what the second one left undecided, "all_p" with an entry for each algorithm, and
+/// "queries" with one for each query.
 void add_json(nlohmann::ordered_json& to, const SmtResults& results);
-/// A case for each query.
+/// A case for each query, and for each algorithm that the second engine was asked about.
 void add_junit(std::vector<JUnitCase>& to, const SmtResults& results);
 
 }  // namespace tutti::cli

@@ -12,6 +12,8 @@
 #include "tests/support/property.hpp"
 #include "verified/check/progress.hpp"
 #include "verified/check/race.hpp"
+#include "verified/schedule/builder.hpp"
+#include "verified/schedule/project.hpp"
 
 namespace tutti {
 namespace {
@@ -53,6 +55,44 @@ TEST_CASE("what is proved for one rank carries the steps of that rank only") {
   }
 }
 
+/// Allgather round a ring, whose builder is told that a rank hears from the one above it; it hears from the one below.
+Schedule ring_with_a_wrong_source(const Group& g) {
+  const int p = g.ranks;
+  Builder s(g, p);
+  const Seats seat(p);
+  for (int i = 0; i + 1 < p; ++i) {
+    s.round("pass on round the ring the block of rank -", i);
+    for (const int v : s.senders(seat, [p](int u) { return (u + 1) % p; }))
+      s.move(v, (v + 1) % p, {(v - i + p) % p, 1});
+  }
+  return std::move(s).done();
+}
+
+TEST_CASE(
+    "what is proved for one rank is cut out of what was proved, also where the builder knows the senders wrongly") {
+  auto algorithm = *find_algorithm("allgather/ring");
+  algorithm.make = ring_with_a_wrong_source;
+  for (int p = 1; p <= 6; ++p) {
+    const auto all = Prover::prove(algorithm, {.ranks = p});
+    REQUIRE(std::holds_alternative<Proved>(all));
+    const auto& whole = std::get<Proved>(all).schedule();
+    for (Rank rank = 0; rank < p; ++rank) {
+      CAPTURE(p);
+      CAPTURE(rank);
+      const auto verdict = Prover::prove(algorithm, {.ranks = p, .only = rank});
+      REQUIRE(std::holds_alternative<Proved>(verdict));
+      const auto& mine = std::get<Proved>(verdict).schedule();
+      REQUIRE(mine.rounds.size() == whole.rounds.size());
+      for (std::size_t r = 0; r < whole.rounds.size(); ++r) {
+        std::vector<Step> due;
+        for (const auto& s : whole.rounds[r].steps)
+          if (s.from == rank || s.to == rank) due.push_back(s);
+        CHECK(mine.rounds[r].steps == due);
+      }
+    }
+  }
+}
+
 TEST_CASE("what is proved for one rank and one shape carries the steps of that rank in that shape") {
   const auto& chain = *find_algorithm("bcast/chain");
   for (const auto& shape : chain.shapes(5)) {
@@ -60,7 +100,7 @@ TEST_CASE("what is proved for one rank and one shape carries the steps of that r
     const auto verdict = Prover::prove(chain, {.ranks = 5, .root = 1, .only = 3, .shape = shape});
     REQUIRE(std::holds_alternative<Proved>(verdict));
     const auto& mine = std::get<Proved>(verdict).schedule();
-    const auto expected = chain.schedule({.ranks = 5, .root = 1, .only = 3, .shape = shape});
+    const auto expected = project(chain.schedule({.ranks = 5, .root = 1, .shape = shape}), 3);
     CHECK(mine.blocks == shape.front());
     CHECK(std::ranges::equal(mine.rounds, expected.rounds, {}, &Round::steps, &Round::steps));
   }
@@ -262,6 +302,86 @@ TEST_CASE("a schedule in which the result has no place is malformed, not proved 
   CHECK(malformed(Prover::prove({2, 1, 0, false, {}, {}}, Collective::reduce, 2)));          // no such root
   CHECK(malformed(Prover::prove({2, 1, 0, false, {}, {}}, Collective::reduce, -1)));
   CHECK(malformed(Prover::prove({2, 0, 0, false, {}, {}}, Collective::allreduce, 0)));  // no block at all
+}
+
+/// An algorithm that, whatever is asked for, makes what the registry has for that group.
+template <int ranks, Rank root>
+Algorithm always(const char* name) {
+  static const Algorithm* of;
+  of = find_algorithm(name);
+  auto algorithm = *of;
+  algorithm.make = [](const Group&) { return of->schedule({.ranks = ranks, .root = root}); };
+  return algorithm;
+}
+
+TEST_CASE("a schedule for another number of ranks than asked for is malformed, whatever it proves of its own") {
+  const auto one = always<1, 0>("allreduce/ring");
+  CHECK(refutation(Prover::prove(one, {64})) ==
+        "p = 64, root 0: found a schedule for 1 ranks, due 64 ranks (malformed)");
+  CHECK(std::holds_alternative<Proved>(Prover::prove(one, {1})));
+  const auto five = always<5, 4>("reduce/binomial");
+  CHECK(refutation(Prover::prove(five, {.ranks = 4, .root = 2})) ==
+        "p = 4, root 2: found a schedule for 5 ranks, due 4 ranks (malformed)");
+  CHECK(refutation(Prover::prove(five, {.ranks = 9, .root = 7})) ==
+        "p = 9, root 7: found a schedule for 5 ranks, due 9 ranks (malformed)");
+  CHECK(refutation(Prover::prove(five, {.ranks = 5, .root = 2})) ==
+        "p = 5, root 2, rank 2, block A: found 2·3, due 0-4 (contract)");
+}
+
+TEST_CASE("no schedule is built for ranks or a root that there cannot be") {
+  auto algorithm = *find_algorithm("reduce/binomial");
+  algorithm.make = [](const Group&) -> Schedule { throw std::runtime_error("built"); };
+  CHECK(refutation(Prover::prove(algorithm, {.ranks = 4, .root = 4})) ==
+        "p = 4, root 4: found root 4, due ranks 0 to 3 (malformed)");
+  CHECK(refutation(Prover::prove(algorithm, {.ranks = 4, .root = -1})) ==
+        "p = 4: found root -1, due ranks 0 to 3 (malformed)");
+  CHECK(refutation(Prover::prove(algorithm, {.ranks = 0})) ==
+        "p = 0, root 0: found 0 ranks, due at least 1 (malformed)");
+}
+
+TEST_CASE("a family without a shape for that p is undecided, not proved") {
+  auto algorithm = *find_algorithm("bcast/chain");
+  algorithm.shapes = [](int) { return std::vector<Shape>(); };
+  const auto verdict = Prover::prove(algorithm, {.ranks = 5});
+  REQUIRE(std::holds_alternative<Unknown>(verdict));
+  CHECK(std::get<Unknown>(verdict).why == "bcast/chain lists no shape for p = 5");
+}
+
+/// Every rank sends its own blocks to all above it, which fold them; some of that is forgotten, and some overwrites.
+Schedule mutilated_prefixes(int ranks, int blocks, bool own_too) {
+  std::vector<int> labels(static_cast<std::size_t>(blocks));
+  std::iota(labels.begin(), labels.end(), 0);
+  Schedule s{.ranks = ranks,
+             .blocks = blocks,
+             .extra = blocks,
+             .scratch = std::vector(static_cast<std::size_t>(ranks), labels),
+             .rounds = {{"", {}}}};
+  for (Rank r = 0; r < ranks; ++r) s.rounds[0].steps.push_back({r, r, {0, blocks}, blocks, Action::replace});
+  for (Rank from = 0; from < ranks; ++from)
+    for (Rank to = from + 1; to < ranks; ++to)
+      for (int b = 0; b < blocks; ++b) {
+        const int fate = draw(12);
+        if (fate == 0) continue;
+        // Ascending senders append; what is there at first is the own value, which comes last.
+        const auto action = fate == 1 || (from == 0 && !own_too) ? Action::replace : Action::fold_right;
+        s.rounds.push_back({"", {{from, to, {blocks + b, 1}, b, action}}});
+      }
+  return s;
+}
+
+TEST_CASE("every block of a scan and an exscan is proved or refuted on its own, as the oracle says") {
+  int right = 0, wrong = 0;
+  for (const auto collective : {Collective::scan, Collective::exscan})
+    property("blocks of a prefix", [&] {
+      const auto schedule = mutilated_prefixes(1 + draw(4), 1 + draw(3), collective == Collective::scan);
+      const auto verdict = Prover::prove(schedule, collective, 0);
+      const bool refuted = std::holds_alternative<Refuted>(verdict);
+      RC_LOG() << refutation(verdict) << "\n";
+      RC_ASSERT(refuted == (oracle::judge(schedule, collective, 0, 1).answer == oracle::Answer::wrong));
+      ++(refuted ? wrong : right);
+    });
+  CHECK(right > 0);
+  CHECK(wrong > 0);
 }
 
 // Data movement.

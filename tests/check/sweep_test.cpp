@@ -225,9 +225,54 @@ TEST_CASE("an exception in a proof ends the sweep and comes out of it") {
   const auto broken = changed("reduce/linear", [](Algorithm& a) {
     a.make = [](const Group&) -> Schedule { throw std::runtime_error("no schedule"); };
   });
+  CHECK_THROWS_WITH(sweep(request_for({&broken}, 8)), "reduce/linear makes no schedule for p = 1, root 0: no schedule");
   auto request = request_for({&broken}, 8);
-  request.jobs = 2;
-  CHECK_THROWS_WITH(sweep(request), "no schedule");
+  request.jobs = 2;  // and either may come first
+  CHECK_THROWS_AS(sweep(request), std::logic_error);
+}
+
+TEST_CASE("a family that lists no shape, or none for some p, is unknown with the reason, and no limit allows it") {
+  auto family = *find_algorithm("bcast/chain");
+  family.shapes = [](int) { return std::vector<Shape>(); };
+  const auto none = sweep(request_for({&family}, 4)).front();
+  CHECK(none.verdict() == "unknown");
+  CHECK(none.cases == 0);
+  CHECK(none.gap == "its record lists no shape for p = 1");
+  CHECK_FALSE(none.by_limit);
+  family.shapes = [](int p) { return p == 3 ? std::vector<Shape>() : find_algorithm("bcast/chain")->shapes_for(p); };
+  const auto some = sweep(request_for({&family}, 4)).front();
+  CHECK(some.verdict() == "unknown");
+  CHECK(some.cases > 0);
+  CHECK(some.gap == "its record lists no shape for p = 3");
+  CHECK(some.proved_ranks == std::vector{1, 2, 4});
+  CHECK_FALSE(some.proves_all_up_to(2));
+}
+
+TEST_CASE("an algorithm without a case is unknown: no p, none that it supports, no root") {
+  auto request = request_for({find_algorithm("allgather/neighbour_exchange"), find_algorithm("reduce/ring")}, 1);
+  request.roots = {{5}};
+  for (const auto& r : sweep(request)) {
+    CHECK(r.verdict() == "unknown");
+    CHECK(r.gap == "there is no case to prove: it has no schedule for any p and root asked for");
+    CHECK_FALSE(r.proves_all_up_to(1));
+  }
+}
+
+TEST_CASE("all p up to a bound are proved by a sweep of each supported one and every root, and by no other") {
+  const auto swept = [](const char* name, std::vector<int> ranks, std::optional<std::vector<Rank>> roots = {}) {
+    auto request = request_for({find_algorithm(name)}, 1);
+    request.ranks = std::move(ranks);
+    request.roots = std::move(roots);
+    return sweep(request).front();
+  };
+  CHECK(swept("reduce/ring", up_to(5)).proves_all_up_to(5));
+  CHECK_FALSE(swept("reduce/ring", up_to(5)).proves_all_up_to(6));
+  CHECK_FALSE(swept("reduce/ring", {1, 2, 4, 5}).proves_all_up_to(5));
+  CHECK_FALSE(swept("reduce/ring", up_to(5), {{0, 1}}).proves_all_up_to(5));
+  CHECK(swept("allreduce/ring", up_to(5), {{0, 1}}).proves_all_up_to(5));
+  CHECK(swept("allgather/neighbour_exchange", up_to(6)).proves_all_up_to(7));
+  const auto wrong = wrong_from_5();
+  CHECK_FALSE(sweep(request_for({&wrong}, 6)).front().proves_all_up_to(4));
 }
 
 }  // namespace

@@ -335,6 +335,40 @@ TEST_CASE("refuted wins over undecided, and --quiet prints just these") {
   CHECK(o.out.find("unknown") != std::string::npos);
 }
 
+TEST_CASE("a family without shapes is unknown everywhere, with the reason, and no flag makes it pass") {
+  const Folder folder;
+  const auto files = " --json " + (folder / "a.json").string() + " --junit " + (folder / "a.xml").string();
+  const std::string why = "its record lists no shape for p = 1";
+  for (const std::string flags : {"", " --smt", " --all-p", " --allow-unknown", " --max-p 2000"}) {
+    CAPTURE(flags);
+    const auto o = tutti_with_a_wrong_one("verify barrier/no_shapes" + flags + files);
+    CHECK(o.status == 3);
+    CHECK(o.out.find("barrier/no_shapes                        unknown   -  ") != std::string::npos);
+    CHECK(o.out.find("\n  " + why + "\n") != std::string::npos);
+    CHECK(o.out.find("0 proved, 0 refuted, 1 unknown; 0 cases") != std::string::npos);
+    const auto result = json::parse(read(folder / "a.json")).at("results").at(0);
+    CHECK(result.at("verdict") == "unknown");
+    CHECK(result.at("why") == why);
+    pugi::xml_document xml;
+    REQUIRE(xml.load_file((folder / "a.xml").c_str()));
+    CHECK(xml.select_node("//testcase[@classname='barrier']/error/@message").attribute().value() == why);
+  }
+  const auto listed = tutti_with_a_wrong_one("list barrier");
+  CHECK(listed.status == 3);
+  CHECK(listed.out.find("barrier/no_shapes                        UNKNOWN ") != std::string::npos);
+  CHECK(listed.out.find("unknown " + why) != std::string::npos);
+  const auto shown = tutti_with_a_wrong_one("show barrier/no_shapes --p 4");
+  CHECK(shown.status == 2);
+  CHECK(shown.err == "tutti show: --p 4: barrier/no_shapes lists no shape for that p\n");
+}
+
+TEST_CASE("an algorithm whose builder throws ends verify with one line that names it") {
+  const auto o = tutti_with_a_wrong_one("verify alltoall/throws --max-p 4");
+  CHECK(o.status == 4);
+  CHECK(o.out.empty());
+  CHECK(o.err == "tutti verify: alltoall/throws makes no schedule for p = 4, root 0: out of ideas\n");
+}
+
 TEST_CASE("a p that an algorithm does not support is left out where it was not asked for by name") {
   const auto o = tutti("verify reduce_scatter --p 3 --json -");
   CHECK(o.status == 0);

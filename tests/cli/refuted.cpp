@@ -1,4 +1,8 @@
-// Wrong algorithms in the registry, so that a program with them shows how `tutti` reports a refutation.
+// Wrong algorithms in the registry, so that a program with them shows how `tutti` reports a refutation, what it cannot
+// decide, and what it does not claim.
+#include <stdexcept>
+
+#include "verified/check/smt/all_p.hpp"
 #include "verified/schedule/algorithm.hpp"
 #include "verified/schedule/builder.hpp"
 
@@ -39,6 +43,47 @@ const Registered family({.make = forgets_a_segment,
                                return std::vector<Shape>{{4}, {3, 2}};
                              }},
                         "algorithms/bcast/forgets_a_segment.cpp");
+
+/// A family without members.
+const Registered empty({.make = forgets_a_segment,
+                        .cost = {.paper = "", .differs = "0"},
+                        .cites = "nobody",
+                        .shapes = [](int) { return std::vector<Shape>(); }},
+                       "algorithms/barrier/no_shapes.cpp");
+
+/// Right for all p but 5, where the last rank is forgotten; with a proof for all p, of something else.
+Schedule wrong_at_5(const Group& g) {
+  const int p = g.ranks;
+  Builder s(g, 1);
+  for (Rank r = 1; r < (p == 5 ? 4 : p); ++r) {
+    s.round("fold at rank 0 rank", r);
+    s.fold(r, 0, {0, 1});
+  }
+  if (p > 1) s.round("rank 0 sends to every other rank");
+  for (Rank r = 1; r < p; ++r) s.move(0, r, {0, 1});
+  return std::move(s).done();
+}
+
+const Registered wrong_once({.make = wrong_at_5,
+                             .needs = {.associative = true},
+                             .cost = {.paper = "", .differs = "(p - 1)*(2*(alpha_uni + n*beta_uni) + n*gamma)"},
+                             .cites = "nobody"},
+                            "algorithms/allreduce/wrong_at_5.cpp");
+
+smt::Statement truth(z3::context& context) { return {z3::expr_vector(context), context.bool_val(true)}; }
+
+const smt::RegisteredAllP proof(
+    {.queries =
+         [] {
+           return std::vector<smt::Query>{{"all_p/allreduce/wrong_at_5/truth", "what is true holds", truth}};
+         }},
+    "all_p/allreduce/wrong_at_5.cpp");
+
+/// It throws where a schedule is due.
+const Registered thrower({.make = [](const Group&) -> Schedule { throw std::runtime_error("out of ideas"); },
+                          .cost = {.paper = "", .differs = "0"},
+                          .cites = "nobody"},
+                         "algorithms/alltoall/throws.cpp");
 
 }  // namespace
 }  // namespace tutti

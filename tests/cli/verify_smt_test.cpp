@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <pugixml.hpp>
 #include <string>
 
 #include "tests/support/program.hpp"
@@ -16,7 +17,7 @@ using Json = nlohmann::json;
 Outcome verify(const std::string& arguments) { return run(TUTTI_PROGRAM, "verify " + arguments); }
 
 TEST_CASE("verify --all-p says of each algorithm whether it is proved for all p, and if not why") {
-  const auto o = verify("allreduce/ring bcast/chain alltoall/bruck --max-p 9 --all-p --json -");
+  const auto o = verify("allreduce/ring bcast/chain alltoall/bruck --max-p 64 --all-p --json -");
   CHECK(o.status == 0);
   const auto json = Json::parse(o.out);
   const auto& all_p = json.at("all_p");
@@ -26,7 +27,7 @@ TEST_CASE("verify --all-p says of each algorithm whether it is proved for all p,
   CHECK(all_p[0].at("queries") > 0);
   CHECK(all_p[1].at("proved_for") == "p <= 46340");
   CHECK(all_p[1].at("why").get<std::string>().find("p^2") != std::string::npos);
-  CHECK(all_p[2].at("proved_for") == "p <= 9");
+  CHECK(all_p[2].at("proved_for") == "p <= 64");
   CHECK(all_p[2].at("why") == "no induction is written for it");
   CHECK(!json.contains("engine"));
   for (const auto& query : json.at("queries")) {
@@ -36,10 +37,69 @@ TEST_CASE("verify --all-p says of each algorithm whether it is proved for all p,
   }
 }
 
+/// What verify --all-p says of the first algorithm.
+struct Claim {
+  int status;
+  std::string proved_for, why;
+};
+
+Claim claim(const char* program, const std::string& arguments) {
+  const auto o = run(program, "verify " + arguments + " --all-p --json -");
+  const auto entry = Json::parse(o.out).at("all_p").at(0);
+  return {o.status, entry.at("proved_for"), entry.at("why")};
+}
+
+TEST_CASE("nothing is claimed for all p of an algorithm that the sweep of the same run refutes") {
+  const auto wrong = claim(TUTTI_REFUTED_PROGRAM, "allreduce/wrong_at_5");
+  CHECK(wrong.status == 1);
+  CHECK(wrong.proved_for == "-");
+  CHECK(wrong.why == "no claim for all p: refuted at p = 5");
+  const auto text = run(TUTTI_REFUTED_PROGRAM, "verify allreduce/wrong_at_5 --all-p").out;
+  CHECK(text.find("no claim for all p: refuted at p = 5") != std::string::npos);
+  CHECK(text.find("2^31") == std::string::npos);
+}
+
+TEST_CASE("nothing is claimed for all p where the sweep leaves out a p up to 64 or a root, or is stopped") {
+  const std::string takes = "no claim for all p: it takes a sweep of all roots and every p <= 64";
+  const auto few = claim(TUTTI_REFUTED_PROGRAM, "allreduce/wrong_at_5 --max-p 4");
+  CHECK(few.status == 0);
+  CHECK(few.proved_for == "p <= 4");
+  CHECK(few.why == takes);
+  const auto gap = claim(TUTTI_REFUTED_PROGRAM, "allreduce/wrong_at_5 --p 1-4,6-64");
+  CHECK(gap.proved_for == "p = 1-4,6-64");
+  CHECK(gap.why == takes);
+  CHECK(claim(TUTTI_PROGRAM, "allreduce/ring --max-p 63").why == takes);
+  CHECK(claim(TUTTI_PROGRAM, "allreduce/ring --max-p 65").proved_for == "all p < 2^31");
+  const auto root = claim(TUTTI_PROGRAM, "reduce/binomial --root 0");
+  CHECK(root.proved_for == "p = 1-64 (some roots)");
+  CHECK(root.why == takes);
+  const auto stopped = claim(TUTTI_PROGRAM, "reduce/binomial --time-limit 1e-9");
+  CHECK(stopped.status == 3);
+  CHECK(stopped.proved_for == "-");
+  CHECK(stopped.why.starts_with("no claim for all p: 2080 of 2080 cases were not reached"));
+}
+
+TEST_CASE("a second proof of nothing is unknown: --smt where no p up to 16 is asked for") {
+  const Folder folder;
+  const auto files = " --json " + (folder / "a.json").string() + " --junit " + (folder / "a.xml").string();
+  const auto o = verify("bcast/chain --p 17 --smt" + files);
+  CHECK(o.status == 3);
+  const std::string why = "it has no schedule for any p <= 16 that was asked for";
+  CHECK(o.out.find("\nbcast/chain: not proved again: " + why + "\n") != std::string::npos);
+  CHECK(o.out.find("verdicts, needs and bits as above") == std::string::npos);
+  const auto unknown = Json::parse(read(folder / "a.json")).at("engine").at("unknown");
+  REQUIRE(unknown.size() == 1);
+  CHECK(unknown[0].at("name") == "bcast/chain");
+  CHECK(unknown[0].at("why") == why);
+  pugi::xml_document xml;
+  REQUIRE(xml.load_file((folder / "a.xml").c_str()));
+  CHECK(xml.select_nodes("//testcase[@classname='engine'][@name='bcast/chain']/error").size() == 1);
+}
+
 TEST_CASE("verify --smt proves every case a second time, and says what it asked and what was slowest") {
-  const auto o = verify("reduce/binomial --max-p 5 --smt");
+  const auto o = verify("reduce/binomial --smt");
   CHECK(o.status == 0);
-  CHECK(o.out.find("proved again by Z3 for p <= 16: 1 algorithms, 15 cases") != std::string::npos);
+  CHECK(o.out.find("proved again by Z3 for p <= 16: 1 algorithms, 136 cases") != std::string::npos);
   CHECK(o.out.find("verdicts, needs and bits as above") != std::string::npos);
   CHECK(o.out.find("reduce/binomial                          all p < 2^31") != std::string::npos);
   CHECK(o.out.find("the slowest: all_p/reduce/binomial/") != std::string::npos);

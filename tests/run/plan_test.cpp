@@ -15,6 +15,7 @@
 #include "tests/support/property.hpp"
 #include "verified/check/progress.hpp"
 #include "verified/check/prove.hpp"
+#include "verified/schedule/builder.hpp"
 
 namespace tutti {
 namespace {
@@ -353,6 +354,28 @@ TEST_CASE("every small p, root, shape and count") {
       CHECK_MESSAGE(simulate(run) == "", a.name, " p ", g.ranks, " root ", g.root, " n ", n);
     }
   });
+}
+
+/// The root sends to all others in turn, and the builder is told that nobody hears from anybody.
+Schedule broadcast_nobody_hears(const Group& g) {
+  Builder s(g, 2);
+  const Seats seat(g.ranks);
+  for (int i = 1; i < g.ranks; ++i) {
+    s.round("to the rank above by", i);
+    for (const int v : s.senders(seat, [](int) { return -1; }))
+      if (v == g.root) s.move(v, (v + i) % g.ranks, {0, 2});
+  }
+  return std::move(s).done();
+}
+
+TEST_CASE("what is planned is what was proved, whatever the builder says of who hears from whom") {
+  auto a = *find_algorithm("bcast/linear");
+  a.make = broadcast_nobody_hears;
+  for (int p = 2; p <= 5; ++p) {
+    const Run run{
+        &a, {.ranks = p, .root = 1}, sizes_for(a, a.schedule({.ranks = p, .root = 1}), 7, false, draw), false, 1};
+    CHECK(simulate(run) == "");
+  }
 }
 
 TEST_CASE("a plan that ignores a message of the schedule is found out by the simulation") {

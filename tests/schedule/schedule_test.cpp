@@ -13,6 +13,7 @@
 #include "verified/algorithms/phases.hpp"
 #include "verified/schedule/algorithm.hpp"
 #include "verified/schedule/interpret.hpp"
+#include "verified/schedule/project.hpp"
 
 namespace tutti {
 namespace {
@@ -28,12 +29,7 @@ std::map<std::pair<Rank, Rank>, std::vector<std::vector<Step>>> messages(const R
   return found;
 }
 
-Group only(Rank rank, Group group) {
-  group.only = rank;
-  return group;
-}
-
-/// The schedule built for `rank` alone is what the full one says of it.
+/// `alone` is what the full schedule says of `rank`.
 bool is_projection(const Schedule& alone, const Schedule& full, Rank rank) {
   if (alone.ranks != full.ranks || alone.blocks != full.blocks || alone.extra != full.extra ||
       alone.exchange != full.exchange)
@@ -47,26 +43,62 @@ bool is_projection(const Schedule& alone, const Schedule& full, Rank rank) {
   });
 }
 
-TEST_CASE("a schedule built for one rank is the projection of the full one, round by round, for all p up to 9") {
+TEST_CASE("the projection to a rank has its messages, round by round, and nothing else, for all p up to 9") {
   for_all(9, [](const Algorithm& algorithm, const Group& g) {
     CAPTURE(algorithm.name);
     CAPTURE(print(g));
     const auto full = algorithm.schedule(g);
     for (Rank rank = 0; rank < g.ranks; ++rank) {
       CAPTURE(rank);
-      CHECK(is_projection(algorithm.schedule(only(rank, g)), full, rank));
+      CHECK(is_projection(project(full, rank), full, rank));
     }
   });
 }
 
-TEST_CASE("a schedule built for one rank is the projection of the full one, for random p up to 70") {
-  for (const auto& algorithm : algorithms())
-    property("projections of " + algorithm.name, [&] {
-      const Group group = draw_group(algorithm, 1 + draw(70));
-      const Rank rank = draw(group.ranks);
-      RC_LOG() << print(group) << ", rank " << rank << "\n";
-      RC_ASSERT(is_projection(algorithm.schedule(only(rank, group)), algorithm.schedule(group), rank));
-    });
+TEST_CASE("the projection keeps the order of steps, empty rounds, and of scratch the rank's own") {
+  const Step first{1, 0, {0, 1}, 1, Action::replace}, second{1, 0, {1, 1}, 0, Action::replace},
+      within{0, 0, {0, 1}, 2, Action::replace}, others{1, 2, {0, 1}, 0, Action::replace};
+  const Schedule full{.ranks = 3,
+                      .blocks = 2,
+                      .extra = 1,
+                      .scratch = {{0}, {1}, {0}},
+                      .rounds = {{"a", {first, others, second}}, {"b", {others}}, {"c", {within}}}};
+  const auto mine = project(full, 0);
+  REQUIRE(mine.rounds.size() == 3);
+  CHECK(mine.rounds[0].steps == std::vector{first, second});
+  CHECK(mine.rounds[1].steps.empty());
+  CHECK(mine.rounds[2].steps == std::vector{within});
+  CHECK(mine.scratch == std::vector<std::vector<int>>{{0}, {}, {}});
+  CHECK(project(full, 1).scratch == std::vector<std::vector<int>>{{}, {1}, {}});
+  CHECK(project(full, 2).rounds[1].steps == std::vector{others});
+}
+
+TEST_CASE("a step before the first round is an error that says what is missing") {
+  Builder s({.ranks = 2}, 1);
+  CHECK_THROWS_WITH_AS(s.move(0, 1, {0, 1}), "a step before the first round: call Builder::round first",
+                       std::logic_error);
+}
+
+TEST_CASE("an algorithm that makes no schedule is an error that names it and what was asked for") {
+  auto algorithm = *find_algorithm("bcast/chain");
+  algorithm.make = [](const Group&) -> Schedule { throw std::runtime_error("out of ideas"); };
+  CHECK_THROWS_WITH_AS(algorithm.schedule({.ranks = 3, .root = 1, .shape = {2}}),
+                       "bcast/chain makes no schedule for p = 3, root 1, shape 2: out of ideas", std::logic_error);
+  algorithm.make = [](const Group& g) {
+    Builder s(g, 1);
+    s.move(0, 1, {0, 1});
+    return std::move(s).done();
+  };
+  CHECK_THROWS_WITH_AS(algorithm.schedule({.ranks = 3, .shape = {2}}),
+                       "bcast/chain makes no schedule for p = 3, root 0, shape 2: a step before the first round: call "
+                       "Builder::round first",
+                       std::logic_error);
+  algorithm.make = nullptr;
+  CHECK_THROWS_AS(algorithm.schedule({.ranks = 3, .shape = {2}}), std::logic_error);
+  algorithm.shapes = [](int) { return std::vector<Shape>(); };
+  CHECK_THROWS_WITH_AS(algorithm.schedule({.ranks = 3}),
+                       "bcast/chain makes no schedule for p = 3, root 0: its record lists no shape for that p",
+                       std::logic_error);
 }
 
 TEST_CASE("no schedule has a round without steps, and every round says what it does") {

@@ -15,7 +15,7 @@ bool blocks_may_change(Collective collective) { return row(collective).moves() &
 
 /// Ranks and slots exist, what is combined or copied belongs to the same block, and moved data is not combined.
 std::optional<Counterexample> find_malformed_step(const Schedule& schedule, Collective collective, const Step& s) {
-  const auto fault = [&](Rank rank, int block, std::string found, std::string due) {
+  const auto fault_at = [&](Rank rank, int block, std::string found, std::string due) {
     return Counterexample{.fault = Fault::malformed,
                           .ranks = 0,
                           .root = -1,
@@ -29,33 +29,35 @@ std::optional<Counterexample> find_malformed_step(const Schedule& schedule, Coll
     return first < 0 || s.blocks.count < 1 || s.blocks.count > schedule.slots() - first;
   };
   if (outside(s.from) || outside(s.to))
-    return fault(s.from, -1, "a step from rank " + std::to_string(s.from) + " to rank " + std::to_string(s.to),
-                 "ranks 0 to " + std::to_string(schedule.ranks - 1));
+    return fault_at(s.from, -1, "a step from rank " + std::to_string(s.from) + " to rank " + std::to_string(s.to),
+                    "ranks 0 to " + std::to_string(schedule.ranks - 1));
   if (beyond(s.blocks.first) || beyond(s.at))
-    return fault(s.to, s.at,
-                 std::to_string(s.blocks.count) + " slots from " + std::to_string(s.blocks.first) + " to " +
-                     std::to_string(s.at),
-                 "slots 0 to " + std::to_string(schedule.slots() - 1));
+    return fault_at(s.to, s.at,
+                    std::to_string(s.blocks.count) + " slots from " + std::to_string(s.blocks.first) + " to " +
+                        std::to_string(s.at),
+                    "slots 0 to " + std::to_string(schedule.slots() - 1));
   if (s.action != Action::replace && row(collective).moves())
-    return fault(s.to, s.at, "a fold", "replace: " + std::string(row(collective).name) + " has no operator");
+    return fault_at(s.to, s.at, "a fold", "replace: " + std::string(row(collective).name) + " has no operator");
   const bool stays = s.at == s.blocks.first && s.at + s.blocks.count <= schedule.blocks && !schedule.exchange;
   if (stays || blocks_may_change(collective)) return std::nullopt;
   for (int i = 0; i < s.blocks.count; ++i) {
     const int from = schedule.block_of(s.from, s.blocks.first + i), to = schedule.block_of(s.to, s.at + i);
-    if (from != to) return fault(s.to, s.at + i, "block " + block_name(from) + " arrives", "block " + block_name(to));
+    if (from != to)
+      return fault_at(s.to, s.at + i, "block " + block_name(from) + " arrives", "block " + block_name(to));
   }
   return std::nullopt;
 }
 
-/// The result has its place: a root that exists, at least one block, and where every rank gets its own, one for each.
-std::optional<Counterexample> find_misshapen(const Schedule& schedule, Collective collective, Rank root) {
-  const auto fault = [](std::string found, std::string due) {
-    return Counterexample{
-        .fault = Fault::malformed, .ranks = 0, .root = -1, .found = std::move(found), .due = std::move(due)};
-  };
-  const auto number = [](int n) { return std::to_string(n); };
-  if (root < 0 || root >= schedule.ranks)
-    return fault("root " + number(root), "ranks 0 to " + number(schedule.ranks - 1));
+Counterexample fault(std::string found, std::string due) {
+  return {.fault = Fault::malformed, .ranks = 0, .root = -1, .found = std::move(found), .due = std::move(due)};
+}
+
+std::string number(int n) { return std::to_string(n); }
+
+/// The result has its place: all ranks, at least one block, and where every rank gets its own, one for each.
+std::optional<Counterexample> find_misshapen(const Schedule& schedule, Collective collective, int ranks) {
+  if (schedule.ranks != ranks)
+    return fault("a schedule for " + number(schedule.ranks) + " ranks", number(ranks) + " ranks");
   const auto& shape = row(collective);
   if (schedule.exchange != shape.exchanges())
     return fault(schedule.exchange ? "an exchange" : "one vector per rank",
@@ -102,13 +104,32 @@ std::optional<Counterexample> find_malformed_step_or_race(const Schedule& schedu
   return std::nullopt;
 }
 
+std::optional<Counterexample> asked_for(int ranks, Rank root, std::optional<Counterexample> found) {
+  if (found) {
+    found->ranks = ranks;
+    found->root = root;
+  }
+  return found;
+}
+
 }  // namespace
 
-std::optional<Counterexample> find_malformed_or_race(const Schedule& schedule, Collective collective, Rank root) {
-  auto found = find_misshapen(schedule, collective, root);
+std::optional<Counterexample> find_wrong_root(int ranks, Rank root) {
+  std::optional<Counterexample> found;
+  if (ranks < 1)
+    found = fault(number(ranks) + " ranks", "at least 1");
+  else if (root < 0 || root >= ranks)
+    found = fault("root " + number(root), "ranks 0 to " + number(ranks - 1));
+  return asked_for(ranks, root, std::move(found));
+}
+
+std::optional<Counterexample> find_malformed_or_race(const Schedule& schedule, Collective collective, int ranks,
+                                                     Rank root) {
+  auto found = find_wrong_root(ranks, root);
+  if (!found) found = find_misshapen(schedule, collective, ranks);
   if (!found) found = find_malformed_step_or_race(schedule, collective);
   if (!found) found = find_split_message(schedule);
-  return found;
+  return asked_for(ranks, root, std::move(found));
 }
 
 }  // namespace tutti

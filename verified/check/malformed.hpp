@@ -9,8 +9,13 @@ namespace tutti {
 /// The most ranks of an exchange: their square, the number of blocks, is an int.
 inline constexpr int most_in_exchange = 46340;
 
+/// Nothing where `ranks` ranks can have that root. It comes before a schedule is built: for others there is none.
+std::optional<Counterexample> find_wrong_root(int ranks, Rank root);
+
 /// Points 0 and 3 of "What proved means" (spec/README.md): the first place where the schedule is malformed or races, or
-/// nothing where it can be interpreted over any values. Fields `ranks`, `root` and `shape` are left open.
-std::optional<Counterexample> find_malformed_or_race(const Schedule& schedule, Collective collective, Rank root);
+/// nothing where it can be interpreted over any values. `ranks` and `root` are what was asked for, which `schedule`
+/// need not be for. Field `shape` is left open.
+std::optional<Counterexample> find_malformed_or_race(const Schedule& schedule, Collective collective, int ranks,
+                                                     Rank root);
 
 }  // namespace tutti

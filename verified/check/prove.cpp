@@ -6,6 +6,7 @@
 #include "reference/model.hpp"
 #include "verified/check/malformed.hpp"
 #include "verified/check/progress.hpp"
+#include "verified/schedule/project.hpp"
 
 namespace tutti {
 namespace {
@@ -56,7 +57,8 @@ class ContractCheck {
         collective_(collective),
         root_(root),
         same_for_all_(row(collective).result == Result::everywhere),
-        common_(static_cast<std::size_t>(schedule.blocks), nothing) {}
+        common_(static_cast<std::size_t>(schedule.blocks), nothing),
+        word_(static_cast<std::size_t>(schedule.blocks), Word{0, 0}) {}
 
   Contract check(const State<Tree>& end) {
     for (Rank rank = 0; rank < schedule_.ranks && !result_.broken; ++rank) {
@@ -85,10 +87,11 @@ class ContractCheck {
 
   void check_combined(Rank rank, int slot, Tree found, const Word& word) {
     auto& common = common_[static_cast<std::size_t>(slot)];
-    if (common == found && found != nothing && word == word_) return;
+    auto& due_there = word_[static_cast<std::size_t>(slot)];
+    if (common == found && found != nothing && word == due_there) return;
     if (same_for_all_ && common != nothing && common != found) result_.agreement = false;
     common = found;
-    word_ = word;
+    due_there = word;
     result_.needs.associative |= word.last - word.first > 2;
     if (trees_.word(found) == word) return;
     result_.needs.commutative = true;
@@ -138,8 +141,8 @@ class ContractCheck {
   Collective collective_;
   Rank root_;
   bool same_for_all_;
-  std::vector<Tree> common_;  ///< per block: the tree seen last, and right for word_ or noted as wrong
-  Word word_{0, 0};           ///< due where it was seen
+  std::vector<Tree> common_;  ///< per block: the tree seen last, and right for its word_ or noted as wrong
+  std::vector<Word> word_;    ///< per block: the word that was due there
   Contract result_;
 };
 
@@ -175,13 +178,14 @@ State<Tree> symbolic_inputs(const Schedule& schedule, Collective collective, Ran
   return state;
 }
 
-Verdict Prover::establish(Schedule schedule, Collective collective, Rank root, const Needs& claimed, Effort* effort) {
+Verdict Prover::establish(Schedule schedule, Collective collective, int ranks, Rank root, const Needs& claimed,
+                          Effort* effort) {
   const auto refuted = [&](Counterexample c) {
-    c.ranks = schedule.ranks;
+    c.ranks = ranks;
     c.root = root;
     return Refuted{std::move(c)};
   };
-  if (auto found = find_malformed_or_race(schedule, collective, root)) return refuted(*found);
+  if (auto found = find_malformed_or_race(schedule, collective, ranks, root)) return Refuted{std::move(*found)};
   {
     const auto programs = programs_of(schedule);
     if (effort) add(*effort, schedule, programs);
@@ -208,18 +212,22 @@ Verdict Prover::establish(Schedule schedule, Collective collective, Rank root, c
 }
 
 Verdict Prover::prove(Schedule schedule, Collective collective, Rank root, Effort* effort) {
-  return establish(std::move(schedule), collective, root, {.associative = true, .commutative = true}, effort);
+  const int ranks = schedule.ranks;
+  return establish(std::move(schedule), collective, ranks, root, {.associative = true, .commutative = true}, effort);
 }
 
 Verdict Prover::prove(const Algorithm& algorithm, const Group& group, Effort* effort) {
+  if (auto found = find_wrong_root(group.ranks, group.root)) return Refuted{std::move(*found)};
   if (!holds(algorithm.supports, group.ranks))
     return Unknown{algorithm.name + " has no schedule for p = " + std::to_string(group.ranks) + ", only for " +
                    std::string(name_of(algorithm.supports))};
+  if (group.shape.empty() && algorithm.shapes_for(group.ranks).empty())
+    return Unknown{algorithm.name + " lists no shape for p = " + std::to_string(group.ranks)};
   auto verdict = establish(algorithm.schedule({.ranks = group.ranks, .root = group.root, .shape = group.shape}),
-                           algorithm.collective, group.root, algorithm.needs, effort);
+                           algorithm.collective, group.ranks, group.root, algorithm.needs, effort);
   if (auto* refuted = std::get_if<Refuted>(&verdict)) refuted->counterexample.shape = group.shape;
   if (auto* proved = std::get_if<Proved>(&verdict); proved && group.only >= 0)
-    proved->schedule_ = std::make_shared<const Schedule>(algorithm.schedule(group));
+    proved->schedule_ = std::make_shared<const Schedule>(project(*proved->schedule_, group.only));
   return verdict;
 }
 

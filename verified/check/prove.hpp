@@ -19,13 +19,14 @@ class Prover {
  public:
   /// The schedule must hold the steps of all ranks. `effort`, if given, is added to.
   [[nodiscard]] static Verdict prove(Schedule schedule, Collective collective, Rank root, Effort* effort = nullptr);
-  /// The same for an algorithm of the registry and `group` (with group.only >= 0 all ranks are proved, and the schedule
-  /// in Proved has only the steps of that rank). Also refuted where the needs exceed what the record claims, by a word
-  /// with the right letters in another order.
+  /// The same for an algorithm of the registry and `group` (with group.only >= 0 all ranks are proved, and Proved has
+  /// the projection of that very schedule to that rank). Also refuted where the schedule is for another number of
+  /// ranks, and where the needs exceed what the record claims, by a word with the right letters in another order.
   [[nodiscard]] static Verdict prove(const Algorithm& algorithm, const Group& group, Effort* effort = nullptr);
 
  private:
-  static Verdict establish(Schedule schedule, Collective collective, Rank root, const Needs& claimed, Effort* effort);
+  static Verdict establish(Schedule schedule, Collective collective, int ranks, Rank root, const Needs& claimed,
+                           Effort* effort);
 };
 
 /// What every rank holds at the start, as leaves; nothing elsewhere.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <utility>
 
 #include "verified/choose/fields.hpp"
@@ -100,7 +101,10 @@ Benefit benefit(const ProfiledCalls& calls, const Profile& profile, PriceList& p
     const auto bytes = static_cast<double>(calls.bytes);
     return static_cast<double>(calls.count) * prices.seconds(candidate, calls.ranks, 0, bytes, profile);
   };
-  const Candidate used{calls.algorithm, calls.algorithm->shapes_for(calls.ranks).front()};
+  const auto shapes = calls.algorithm->shapes_for(calls.ranks);
+  if (shapes.empty())
+    throw std::logic_error(calls.algorithm->name + " lists no shape for p = " + std::to_string(calls.ranks));
+  const Candidate used{calls.algorithm, shapes.front()};
   const double before = seconds(used);
   Benefit result{.fastest = used, .before = before, .after = before};
   for (const auto& candidate : candidates(calls.collective, calls.ranks)) {

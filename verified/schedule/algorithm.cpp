@@ -1,6 +1,7 @@
 #include "verified/schedule/algorithm.hpp"
 
 #include <algorithm>
+#include <new>
 #include <stdexcept>
 #include <vector>
 
@@ -10,6 +11,12 @@ namespace {
 std::vector<Algorithm>& registry() {
   static std::vector<Algorithm> all;
   return all;
+}
+
+[[noreturn]] void fail(const Algorithm& algorithm, const Group& group, const std::string& why) {
+  throw std::logic_error(algorithm.name + " makes no schedule for p = " + std::to_string(group.ranks) + ", root " +
+                         std::to_string(group.root) + (group.shape.empty() ? "" : ", shape ") +
+                         print_shape(group.shape) + ": " + why);
 }
 
 }  // namespace
@@ -29,8 +36,19 @@ Registered::Registered(Record record, const char* file) {
 }
 
 Schedule Algorithm::schedule(Group group) const {
-  if (group.shape.empty()) group.shape = shapes_for(group.ranks).front();
-  return make(group);
+  if (group.shape.empty()) {
+    const auto listed = shapes_for(group.ranks);
+    if (listed.empty()) fail(*this, group, "its record lists no shape for that p");
+    group.shape = listed.front();
+  }
+  if (!make) fail(*this, group, "its record has no function that does");
+  try {
+    return make(group);
+  } catch (const std::bad_alloc&) {
+    throw;  // which is no fault of the algorithm
+  } catch (const std::exception& e) {
+    fail(*this, group, e.what());
+  }
 }
 
 std::string print_shape(const Shape& shape) {

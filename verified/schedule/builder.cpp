@@ -1,5 +1,7 @@
 #include "verified/schedule/builder.hpp"
 
+#include <stdexcept>
+
 namespace tutti {
 
 Builder::Builder(const Group& group, int blocks) : group_(group) {
@@ -27,6 +29,7 @@ void Builder::add(Step step) {
   const bool concerns_us = group_.only < 0 || step.from == group_.only || step.to == group_.only;
   if (!concerns_us || step.blocks.count == 0) return;
   if (step.at < 0) step.at = step.blocks.first;
+  if (schedule_.rounds.empty()) throw std::logic_error("a step before the first round: call Builder::round first");
   schedule_.rounds.back().steps.push_back(step);
 }
 

@@ -64,7 +64,7 @@ class Builder {
   void fold_right(Rank from, Rank to, Blocks blocks, int at = -1) { add({from, to, blocks, at, Action::fold_right}); }
 
   /// For a round in which every seat sends at most once: the seats to loop over. `source_of(v)` is the seat that v
-  /// hears from (any seat or -1 where none). This is what makes planning for one rank cheap.
+  /// hears from (any seat or -1 where none). This is what makes an estimate of one rank cheap.
   template <class F>
   Senders senders(const Seats& seats, F source_of) const {
     if (group_.only < 0) return Senders(seats.count());

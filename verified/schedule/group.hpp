@@ -7,8 +7,9 @@
 
 namespace tutti {
 
-/// `ranks` >= 1 ranks, one of them the root. With `only` >= 0 a schedule holds just the steps of that rank,
-/// and is built in about the time of those steps. `shape` selects one of a family: see Record::shapes.
+/// `ranks` >= 1 ranks, one of them the root. With `only` >= 0 a builder writes down just the steps of that rank, in
+/// about the time of those: an estimate, nothing that runs (see project.hpp). `shape` is one of a family:
+/// Record::shapes.
 struct Group {
   int ranks;
   Rank root = 0;

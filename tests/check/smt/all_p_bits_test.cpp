@@ -12,6 +12,7 @@
 #include "verified/check/smt/all_p/binary_blocks.hpp"
 #include "verified/check/smt/all_p/prefix.hpp"
 #include "verified/check/smt/all_p/shares.hpp"
+#include "verified/check/smt/compared.hpp"
 #include "verified/schedule/algorithm.hpp"
 #include "verified/schedule/builder.hpp"
 
@@ -240,7 +241,7 @@ auto rounds(const Schedule& schedule) {
 template <class F>
 std::string differs(const std::string& name, F by_rules) {
   const auto& algorithm = *find_algorithm(name);
-  for (int p = 1; p <= 64; ++p)
+  for (int p = 1; p <= smt::compared_up_to; ++p)
     for (int root = 0; root < (row(algorithm.collective).rooted() ? p : 1); ++root) {
       if (!holds(algorithm.supports, p)) continue;
       const Group group{.ranks = p, .root = root};

@@ -11,6 +11,7 @@
 #include "verified/check/smt/all_p/ordered_exchange.hpp"
 #include "verified/check/smt/all_p/ring.hpp"
 #include "verified/check/smt/all_p/tree.hpp"
+#include "verified/check/smt/compared.hpp"
 
 namespace tutti::smt {
 namespace {
@@ -34,7 +35,7 @@ Steps one_by_one(const Steps& steps) {
 /// For all p up to 64 and all roots, the rounds of the algorithm have the steps of `by_rules`(group), in any order
 /// within a round.
 void check_rounds(const std::string& algorithm, std::vector<Steps> (*by_rules)(const Group&)) {
-  for_all_groups(*find_algorithm(algorithm), 64, [&](const Group& group) {
+  for_all_groups(*find_algorithm(algorithm), compared_up_to, [&](const Group& group) {
     CAPTURE(algorithm);
     CAPTURE(print(group));
     const auto schedule = find_algorithm(algorithm)->schedule(group);

@@ -158,6 +158,23 @@ TEST_CASE("a p for which an algorithm has no schedule is unknown, not proved") {
   CHECK(std::holds_alternative<Unknown>(prove_again(*find_algorithm("allgather/neighbour_exchange"), {5}, 1)));
 }
 
+TEST_CASE(
+    "the second engine, too, takes no schedule for other ranks, no root that there cannot be and no empty family") {
+  auto algorithm = *find_algorithm("bcast/chain");
+  algorithm.make = [](const Group&) { return find_algorithm("bcast/chain")->schedule({.ranks = 1}); };
+  const auto refutation = [&](const Group& group) {
+    const auto finding = prove_again(algorithm, group, time_limit);
+    const auto* refuted = std::get_if<Refuted>(&finding);
+    return refuted ? describe(refuted->counterexample) : "not refuted";
+  };
+  CHECK(refutation({.ranks = 6, .root = 5, .shape = {1}}) ==
+        "p = 6, shape 1, root 5: found a schedule for 1 ranks, due 6 ranks (malformed)");
+  CHECK(engine_queries(algorithm, {.ranks = 6, .shape = {1}}).empty());
+  CHECK(refutation({.ranks = 6, .root = 6}) == "p = 6, root 6: found root 6, due ranks 0 to 5 (malformed)");
+  algorithm.shapes = [](int) { return std::vector<Shape>(); };
+  CHECK(std::holds_alternative<Unknown>(prove_again(algorithm, {.ranks = 6}, time_limit)));
+}
+
 TEST_CASE("a sweep by the second engine finds what the sweep by the prover finds") {
   SweepRequest request;
   request.algorithms = {find_algorithm("allreduce/ring"), find_algorithm("bcast/chain"), find_algorithm("scan/linear")};

@@ -55,6 +55,7 @@ struct Case {
   std::string name;  ///< "allreduce/ring/p=5"
   Schedule schedule;
   Collective collective;
+  int ranks;  ///< that it must be for
   Rank root;
 };
 
@@ -294,11 +295,8 @@ bool is_true(const std::shared_ptr<const Case>& c, Law law, double time_limit) {
 }
 
 Finding decide(const std::shared_ptr<const Case>& c, const Needs& claimed, double time_limit) try {
-  if (auto fault = find_malformed_or_race(c->schedule, c->collective, c->root)) {
-    fault->ranks = c->schedule.ranks;
-    fault->root = c->root;
-    return Refuted{*fault};
-  }
+  if (auto fault = find_malformed_or_race(c->schedule, c->collective, c->ranks, c->root))
+    return Refuted{std::move(*fault)};
   const auto& collective = row(c->collective);
   const auto contract = contract_of(collective);
   if (!is_true(c, contract, time_limit)) return Refuted{counterexample(*c, contract, Fault::contract)};
@@ -316,19 +314,23 @@ std::shared_ptr<const Case> case_of(const Algorithm& algorithm, const Group& gro
   if (!group.shape.empty()) name += "/shape=" + print_shape(group.shape);
   const Group all_ranks{.ranks = group.ranks, .root = group.root, .shape = group.shape};
   return std::make_shared<const Case>(
-      Case{std::move(name), algorithm.schedule(all_ranks), algorithm.collective, group.root});
+      Case{std::move(name), algorithm.schedule(all_ranks), algorithm.collective, group.ranks, group.root});
 }
 
 }  // namespace
 
 Finding prove_again(Schedule schedule, Collective collective, Rank root, double time_limit) {
-  const auto c =
-      std::make_shared<const Case>(Case{std::string(row(collective).name), std::move(schedule), collective, root});
+  const int ranks = schedule.ranks;
+  const auto c = std::make_shared<const Case>(
+      Case{std::string(row(collective).name), std::move(schedule), collective, ranks, root});
   return decide(c, {.associative = true, .commutative = true}, time_limit);
 }
 
 Finding prove_again(const Algorithm& algorithm, const Group& group, double time_limit) {
+  if (auto fault = find_wrong_root(group.ranks, group.root)) return Refuted{std::move(*fault)};
   if (!holds(algorithm.supports, group.ranks)) return Unknown{algorithm.name + " has no schedule for that p"};
+  if (group.shape.empty() && algorithm.shapes_for(group.ranks).empty())
+    return Unknown{algorithm.name + " lists no shape for that p"};
   auto found = decide(case_of(algorithm, group), algorithm.needs, time_limit);
   if (auto* wrong = std::get_if<Refuted>(&found)) wrong->counterexample.shape = group.shape;
   return found;
@@ -336,6 +338,7 @@ Finding prove_again(const Algorithm& algorithm, const Group& group, double time_
 
 std::vector<Query> engine_queries(const Algorithm& algorithm, const Group& group) {
   const auto c = case_of(algorithm, group);
+  if (find_malformed_or_race(c->schedule, c->collective, c->ranks, c->root)) return {};
   const auto& collective = row(algorithm.collective);
   const bool in_order = collective.combines() && !algorithm.needs.commutative;
   std::vector<Query> queries{query(c, in_order ? Law::order : contract_of(collective))};

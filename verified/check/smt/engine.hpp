@@ -16,7 +16,7 @@ namespace tutti::smt {
 
 /// What is asked for that case, one query for each law: the contract, under the laws that the record claims to need,
 /// and where all ranks receive the same combination the agreement on its brackets, which is a finding and need not
-/// hold. Their names are like "engine/allreduce/ring/p=5/order".
+/// hold; none of a schedule that cannot be interpreted. Names are like "engine/allreduce/ring/p=5/order".
 std::vector<Query> engine_queries(const Algorithm& algorithm, const Group& group);
 
 }  // namespace tutti::smt

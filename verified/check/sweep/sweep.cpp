@@ -1,6 +1,8 @@
 // One queue of cases, ascending in (p, root) within an algorithm, and `jobs` threads that empty it. Only sums are kept.
 #include "verified/check/sweep/sweep.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <ctime>
@@ -39,6 +41,7 @@ struct Part {
   std::vector<Tally> tallies;  ///< ascending in p
   std::optional<Counterexample> counterexample;
   std::pair<std::size_t, std::size_t> at = {};  ///< its tally, and its number there
+  std::string unknown = {};                     ///< why a case that was reached is not decided
   double cpu_seconds = 0;
 };
 
@@ -147,6 +150,8 @@ class Sweep {
         part.counterexample = refuted->counterexample;
         part.at = place;
       }
+    } else {
+      part.unknown = std::get<Unknown>(finding).why;
     }
     ++done_;
     if (request_.progress) request_.progress(done_, total_);
@@ -158,6 +163,7 @@ class Sweep {
     result.algorithm = part.algorithm;
     result.counterexample = part.counterexample;
     result.cpu_seconds = part.cpu_seconds;
+    result.every_root = !request_.roots || !row(part.algorithm->collective).rooted();
     for (const auto& tally : part.tallies) {
       if (result.counterexample && tally.ranks >= result.counterexample->ranks) break;
       result.needs = result.needs | tally.needs;
@@ -168,22 +174,39 @@ class Sweep {
       result.effort.steps += tally.effort.steps;
       if (tally.due > 0 && tally.complete()) result.proved_ranks.push_back(tally.ranks);
     }
+    if (!result.counterexample) result.gap = gap_of(part, result);
+    result.by_limit = result.undecided > 0 && !lacks_shapes(part);
     if (!result.counterexample && decides_needs(result) && !result.needs.covers(part.algorithm->needs))
       result.counterexample = overclaim(result);
     return result;
   }
 
+  /// The smallest p for which there should be a schedule, but its family is empty; or null.
+  static const Tally* lacks_shapes(const Part& part) {
+    const auto at = std::ranges::find_if(part.tallies, [](const Tally& tally) { return tally.shapes.empty(); });
+    return at == part.tallies.end() ? nullptr : &*at;
+  }
+
+  /// What is not decided of a part without a counterexample, and why.
+  std::string gap_of(const Part& part, const SweepResult& result) const {
+    if (const auto* tally = lacks_shapes(part))
+      return fmt::format("its record lists no shape for p = {}", tally->ranks);
+    if (!part.unknown.empty()) return part.unknown;
+    const auto all = result.cases + result.undecided;
+    if (result.undecided > 0)
+      return fmt::format("{} of {} cases were not reached within {} s", result.undecided, all, request_.time_limit);
+    return all > 0 ? "" : "there is no case to prove: it has no schedule for any p and root asked for";
+  }
+
   /// Everything is proved, from p = 1 without a gap to where a word of three letters is due, if there is an operator: a
   /// need that shows nowhere is no need.
   bool decides_needs(const SweepResult& result) const {
-    if (request_.roots || result.undecided > 0 || result.proved_ranks.empty()) return false;
+    if (request_.roots || !result.gap.empty() || result.proved_ranks.empty()) return false;
     const auto collective = result.algorithm->collective;
     const int p = result.proved_ranks.back(), last = p - 1;
     const auto longest = due(collective, p, last, last, last);
     if (row(collective).combines() && (!longest || longest->last - longest->first < 3)) return false;
-    std::size_t supported = 0;
-    for (int q = 1; q <= p; ++q) supported += holds(result.algorithm->supports, q);
-    return supported == result.proved_ranks.size();
+    return result.proves_all_up_to(p);
   }
 
   static Counterexample overclaim(const SweepResult& result) {
@@ -215,6 +238,13 @@ Finding prove_case(const Algorithm& algorithm, const Group& group, Effort& effor
   const auto& proved = std::get<Proved>(verdict);
   if (auto found = check_cost(algorithm, proved.schedule(), group)) return Refuted{std::move(*found)};
   return Holds{proved.needs(), proved.agreement()};
+}
+
+bool SweepResult::proves_all_up_to(int most) const {
+  if (verdict() != "proved" || !every_root) return false;
+  for (int p = 1; p <= most; ++p)
+    if (holds(algorithm->supports, p) && !std::ranges::binary_search(proved_ranks, p)) return false;
+  return true;
 }
 
 std::vector<SweepResult> sweep(const SweepRequest& request) { return Sweep(request).run(); }

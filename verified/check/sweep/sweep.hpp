@@ -31,12 +31,20 @@ struct SweepResult {
   bool agreement = true;
   std::vector<int> proved_ranks;                 ///< every p of which all cases are proved, ascending
   std::size_t cases = 0;                         ///< cases proved
-  std::size_t undecided = 0;                     ///< cases not reached
+  std::size_t undecided = 0;                     ///< cases not reached, or reached and not decided
+  bool every_root = true;                        ///< of each p, and not only those asked for
+  std::string gap;                               ///< what is not decided, and why; empty where everything is
+  bool by_limit = false;                         ///< the gap is what a limit left: with more time it might close
   std::optional<Counterexample> counterexample;  ///< the first one: smallest p, then root, then shape as listed
   double cpu_seconds = 0;
   Effort effort;
 
-  std::string_view verdict() const { return counterexample ? "refuted" : undecided > 0 ? "unknown" : "proved"; }
+  /// What nothing was proved of, or not everything, is never proved.
+  std::string_view verdict() const {
+    return counterexample ? "refuted" : cases == 0 || !gap.empty() ? "unknown" : "proved";
+  }
+  /// Every root and shape of every p from 1 to `most` that the algorithm supports is proved.
+  bool proves_all_up_to(int most) const;
 };
 
 /// Proves everything asked for, in the order of the algorithms. Each case is proved alone, so memory is bounded by

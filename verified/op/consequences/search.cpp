@@ -154,7 +154,9 @@ std::optional<Difference> split_difference(const Trial& trial, const Algorithm& 
 std::optional<Difference> difference_of_split(const Trial& trial, const Algorithm& algorithm, int ranks,
                                               const Pool& pool) {
   if (!holds(algorithm.supports, ranks)) return std::nullopt;
-  const Group group{.ranks = ranks, .shape = algorithm.shapes_for(ranks).front()};
+  const auto shapes = algorithm.shapes_for(ranks);
+  if (shapes.empty()) return std::nullopt;
+  const Group group{.ranks = ranks, .shape = shapes.front()};
   const int blocks = algorithm.schedule(group).blocks;
   if (blocks == 1) return std::nullopt;
   Draws draws(trial, pool, ranks);
