@@ -12,9 +12,24 @@ foreach(name errors choice)
   add_executable(mpi-${name} mpi/${name}.cpp)
   link_rooms(mpi-${name} executor.mpich)
   add_test(NAME mpi/${name} COMMAND ${under_mpi} lib/libtutti-yield.so -n 4 $<TARGET_FILE:mpi-${name}>)
-  set_tests_properties(mpi/${name} PROPERTIES TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
-    )
+  set_tests_properties(mpi/${name} PROPERTIES TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endforeach()
+
+# Bound ranks are oversubscribed if there are more than the processors of all of them. On one processor nothing is said.
+add_executable(mpi-crowded mpi/crowded.cpp)
+link_rooms(mpi-crowded executor.mpich)
+target_link_libraries(mpi-crowded PRIVATE ${CMAKE_DL_LIBS})
+set_target_properties(mpi-crowded PROPERTIES ENABLE_EXPORTS ON)  # its sched_yield is to be found by the library
+function(add_crowded_test name due before arguments)
+  add_test(NAME mpi/crowded/${name} COMMAND sh -c "test $(nproc) -ge 2 || exit 77; one=$(taskset -cp $$ | sed 's/.*: //;s/[-,].*//'); \
+    ${before} ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so ${arguments} bin/mpi-crowded ${due}")
+  set_tests_properties(mpi/crowded/${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+endfunction()
+add_crowded_test(a_core_each no "" "-bind-to core -n 2")
+add_crowded_test(free no "" "-n 2")
+add_crowded_test(shared_cores yes "" "-bind-to user:0,1,0,1 -n 4")
+add_crowded_test(one_core_for_all yes "" "-bind-to user:0,0 -n 2")
+add_crowded_test(job_on_one_processor yes "taskset -c $one" "-n 2")
 
 # A faulty MPI is found out: exit status 1, and the element, byte or barrier is named.
 add_library(mpi-fault SHARED mpi/fault.cpp)
@@ -34,8 +49,7 @@ function(add_op_test name status line arguments)
   add_test(NAME mpi/op/${name} COMMAND sh -c "${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 4 bin/tutti-mpi.mpich op \
     ${CMAKE_CURRENT_SOURCE_DIR}/mpi/op.c ${arguments} >op_${name}.txt 2>&1; \
     test $? = ${status} && grep -q '${line}' op_${name}.txt")
-  set_tests_properties(mpi/op/${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT 120
-    )
+  set_tests_properties(mpi/op/${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT 120)
 endfunction()
 set(keyed "--function first_wins --type 'struct{double v; int i;}'")
 add_op_test(right 0 "^MPI_Reduce_scatter  *equal in 100 tries$" "--function add --type int")
@@ -72,8 +86,7 @@ add_test(NAME mpi/half_way COMMAND sh -c "rm -f half_way.*; ${mpiexec} -genv LD_
 add_test(NAME mpi/too_large COMMAND sh -c "rm -f too_large.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 2 bin/tutti-mpi.mpich serve \
   --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/too_large.txt --results too_large && \
   test $(cat too_large.? | grep -c '^end . skip needs [0-9]* GiB of memory, and [0-9]* are free$') = 4")
-set_tests_properties(mpi/findings mpi/serve mpi/declined mpi/declined_half_way mpi/half_way mpi/too_large PROPERTIES TIMEOUT 120 WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
-  )
+set_tests_properties(mpi/findings mpi/serve mpi/declined mpi/declined_half_way mpi/half_way mpi/too_large PROPERTIES TIMEOUT 120 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 
 # Faulty MPIs to preload, TUTTI_FAULT says which; each of them must be caught, named rightly and shrunk.
 file(GLOB faulty CONFIGURE_DEPENDS mpi/faulty/*.cpp)

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "cli/common/ranges.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -55,13 +58,15 @@ std::string print(const op::Type& type, const Finding& f) {
   return f.counterexample && !is_shown_elsewhere ? text + indented(print(type, *f.counterexample)) : text;
 }
 
-std::string verdict_line(const Judgement& j) {
+std::string verdict_line(const Judgement& j, const std::vector<int>& lengths) {
   switch (fit_for_mpi(j)) {
     case Answer::proved: return "MPI may use it as it is declared.";
     case Answer::refuted: return "MPI must not use it as it is declared.";
     case Answer::unknown: break;
   }
-  return "Whether MPI may use it as it is declared is not decided.";
+  const bool is_bounded = std::ranges::any_of(j.findings, &Finding::only_for_lengths);
+  return "Whether MPI may use it as it is declared is not decided" +
+         (is_bounded ? ": it was checked for vectors of length " + format_list(lengths) + " only." : ".");
 }
 
 std::string print(const op::Type& type, const Comparison& c) {
@@ -152,7 +157,7 @@ std::string op_text(const Subject& subject, const Judgement& judgement, const st
   for (const auto& f : judgement.findings)
     if (!quiet || f.answer != Answer::proved) text += print(type, f);
   text += fmt::format("\nAssociative: {}. Commutative: {}. {}\n", name_of(judgement.associative),
-                      name_of(judgement.commutative), verdict_line(judgement));
+                      name_of(judgement.commutative), verdict_line(judgement, subject.trial.lengths));
   if (judgement.compiled && (!quiet || judgement.compiled->difference)) text += print(type, *judgement.compiled);
   if (!quiet && judgement.spread && judgement.spread->ulps > 0) text += print_spread(type, *judgement.spread);
   return text + "\n" + print_follows(type, follows, quiet);

@@ -118,6 +118,42 @@ TEST_CASE("of a shared library nothing is proved: what is not refuted is undecid
   for (const auto& finding : report.at("laws")) CHECK(finding.at("verdict") != "proved");
 }
 
+TEST_CASE("what is checked for some lengths alone is undecided, and no algorithm is right for it") {
+  const Folder folder;
+  const auto path = (folder / "down.c").string();
+  std::ofstream(path) << R"(#include <mpi.h>
+void down(void* in, void* inout, int* len, MPI_Datatype* type) {
+  unsigned *a = in, *b = inout;
+  for (int k = *len - 1; k >= 0; --k) b[k] |= a[k];
+})";
+  const auto arguments = path + " --function down --type unsigned --commute 1";
+  const auto o = op(arguments);
+  CHECK(o.status == 3);
+  CHECK(o.out.find("MPI may use it as it is declared.") == std::string::npos);
+  CHECK(o.out.find("is not decided: it was checked for vectors of length 1-3 only.\n") != std::string::npos);
+  CHECK(o.out.find("open for others: down.c:4: ") != std::string::npos);
+  const auto result = Json::parse(op(arguments + " --len 2,5 --json -").out);
+  CHECK(result.at("fit") == "unknown");
+  for (const auto* law : {"memory", "total", "split-safe", "pure"}) CHECK(verdict(result, law, "exact") == "unknown");
+  CHECK(verdict(result, "associative", "exact") == "proved");
+  for (const auto& algorithm : result.at("algorithms")) CHECK(algorithm.at("verdict") == "undecided");
+  CHECK(op(arguments + " --len 2,5").out.find("vectors of length 2,5 only.") != std::string::npos);
+  CHECK(op(arguments + " --allow-unknown --quiet").status == 0);
+}
+
+TEST_CASE("a vector of one element cannot be split, so that stays open, with its source and without") {
+  for (const std::string which : {"--expr 'a | b'", "MPI_BOR"}) {
+    CAPTURE(which);
+    const auto o = op(which + " --type unsigned --commute 1 --len 1 --json -");
+    CAPTURE(o.err);
+    REQUIRE(o.status == 3);
+    const auto result = Json::parse(o.out);
+    CHECK(verdict(result, "split-safe", "exact") == "unknown");
+    CHECK(verdict(result, "memory", "exact") == "proved");
+    CHECK(result.at("fit") == "unknown");
+  }
+}
+
 TEST_CASE("tutti op: bad usage gives status 2 and one line, which says what is wrong") {
   const KeepMax file;
   for (const auto& [arguments, says] : {std::pair<std::string, std::string>{"--type int", "name one operator"},
@@ -129,7 +165,16 @@ TEST_CASE("tutti op: bad usage gives status 2 and one line, which says what is w
                                         {"MPI_SUM --type 'struct{int a;}'", "no predefined datatype"},
                                         {"MPI_BAND --type double", "does not take"},
                                         {"--expr a --type int --commute 2", "--commute"},
-                                        {"--expr a --type int --len 0", "--len"},
+                                        {"--expr a --type int --len 0", "--len 0: must be at least 1"},
+                                        {"--expr a --type int --len=-3", "--len -3: must be at least 1"},
+                                        {"--expr a --type int --len 65", "--len 65: must be at most 64"},
+                                        {"--expr a --type int --len 1-99999999999", "must be at most 64"},
+                                        {"--expr a --type int --len 3-1", "write 1-3"},
+                                        {"--expr a --type int --len ''", "--len"},
+                                        {"--expr a --type int --len 1,", "--len"},
+                                        {"--expr a --type int --len many", "--len: 'many'"},
+                                        {"--expr a --type int --len 1.5", "--len: '1.5'"},
+                                        {"--expr a --type int --len 1 --len 2", "--len"},
                                         {"--expr a --type int --time-limit 0", "--time-limit"}}) {
     const auto o = op(arguments);
     CAPTURE(arguments);

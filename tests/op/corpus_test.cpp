@@ -74,6 +74,7 @@ class Asking {
 /// How many findings there are of each verdict.
 struct Count {
   int proved = 0, refuted = 0, unknown = 0;
+  int due_unknown = 0;  ///< of these, those of which nothing else is expected
 
   void add(const std::string& verdict) {
     ++(verdict == name_of(Answer::proved) ? proved : verdict == name_of(Answer::refuted) ? refuted : unknown);
@@ -82,6 +83,7 @@ struct Count {
     proved += other.proved;
     refuted += other.refuted;
     unknown += other.unknown;
+    due_unknown += other.due_unknown;
   }
   int all() const { return proved + refuted + unknown; }
 };
@@ -112,6 +114,7 @@ void compare(const Json& laws, const Expectation& expected, Count& count) {
     found = true;
     const auto verdict = finding.at("verdict").get<std::string>();
     count.add(verdict);
+    if (expected.verdicts == Words{std::string(name_of(Answer::unknown))}) ++count.due_unknown;
     CHECK_MESSAGE(std::ranges::count(expected.verdicts, verdict) == 1,
                   fmt::format("{} {} is {}: {}", expected.law, expected.domain, verdict, finding.dump()));
   }
@@ -196,8 +199,8 @@ TEST_CASE("each operator of the corpus says what it is and what is expected of i
 }
 
 TEST_CASE(
-    "the verdicts on the operators of the corpus are those expected, nine of ten are decided, and runs confirm "
-    "what is refuted" *
+    "the verdicts on the operators of the corpus are those expected, nine of ten are decided or due to be unknown, and "
+    "runs confirm what is refuted" *
     doctest::test_suite("corpus")) {
   const auto start = std::chrono::steady_clock::now();
   const auto all = all_operators();
@@ -218,7 +221,8 @@ TEST_CASE(
   }
   std::cout << print(total, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   CHECK(total.verdicts.expected.all() > 0);
-  CHECK(10 * total.verdicts.expected.unknown <= total.verdicts.expected.all());
+  const auto& expected = total.verdicts.expected;
+  CHECK(10 * (expected.unknown - expected.due_unknown) <= expected.all());
 }
 
 }  // namespace

@@ -57,6 +57,15 @@ TEST_CASE("a sum is right by its source, runs as its source says, and may be dec
   }
 }
 
+TEST_CASE("a sum that is checked for some lengths alone is not decided") {
+  auto checked = subject(add, true);
+  checked.terms->canonical = false;
+  const auto j = judge(checked, {});
+  CHECK(answer(j, Law::memory) == Answer::unknown);
+  CHECK(j.associative == Standing::right);
+  CHECK(fit_for_mpi(j) == Answer::unknown);
+}
+
 TEST_CASE("where another function runs than the source says, that is shown, and nothing counts as proved") {
   const auto j = judge(subject(subtract), {});
   REQUIRE(j.compiled->difference);

@@ -254,9 +254,22 @@ TEST_CASE(
   CHECK(operand(f, 0).size() == 8);
   CHECK(f.counterexample->says == "element 1 differs");
   CHECK(value<int>(result(f, 0), 4) == value<int>(operand(f, 1), 4));
+}
+
+TEST_CASE("what is proved for some lengths is not proved, of a loop that may treat others differently") {
   auto checked = sum("int");
   checked.canonical = false;
-  CHECK(prove(checked).at({Law::split_safe, Domain::exact}).why == "checked to len 3");
+  checked.why_not_canonical = "op.c:7: more than one loop";
+  for (const auto law : {Law::memory, Law::split_safe, Law::pure}) {
+    const auto f = prove(checked).at({law, Domain::exact});
+    CHECK(f.answer == Answer::unknown);
+    CHECK(f.only_for_lengths);
+    CHECK(f.why == "proved for the lengths asked; open for others: op.c:7: more than one loop");
+  }
+  checked.lengths = {1};
+  const auto f = prove(checked).at({Law::split_safe, Domain::exact});
+  CHECK(f.answer == Answer::unknown);
+  CHECK_FALSE(f.only_for_lengths);
 }
 
 TEST_CASE("an identity of bools need not suit what is no bool") {

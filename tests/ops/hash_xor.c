@@ -2,7 +2,7 @@
 // function: combine
 // commute: 1
 // meant: a ^ b
-// expect: memory proved; total proved; split-safe proved; pure proved
+// expect: memory unknown; total unknown; split-safe unknown; pure unknown
 // expect: associative proved; commutative proved; identity proved; idempotent refuted; order proved
 // expect: declared proved
 // why: an order-independent hash of hashes

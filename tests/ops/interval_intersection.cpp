@@ -1,7 +1,7 @@
 // type: struct{float lo, hi;}
 // function: intersect
 // commute: 1
-// expect: memory proved; total proved; split-safe proved; pure proved; declared refuted
+// expect: memory unknown; total unknown; split-safe unknown; pure unknown; declared refuted
 // expect: associative ieee refuted, ieee-ordinary proved, real proved
 // expect: commutative ieee refuted, ieee-ordinary proved, real proved
 // expect: identity ieee refuted, ieee-ordinary proved, real refuted

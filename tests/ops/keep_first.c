@@ -2,7 +2,7 @@
 // function: keep_first
 // commute: 0
 // meant: a
-// expect: memory proved; total proved; split-safe proved; pure proved; declared proved
+// expect: memory unknown; total unknown; split-safe unknown; pure unknown; declared proved
 // expect: associative ieee proved, ieee-ordinary proved, real proved
 // expect: commutative ieee refuted, ieee-ordinary refuted, real refuted
 // expect: identity ieee refuted, ieee-ordinary refuted, real refuted

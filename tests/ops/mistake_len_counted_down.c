@@ -1,7 +1,7 @@
 // type: unsigned
 // function: sum
 // commute: 1
-// expect: memory refuted; total proved; pure proved
+// expect: memory refuted; total unknown; pure unknown
 // why: counts down in the caller's *len
 
 #include <mpi.h>

@@ -2,7 +2,7 @@
 // function: minimum
 // commute: 1
 // meant: a < b ? a : b
-// expect: memory refuted; total proved; pure proved
+// expect: memory refuted; total unknown; pure unknown
 // expect: order refuted
 // why: leaves the result in invec and inoutvec as it was
 

@@ -1,7 +1,7 @@
 // type: int
 // function: larger_positive
 // commute: 1
-// expect: memory proved; total refuted
+// expect: memory unknown; total refuted
 // why: where neither is positive the result was never set
 
 void larger_positive(void* in, void* inout, int* len, void* type) {

@@ -64,7 +64,7 @@ struct Finding {
   Law law = Law::memory;
   Domain domain = Domain::exact;
   Answer answer = Answer::unknown;
-  std::string why;  ///< one line: the reason of an Unknown, what was found of an identity, "checked to len 3"
+  std::string why;  ///< one line: the reason of an Unknown, what was found of an identity, "a call of f"
   std::string by;   ///< "z3", "cvc5", "source", "12000 runs (seed 7)"
   double seconds = 0;
   std::optional<Counterexample> counterexample;  ///< of a Refuted
@@ -72,6 +72,11 @@ struct Finding {
   /// others.
   bool confirmed = false;
   bool hangs = false;  ///< of a Refuted total: the call was not over in time
+  /// Of an Unknown: proved for the lengths asked. Its loop is not known to treat other lengths alike.
+  bool only_for_lengths = false;
 };
+
+/// Proved, if only for the lengths asked.
+inline bool holds_as_asked(const Finding& f) { return f.answer == Answer::proved || f.only_for_lengths; }
 
 }  // namespace tutti::op

@@ -7,7 +7,7 @@
 
 namespace tutti::op {
 
-/// One case of these experiments must not be wrong: a finding for each domain.
+/// One case of these experiments, of which there are some, must not be wrong: a finding for each domain.
 std::vector<Finding> search(Bench& bench, Law law, const std::vector<Experiment>& experiments);
 
 /// Whether no operand or result of the case is NaN or -0.

@@ -35,6 +35,12 @@ std::vector<Finding> describe_order(Bench& bench) {
   return all;
 }
 
+std::vector<Finding> not_asked(Bench& bench, Law law, const std::string& why) {
+  std::vector<Finding> all;
+  for (const Domain domain : bench.domains()) all.push_back({law, domain, Answer::unknown, why, "", 0, {}});
+  return all;
+}
+
 void append(std::vector<Finding>& all, std::vector<Finding> more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
@@ -50,19 +56,16 @@ std::vector<Finding> try_laws(const Trial& trial) {
   auto all = search_bad_calls(bench);
   const auto bad_calls = all.size();
   const auto ask = [&](Law law) {
-    return search(bench, law, experiments_of(law, trial.type, trial.equal_by_value, trial.lengths));
+    const auto experiments = experiments_of(law, trial.type, trial.equal_by_value, trial.lengths);
+    return experiments.empty() ? not_asked(bench, law, "only a vector of two elements or more can be split")
+                               : search(bench, law, experiments);
   };
   auto pure = search_state(bench);
   const bool is_pure = !is_refuted(pure);
   append(all, std::move(pure));
   for (const Law law : {Law::split_safe, Law::associative, Law::commutative, Law::idempotent, Law::closed}) {
     if (law == Law::closed && !trial.pre) continue;
-    if (is_pure) {
-      append(all, ask(law));
-    } else {
-      for (const Domain domain : bench.domains())
-        all.push_back({law, domain, Answer::unknown, "not asked of what is no function of its inputs", "", 0, {}});
-    }
+    append(all, is_pure ? ask(law) : not_asked(bench, law, "not asked of what is no function of its inputs"));
   }
   if (is_pure) append(all, search_identity(bench));
   if (is_pure) append(all, describe_order(bench));

@@ -26,6 +26,11 @@ class Laws {
     if (is(law, Answer::refuted, {Domain::exact, Domain::ieee, Domain::ieee_ordinary})) return Answer::refuted;
     return is(law, Answer::proved, {Domain::exact, strictest_}) ? Answer::proved : Answer::unknown;
   }
+  /// Proved, if only for the lengths asked.
+  bool holds_as_asked(Law law) const {
+    return of(law) != Answer::refuted &&
+           std::ranges::any_of(findings_, [&](const Finding& f) { return f.law == law && op::holds_as_asked(f); });
+  }
   bool proved_over_reals(Law law) const { return is(law, Answer::proved, {Domain::real}); }
 
  private:
@@ -103,8 +108,14 @@ bool right_over_reals(const Algorithm& algorithm, bool declared_commutative, con
                              [&](Law law) { return laws.proved_over_reals(law); });
 }
 
-void set_wrong(Consequence& c, Difference difference, bool declared_commutative, const Laws& laws) {
+/// What the difference says of the algorithm. One that may be of rounding alone says nothing where it is open whether
+/// other vectors, or the same again, give more than rounding.
+void conclude(Consequence& c, Difference difference, bool declared_commutative, const Laws& laws) {
   const bool rounds = !difference.split && right_over_reals(*c.algorithm, declared_commutative, laws);
+  if (rounds && !those({Law::split_safe, Law::memory, Law::pure}, Answer::unknown, laws).empty()) {
+    c.why += "; what differs may be rounding";
+    return;
+  }
   c.safety = rounds ? Safety::rounding : Safety::wrong;
   if (difference.split)
     c.why =
@@ -132,13 +143,13 @@ std::string nothing_found(const Algorithm& algorithm, bool swaps, const Trial& t
   return fmt::format("no difference found for p <= {} in {} tries each (seed {})", most_ranks, pool.tries, trial.seed);
 }
 
-/// Sets those for which a difference is found; the others say what was tried.
+/// Concludes of those for which a difference is found; the others say what was tried.
 void search(std::vector<Consequence>& all, const Trial& trial, bool declared_commutative,
             const std::vector<Finding>& findings, const Laws& laws) {
   std::vector<const Algorithm*> open;
   for (const auto& c : all)
     if (c.safety == Safety::undecided) open.push_back(c.algorithm);
-  const bool total = laws.of(Law::total) == Answer::proved;
+  const bool total = laws.holds_as_asked(Law::total);
   const Pool pool{
       .seeds = seeds(trial.type, findings), .last_tier = total ? Tier::finite : Tier::small, .tries = trial.tries / 10};
   const bool hangs = std::ranges::any_of(findings, &Finding::hangs);
@@ -149,10 +160,11 @@ void search(std::vector<Consequence>& all, const Trial& trial, bool declared_com
   });
   for (auto& difference : unpack(end.wrote)) {
     const auto c = std::ranges::find(all, difference.algorithm, &Consequence::algorithm);
-    set_wrong(*c, std::move(difference), declared_commutative, laws);
+    std::erase(open, c->algorithm);
+    conclude(*c, std::move(difference), declared_commutative, laws);
   }
   for (auto& c : all)
-    if (c.safety == Safety::undecided)
+    if (std::ranges::find(open, c.algorithm) != open.end())
       c.why += "; " + nothing_found(*c.algorithm, declared_commutative, trial, pool, end);
 }
 

@@ -28,7 +28,7 @@ struct Consequence {
 /// Of all algorithms that apply an operator, in the order of the registry.
 /// right: the laws that it needs, split-safe, memory and pure are proved (exact, or ieee where the type has floating
 /// point). wrong: a run was found on p <= 16 ranks whose result differs; its p is the smallest at which one was found.
-/// rounding: the same, but the laws are proved over the real numbers.
+/// rounding: the same, but the laws are proved over the real numbers, and split-safe, memory and pure are not unknown.
 /// undecided: all else; never right because nothing was found.
 /// `declared_commutative`: as to MPI_Op_create. Then operands may be swapped by every algorithm, and each needs that
 /// the operator is commutative; runs swap them as the executor does. Else the algorithms that need it are still

@@ -21,11 +21,12 @@ Finding join(const Finding& source, const Finding& run) {
   if (run.answer != Answer::refuted || source.answer == Answer::refuted) {
     auto joined = source;
     joined.confirmed = source.confirmed || run.confirmed;
-    if (source.answer == Answer::unknown) joined.why += (joined.why.empty() ? "" : "; ") + run.why;
+    if (!holds_as_asked(source) && source.answer == Answer::unknown)
+      joined.why += (joined.why.empty() ? "" : "; ") + run.why;
     return joined;
   }
   auto joined = run;
-  if (source.answer == Answer::proved) {
+  if (holds_as_asked(source)) {
     joined.answer = Answer::unknown;
     joined.why = "proved of the source, but a run of the compiled function refutes it: " + run.why;
   }
@@ -137,16 +138,17 @@ void erase_consequences(std::vector<Finding>& of_runs, const std::vector<Finding
     if (run.law != Law::total || run.answer != Answer::refuted) return false;
     const auto& operands = run.counterexample->operands;
     const auto len = static_cast<int>(operands[0].second.size() / informed.type.size);
-    return answer(of_source, Law::total, run.domain) == Answer::proved &&
-           informed.has_fault(operands[0].second, operands[1].second, len);
+    const auto* source = find(of_source, Law::total, run.domain);
+    return source && holds_as_asked(*source) && informed.has_fault(operands[0].second, operands[1].second, len);
   });
 }
 
 /// Findings of a source that is not what runs.
 std::vector<Finding> doubted(std::vector<Finding> findings) {
   for (auto& f : findings)
-    if (f.answer == Answer::proved) {
+    if (holds_as_asked(f)) {
       f.answer = Answer::unknown;
+      f.only_for_lengths = false;
       f.why = "proved of the source, from which the compiled function differs";
     }
   return findings;

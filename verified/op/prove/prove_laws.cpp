@@ -70,7 +70,7 @@ class Patience {
   }
   /// A law asked with this limit is found to be so.
   void note(const Finding& found, double limit) {
-    const bool is_in_vain = found.answer == Answer::unknown && found.seconds >= limit;
+    const bool is_in_vain = found.answer == Answer::unknown && !found.only_for_lengths && found.seconds >= limit;
     if (is_in_vain && !is_refuted(found.law, found.domain)) ++in_vain_;
     if (settles(found)) settled_ = true;
   }

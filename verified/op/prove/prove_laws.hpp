@@ -28,7 +28,8 @@ struct Symbolic {
   std::function<bool(Law, Domain)> refuted_by_run = {};
   bool equal_by_value = false;  ///< --equal value: +0 equals -0
   std::vector<int> lengths = {1, 2, 3};
-  bool canonical = false;  ///< what holds for len 1 holds for every len
+  bool canonical = false;              ///< what holds for len 1 holds for every len
+  std::string why_not_canonical = {};  ///< "op.c:7: more than one loop"
 };
 
 struct Limits {
@@ -43,7 +44,8 @@ struct Limits {
 /// idempotent, of order where `meant` is there, and of closed where something is asked of operands, each in all domains
 /// that the type has. Operands for which a call on the way has a fault are excluded from all but the first three: those
 /// tell of it. An absent identity is `refuted`: its operands are elements that no element leaves all as they are, also
-/// because each call with them has a fault.
+/// because each call with them has a fault. The first four are unknown where they are proved for the lengths alone, of
+/// what is not canonical.
 std::vector<Finding> prove_laws(const Symbolic& symbolic, const Limits& limits);
 
 }  // namespace tutti::op

@@ -24,14 +24,24 @@ int keyval() {
   return key;
 }
 
+/// The processors that any of the ranks may use: each may be bound to one of its own.
+int processors_of_all(MPI_Comm node) {
+  auto set = processors_of(0);
+  auto words = static_cast<int>(set.size());
+  MPI_Allreduce(MPI_IN_PLACE, &words, 1, MPI_INT, MPI_MAX, node);
+  set.resize(static_cast<std::size_t>(words));
+  MPI_Allreduce(MPI_IN_PLACE, set.data(), words, MPI_UNSIGNED_LONG, MPI_BOR, node);
+  return count(set);
+}
+
 /// Agreed on by all, so that no rank spins while another counts on its yielding.
 bool more_ranks_than_processors(MPI_Comm comm, Rank rank) {
   MPI_Comm node;
   MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
   int here;
   MPI_Comm_size(node, &here);
+  int crowded = here > processors_of_all(node) ? 1 : 0;
   MPI_Comm_free(&node);
-  int crowded = here > processors() ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, comm);
   return crowded != 0;
 }

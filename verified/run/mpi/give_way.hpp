@@ -4,14 +4,32 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <bit>
+#include <cerrno>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace tutti::mpi {
 
-/// The processors that this process may use.
-inline int processors() {
-  cpu_set_t mine;
-  return sched_getaffinity(0, sizeof mine, &mine) == 0 ? CPU_COUNT(&mine) : 1;
+/// A bit for each processor, by the kernel's numbers, in as many words as the kernel asks for.
+using ProcessorSet = std::vector<unsigned long>;
+
+/// Those that a process may use, 0 being this one; none where the kernel does not say, such as of one that has ended.
+inline ProcessorSet processors_of(pid_t process) {
+  constexpr std::size_t most = 8192;  // half a million processors
+  for (ProcessorSet set(sizeof(cpu_set_t) / sizeof(unsigned long)); set.size() <= most; set.resize(2 * set.size())) {
+    const auto bytes = set.size() * sizeof(unsigned long);
+    if (sched_getaffinity(process, bytes, reinterpret_cast<cpu_set_t*>(set.data())) == 0) return set;
+    if (errno != EINVAL) break;  // the kernel's own set is larger
+  }
+  return {};
+}
+
+inline int count(const ProcessorSet& set) {
+  int all = 0;
+  for (const auto word : set) all += std::popcount(word);
+  return all;
 }
 
 /// Asks the kernel for time slices of 100 µs, so that ranks which take turns do so quickly. Kernels before 6.12

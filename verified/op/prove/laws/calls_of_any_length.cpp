@@ -1,5 +1,4 @@
 // Laws of a call with several elements: what it must not do, and that it treats each element alike.
-#include <algorithm>
 #include <optional>
 
 #include "verified/op/prove/encode/terms.hpp"
@@ -100,19 +99,26 @@ Finding prove_split_safe(const Asked& asked, int len) {
   return conclude(asked, question, decide(question, asked.symbolic.type, asked.seconds));
 }
 
+/// What is proved of all lengths asked, and of no others.
+Finding only_for_lengths(Finding proved, const std::string& why_not_canonical) {
+  proved.answer = Answer::unknown;
+  proved.only_for_lengths = true;
+  proved.why =
+      "proved for the lengths asked; open for others" + (why_not_canonical.empty() ? "" : ": " + why_not_canonical);
+  return proved;
+}
+
 /// The finding of the first length that is not proved.
 template <class Prove>
 Finding for_all_lengths(const Asked& asked, int least, Prove prove) {
   auto last = finding(asked, Answer::unknown, "no length to check");
-  int most = 0;
   for (const int len : asked.symbolic.lengths) {
     if (len < least) continue;
     last = prove(asked, len);
     if (last.answer != Answer::proved) return last;
-    most = std::max(most, len);
   }
-  if (last.answer == Answer::proved && !asked.symbolic.canonical) last.why = "checked to len " + std::to_string(most);
-  return last;
+  const bool is_proved = last.answer == Answer::proved;  // not so where no length was asked
+  return is_proved && !asked.symbolic.canonical ? only_for_lengths(last, asked.symbolic.why_not_canonical) : last;
 }
 
 }  // namespace
