@@ -10,6 +10,7 @@
 
 #include "verified/op/function.hpp"
 #include "verified/op/ir/execute.hpp"
+#include "verified/op/prove/summary.hpp"
 
 namespace tutti::op {
 

@@ -4,9 +4,11 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -31,7 +33,7 @@ int file_of(const std::string& text) {
 
 }  // namespace
 
-Cvc5::Cvc5(const std::string& smt2, double seconds) : written_(memfd_create("answer", MFD_CLOEXEC)) {
+Cvc5::Cvc5(const std::string& smt2, Effort effort) : written_(memfd_create("answer", MFD_CLOEXEC)) {
   const int text = file_of(smt2);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -39,12 +41,15 @@ Cvc5::Cvc5(const std::string& smt2, double seconds) : written_(memfd_create("ans
   posix_spawn_file_actions_adddup2(&files, written_, STDOUT_FILENO);
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   const auto name = program();
-  std::string limit = "--tlimit=" + std::to_string(std::lround(seconds * 1e3));
+  std::string limit = "--rlimit=" + std::to_string(std::lround(std::max(1.0, effort * cvc5_steps)));
   std::string arguments[] = {name, "--lang=smt2", "--produce-models", "--fp-exp", limit};
   char* argv[] = {arguments[0].data(), arguments[1].data(), arguments[2].data(),
                   arguments[3].data(), arguments[4].data(), nullptr};
   if (posix_spawnp(&process_, name.c_str(), &files, nullptr, argv, environ) != 0) process_ = -1;
   posix_spawn_file_actions_destroy(&files);
+  const auto most = static_cast<rlim_t>(std::ceil(effort * cpu_seconds));
+  const rlimit cpu{most, most};
+  if (process_ > 0) prlimit(process_, RLIMIT_CPU, &cpu, nullptr);
   close(text);
 }
 

@@ -6,13 +6,15 @@
 #include <optional>
 #include <string>
 
+#include "verified/op/prove/effort.hpp"
+
 namespace tutti::op {
 
 /// A run of it, which ends with the object.
 class Cvc5 {
  public:
-  /// Starts it on the text; `seconds` > 0 is its limit. The program is the one in $TUTTI_CVC5, or `cvc5` in $PATH.
-  Cvc5(const std::string& smt2, double seconds);
+  /// Starts it on the text; `effort` > 0 is its limit. The program is the one in $TUTTI_CVC5, or `cvc5` in $PATH.
+  Cvc5(const std::string& smt2, Effort effort);
   ~Cvc5();
   Cvc5(const Cvc5&) = delete;
   Cvc5& operator=(const Cvc5&) = delete;
