@@ -161,7 +161,7 @@ TEST_CASE(
   auto algorithm = *find_algorithm("bcast/chain");
   algorithm.make = [](const Group&) { return find_algorithm("bcast/chain")->schedule({.ranks = 1}); };
   const auto refutation = [&](const Group& group) {
-    const auto finding = prove_again(algorithm, group, time_limit);
+    const auto finding = prove_again(algorithm, group);
     const auto* refuted = std::get_if<Refuted>(&finding);
     return refuted ? describe(refuted->counterexample) : "not refuted";
   };
@@ -170,7 +170,7 @@ TEST_CASE(
   CHECK(engine_queries(algorithm, {.ranks = 6, .shape = {1}}).empty());
   CHECK(refutation({.ranks = 6, .root = 6}) == "p = 6, root 6: found root 6, due ranks 0 to 5 (malformed)");
   algorithm.shapes = [](int) { return std::vector<Shape>(); };
-  CHECK(std::holds_alternative<Unknown>(prove_again(algorithm, {.ranks = 6}, time_limit)));
+  CHECK(std::holds_alternative<Unknown>(prove_again(algorithm, {.ranks = 6})));
 }
 
 TEST_CASE("a sweep by the second engine finds what the sweep by the prover finds") {
