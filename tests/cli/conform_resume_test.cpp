@@ -26,14 +26,20 @@ std::string any_programme() {
   return lines;
 }
 
-/// Starts `tutti conform`, and kills it after so long.
-void run_for(int milliseconds, const std::string& arguments) {
-  const auto command = "exec " TUTTI_PROGRAM " conform " + arguments + " >/dev/null";
+/// Starts `tutti conform` with arguments as the shell reads them.
+pid_t begin(const std::string& arguments) {
+  const auto command = "exec " TUTTI_PROGRAM " conform " + arguments;
   const pid_t child = fork();
   if (child == 0) {
     execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
     _exit(127);
   }
+  return child;
+}
+
+/// Starts `tutti conform`, and kills it after so long.
+void run_for(int milliseconds, const std::string& arguments) {
+  const pid_t child = begin(arguments + " >/dev/null");
   usleep(static_cast<useconds_t>(milliseconds) * 1000);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
@@ -100,10 +106,14 @@ TEST_CASE("a record is gone on with only by the same programme and the same MPI"
 TEST_CASE("a run that is asked to stop reports what it has, and says how to go on") {
   const Folder folder;
   const auto record = (folder / "record").string();
-  const auto o = run("timeout -s INT 4 " TUTTI_PROGRAM,
-                     "conform" + cases({Fate::pass, Fate::hang, Fate::pass}) + fake + " --record " + record);
-  CHECK(says(o.out, "1 passed, 0 failed, 0 skipped, 2 undecided"));
-  CHECK(says(o.err, "stopped before its end; go on with --resume " + record));
+  const auto out = (folder / "out").string(), err = (folder / "err").string();
+  const pid_t child = begin(cases({Fate::pass, Fate::hang, Fate::pass}) + fake + " --time-limit 600 --record " +
+                            record + " >" + out + " 2>" + err);
+  for (int i = 0; i < 6000 && !says(read(record), "\"number\""); ++i) usleep(10'000);
+  kill(child, SIGINT);
+  waitpid(child, nullptr, 0);
+  CHECK(says(read(out), "1 passed, 0 failed, 0 skipped, 2 undecided"));
+  CHECK(says(read(err), "stopped before its end; go on with --resume " + record));
 }
 
 TEST_SUITE_END();
