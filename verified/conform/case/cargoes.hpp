@@ -44,6 +44,7 @@ inline constexpr std::array cargo_rows = [] {
       same_at_both("shifted", {int_, {Hindexed{{-4, 0}}}}),
       same_at_both("resized", {int_, {Resized{-4, 12}}}),
       same_at_both("columns", {int_, {Vector{3, 1, columns}, Resized{0, 4}}}),
+      same_at_both("indexed-blocks", {int_, {IndexedBlock{2, {3, 0}}}}),
       CargoRow{"reversed-to-ints", {int_, {Hindexed{{4, 0}}}}, {int_}},
       CargoRow{"mixed", {}, {}, {"double", "struct-to-struct", "reversed-to-ints", "negative-bound"}},
   };
