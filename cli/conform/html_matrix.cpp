@@ -26,7 +26,8 @@ const std::vector<Feature>& features() {
   const auto comm = [](Comm x) { return [x](const Case& c) { return c.comm == x; }; };
   const auto scene = [](Scene s) { return [s](const Case& c) { return c.scene == s; }; };
   const auto is_derived = [](const Case& c) {
-    return conform::cargo_row_named(c.load) && c.load != "double" && c.load != "byte";
+    const auto* cargo = conform::cargo_row_named(c.load);
+    return cargo && !(cargo->mixes.empty() && cargo->sent.predefined());
   };
   static const std::vector<Feature> all{
       {"form", "blocking", form(Form::blocking)},

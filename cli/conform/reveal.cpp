@@ -32,9 +32,9 @@ Procedure procedure_of(const RevealOptions& options) {
 std::string load_of(const RevealOptions& options) {
   constexpr std::string_view sum = "sum/";
   std::vector<std::string> types;
-  for (const auto load : conform::revealing_loads) {
+  for (const auto& load : conform::revealing_loads()) {
     types.emplace_back(load.starts_with(sum) ? load.substr(sum.size()) : load);
-    if (options.type == types.back()) return std::string(load);
+    if (options.type == types.back()) return load;
   }
   throw UsageError("--type: nothing can be revealed of " + not_among(options.type, types));
 }

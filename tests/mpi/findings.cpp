@@ -17,6 +17,7 @@
 #include "verified/conform/worker/difference.hpp"
 #include "verified/conform/worker/error_text.hpp"
 #include "verified/conform/worker/marks.hpp"
+#include "verified/conform/worker/mix.hpp"
 #include "verified/conform/worker/placement.hpp"
 
 namespace {
@@ -47,6 +48,26 @@ Bytes counting_from(int first, std::size_t n) {
   Bytes bytes(n);
   for (auto& b : bytes) b = static_cast<std::byte>(first++);
   return bytes;
+}
+
+/// The MPI's datatypes are those of the table: how far apart elements are, and where their data is taken from.
+void datatypes() {
+  constexpr std::ptrdiff_t origin = 1024;
+  const auto memory = random_bytes(1, 4 * origin);
+  for (const auto& cargo : cargoes())
+    for (const auto* element : {&cargo.sent, &cargo.received}) {
+      MPI_Aint lower, extent;
+      MPI_Type_get_extent(element->type, &lower, &extent);
+      expect(cargo.name + " " + std::to_string(element->extent), cargo.name + " " + std::to_string(extent));
+      Bytes due, packed(64);
+      for (const auto& s : element->data)
+        due.insert(due.end(), memory.begin() + origin + s.at, memory.begin() + origin + s.at + s.bytes);
+      int size = 0;
+      MPI_Pack(memory.data() + origin, 1, element->type, packed.data(), static_cast<int>(packed.size()), &size,
+               MPI_COMM_SELF);
+      packed.resize(static_cast<std::size_t>(size));
+      expect(cargo.name + " as in its type map", packed == due ? cargo.name + " as in its type map" : "other bytes");
+    }
 }
 
 /// Two blocks of two elements each of three ints with gaps, and what `spoil` makes of the right bytes.
@@ -221,6 +242,7 @@ int main(int argc, char** argv) {
   if (argc != 2) return 2;
   accesses(argv[1]);
   MPI_Init(&argc, &argv);
+  datatypes();
   movements();
   reductions();
   choices();

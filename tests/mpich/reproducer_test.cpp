@@ -13,6 +13,8 @@
 #include "tests/support/program.hpp"
 #include "tests/support/property.hpp"
 #include "verified/conform/case/legal.hpp"
+#include "verified/conform/case/loads.hpp"
+#include "verified/conform/case/wrongs.hpp"
 #include "verified/conform/generate/programme.hpp"
 
 namespace tutti::conform {
@@ -104,6 +106,32 @@ TEST_CASE("programs hold under a right MPI") {
     CHECK_MESSAGE(status_of(text, c.ranks, "", "") == 0, print(c) << "\n" << text);
   }
   CHECK(programs >= 50);
+}
+
+TEST_CASE("each datatype and each operator has a program that holds under a right MPI") {
+  std::vector<std::string> lines;
+  for (const auto& cargo : cargo_rows)
+    if (cargo.mixes.empty()) lines.push_back("allgather np=3 count=2 load=" + std::string(cargo.name));
+  for (const auto& user : user_operators) lines.push_back("allreduce np=3 count=2 load=" + std::string(user.name));
+  for (const auto& line : lines) {
+    const auto text = reproducer(parse_case(line), some_wrong);
+    CHECK_MESSAGE(!text.empty(), line);
+    CHECK_MESSAGE(status_of(text, 3, "", "") == 0, line << "\n" << text);
+  }
+}
+
+TEST_CASE("each wrong argument has a program that compiles") {
+  for (const auto& wrong : wrong_arguments)
+    for (const auto& r : procedures) {
+      if (!wrong.applies(r.id)) continue;
+      Case c{.procedure = r.id, .ranks = 2, .scene = Scene::error, .wrong = std::string(wrong.name)};
+      if (uses(r.id).operators) c.load = "sum/int";
+      if (on_neighbours(r.id)) c.comm = Comm::cart;
+      const auto text = reproducer(c, {Kind::wrong_class, std::string(wrong.says)});
+      CHECK_MESSAGE(!text.empty(), print(c));
+      CHECK_MESSAGE(status_of(text, c.ranks, "", "") >= 0, print(c) << "\n" << text);
+      break;
+    }
 }
 
 TEST_CASE("programs fail under each faulty MPI, and hold where the fault is not asked for") {

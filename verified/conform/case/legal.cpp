@@ -57,7 +57,7 @@ Refusal wrong_layout(const Case& c, const Uses& use) {
 }
 
 /// With the gaps between the blocks, for as many blocks as a rank may have neighbours.
-std::int64_t columns_needed(const Case& c) {
+std::int64_t most_units_in_a_buffer(const Case& c) {
   constexpr int most_neighbours = 16, most_gap = 5;
   const int blocks = c.procedure == Procedure::bcast ? 1 : std::max(c.ranks, most_neighbours);
   return (c.count * (c.irregular ? most_multiple : 1) + most_gap) * blocks;
@@ -65,16 +65,19 @@ std::int64_t columns_needed(const Case& c) {
 
 Refusal wrong_load(const Case& c, const Uses& use) {
   if (use.operators) {
-    if (!user_operator_named(c.load) && !predefined_named(c.load))
+    const auto* user = user_operator_named(c.load);
+    if (!user && !predefined_named(c.load))
       return "'" + c.load + "' is no operator and datatype that " + mpi_name(c) + " takes (6.9.2)";
-    if (c.load == "word" && c.ranks > most_ranks_of_words) return "a word has room for 30 ranks";
+    if (user && c.ranks > user->most_ranks)
+      return "a " + c.load + " has room for " + std::to_string(user->most_ranks) + " ranks";
     return std::nullopt;
   }
   if (!use.cargo && c.load != Case{}.load) return mpi_name(c) + " carries nothing";
-  if (!cargo_row_named(c.load)) return "'" + c.load + "' is no cargo";
-  if (c.load == "mixed" && !typed(c.procedure)) return mpi_name(c) + " has one datatype for all blocks";
-  if (c.load == "columns" && columns_needed(c) > most_columns)
-    return "so many columns would overlap in the receive buffer (3.2.4 and 6.2.2)";
+  const auto* cargo = cargo_row_named(c.load);
+  if (!cargo) return "'" + c.load + "' is no cargo";
+  if (!cargo->mixes.empty() && !typed(c.procedure)) return mpi_name(c) + " has one datatype for all blocks";
+  if (cargo->most_units() != INT_MAX && most_units_in_a_buffer(c) > cargo->most_units())
+    return "so many " + c.load + " would overlap in the receive buffer (3.2.4 and 6.2.2)";
   return std::nullopt;
 }
 
@@ -86,13 +89,14 @@ Refusal wrong_error(const Case& c) {
   if (c.form != Form::blocking || c.large_count || c.in_place || c.irregular || c.scattered)
     return "what is wrong is one argument of the plain call";
   if (c.comm == Comm::inter) return "what is wrong is an argument of a call on one group";
-  if (c.wrong == "intercommunicator" && c.ranks < 2) return "an intercommunicator has two groups (7.6)";
+  if (needs_intercommunicator(c.wrong) && c.ranks < 2) return "an intercommunicator has two groups (7.6)";
   return std::nullopt;
 }
 
 Refusal wrong_reveal(const Case& c) {
   if (!combines(c.procedure)) return mpi_name(c) + " combines nothing, so that there is no bracketing";
-  if (std::ranges::find(revealing_loads, c.load) == revealing_loads.end())
+  const auto loads = revealing_loads();
+  if (std::ranges::find(loads, c.load) == loads.end())
     return "the bracketing is revealed of sums of floating-point numbers and of terms, not of '" + c.load + "'";
   return std::nullopt;
 }

@@ -15,8 +15,11 @@ constexpr std::array comms{Comm::world, Comm::dup,  Comm::reversed, Comm::split,
                            Comm::self,  Comm::cart, Comm::graph,    Comm::inter};
 constexpr std::array scenes{Scene::alone,   Scene::in_flight, Scene::between_messages,
                             Scene::threads, Scene::reveal,    Scene::error};
-constexpr std::array<std::string_view, 8> plain_loads{"sum/int", "sum/double", "word", "matrix",
-                                                      "modular", "affine",     "term", "term-commutative"};
+constexpr std::array plain_loads = [] {
+  std::array<std::string_view, 2 + user_operators.size()> loads{"sum/int", "sum/double"};
+  std::ranges::transform(user_operators, loads.begin() + 2, &UserOperator::name);
+  return loads;
+}();
 
 template <class Values, class Value>
 std::int64_t place(const Values& values, const Value& value) {

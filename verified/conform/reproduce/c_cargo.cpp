@@ -1,47 +1,39 @@
 #include "verified/conform/reproduce/c_cargo.hpp"
 
-#include <algorithm>
-#include <array>
+#include "verified/conform/reproduce/c_datatype.hpp"
 
 namespace tutti::conform {
+namespace {
 
-const CCargo* c_cargo(const std::string& load) {
-  static const auto all = [] {
-    const CSide an_int{"MPI_INT", "0", 1, 1};
-    const auto vector = [](int stride) {
-      return "MPI_Type_vector(3, 1, " + std::to_string(stride) + ", MPI_INT, &t);";
-    };
-    const auto ints = [](const char* at) {
-      return "MPI_Type_create_hindexed(2, (int[]){1, 1}, (MPI_Aint[]){" + std::string(at) + "}, MPI_INT, &t);";
-    };
-    const auto record = [](const char* at, int extent) {
-      return "MPI_Type_create_struct(3, (int[]){1, 1, 1}, (MPI_Aint[]){" + std::string(at) +
-             "}, (MPI_Datatype[]){MPI_INT, MPI_DOUBLE, MPI_CHAR}, &u); MPI_Type_create_resized(u, 0, " +
-             std::to_string(extent) + ", &t);";
-    };
-    const CSide holes{vector(2), "0, 2, 4", 3, 5};
-    const auto same = [](std::string_view name, std::string_view part, const CSide& side) {
-      return CCargo{name, part, side, side, 1};
-    };
-    return std::array{
-        same("double", "double", {"MPI_DOUBLE", "0", 1, 1}),
-        same("byte", "unsigned char", {"MPI_BYTE", "0", 1, 1}),
-        same("vector", "int", holes),
-        CCargo{"vector-to-ints", "int", holes, an_int, 3},
-        CCargo{"struct-to-struct",
-               "unsigned char",
-               {record("0, 8, 20", 24), "0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 20", 13, 24},
-               {record("16, 0, 25", 32), "16, 17, 18, 19, 0, 1, 2, 3, 4, 5, 6, 7, 25", 13, 32}},
-        same("negative-bound", "int", {ints("-8, 4"), "-2, 1", 2, 4}),
-        same("shifted", "int", {ints("-4, 0"), "-1, 0", 2, 2}),
-        same("resized", "int", {"MPI_Type_create_resized(MPI_INT, -4, 12, &t);", "0", 1, 3}),
-        same("columns", "int",
-             {"MPI_Type_vector(3, 1, 256, MPI_INT, &u); MPI_Type_create_resized(u, 0, 4, &t);", "0, 256, 512", 3, 1}),
-        CCargo{"reversed-to-ints", "int", {ints("4, 0"), "1, 0", 2, 2}, an_int, 2},
-    };
-  }();
-  const auto found = std::ranges::find(all, load, &CCargo::name);
-  return found == all.end() ? nullptr : &*found;
+/// A datum, where all of them are of that type and stand as in an array of it; else a byte.
+Type part_of(const TypeMap& sent, const TypeMap& received) {
+  const auto first = sent.data[0];
+  for (const auto* map : {&sent, &received}) {
+    if (map->extent % first.bytes != 0) return Type::byte;
+    for (const auto& d : map->data)
+      if (d.type != first.type || d.bytes != first.bytes || d.at % first.bytes != 0) return Type::byte;
+  }
+  return first.type;
+}
+
+CSide side_of(const Datatype& type, const TypeMap& map, int part_bytes) {
+  CSide side{type, "", map.bytes() / part_bytes, map.extent / part_bytes};
+  for (const auto& d : map.data)
+    for (int at = d.at; at < d.at + d.bytes; at += part_bytes)
+      side.at += (side.at.empty() ? "" : ", ") + std::to_string(at / part_bytes);
+  return side;
+}
+
+}  // namespace
+
+std::optional<CCargo> c_cargo(const std::string& load) {
+  const auto* cargo = cargo_row_named(load);
+  if (!cargo || !cargo->mixes.empty()) return std::nullopt;
+  const auto sent = type_map(cargo->sent), received = type_map(cargo->received);
+  const auto part = part_of(sent, received);
+  const int bytes = static_cast<int>(row(part).size());
+  const auto from = side_of(cargo->sent, sent, bytes), to = side_of(cargo->received, received, bytes);
+  return CCargo{c_type(part), from, to, cargo->received_per_unit(), cargo->sent == cargo->received};
 }
 
 }  // namespace tutti::conform

@@ -1,25 +1,28 @@
 // Cargoes of a case, in C.
 #pragma once
+#include <optional>
 #include <string>
-#include <string_view>
+
+#include "verified/conform/case/cargoes.hpp"
 
 namespace tutti::conform {
 
 /// Elements of a side in units of Part: where its parts are from the origin, and how far the next element is.
 struct CSide {
-  std::string make;  ///< statements that make t, some by way of u; or the name of a predefined type
+  Datatype type;
   std::string at;
   int parts, extent;
 };
 
 /// Both sides of a unit, whose smallest piece of data is one Part.
 struct CCargo {
-  std::string_view name, part;
+  std::string part;
   CSide sent, received;
-  int per = 1;  ///< elements received for one sent
+  int per;        ///< elements received for one sent
+  bool one_type;  ///< of both sides
 };
 
 /// Of the cargo of that name; nothing where there is none, or where it has several types.
-const CCargo* c_cargo(const std::string& load);
+std::optional<CCargo> c_cargo(const std::string& load);
 
 }  // namespace tutti::conform

@@ -4,6 +4,7 @@
 #include "verified/conform/case/legal.hpp"
 #include "verified/conform/reproduce/c_blocks.hpp"
 #include "verified/conform/reproduce/c_cargo.hpp"
+#include "verified/conform/reproduce/c_datatype.hpp"
 #include "verified/conform/reproduce/c_program.hpp"
 
 namespace tutti::conform {
@@ -21,8 +22,6 @@ Several several(Procedure p) {
   if (!c) return {!sends_neighbours_the_same(p), true, w};
   return {tutti::row(*c).input != Input::own_block, tutti::row(*c).result != Result::own_block, w};
 }
-
-bool predefined(const CSide& side) { return side.make.find('(') == std::string::npos; }
 
 std::string number(std::int64_t n) { return std::to_string(n); }
 
@@ -60,18 +59,18 @@ class Movement {
 
  private:
   /// An element is a Part at both sides, so that there is nothing to place.
-  bool simple() const { return predefined(cargo_.sent) && predefined(cargo_.received); }
-  bool one_side() const { return cargo_.per == 1 && cargo_.sent.make == cargo_.received.make; }
+  bool simple() const { return cargo_.sent.type.predefined() && cargo_.received.type.predefined(); }
   const CSide& side(bool received) const { return received ? cargo_.received : cargo_.sent; }
   std::string type(bool received) const {
-    if (predefined(side(received))) return side(received).make;
-    return received && !one_side() ? "rtype" : "stype";
+    const auto& type = side(received).type;
+    if (type.predefined()) return std::string(row(std::get<Type>(type.from)).mpi_name);
+    return received && !cargo_.one_type ? "rtype" : "stype";
   }
   std::string per(bool received) const { return number(received ? cargo_.per : 1); }
 
   void declare_blocks() {
     auto& text = program_.declarations;
-    text.push_back("typedef " + std::string(cargo_.part) + " Part;");
+    text.push_back("typedef " + cargo_.part + " Part;");
     text.push_back("/* By rank: how many blocks stand in a buffer, and which. */");
     add(text, table("sends", sends_));
     add(text, table("receives", receives_));
@@ -102,7 +101,7 @@ class Movement {
       return;
     }
     text.push_back("static const int s_at[] = {" + cargo_.sent.at + "}; /* of an element, in Parts */");
-    if (!one_side()) text.push_back("static const int r_at[] = {" + cargo_.received.at + "};");
+    if (!cargo_.one_type) text.push_back("static const int r_at[] = {" + cargo_.received.at + "};");
     add(text, {"static void put(Part* to, const int* places, const int* ids, const int* at, int parts, int extent, int "
                "per, int k) {",
                "  for (int b = 0; b < places[0]; ++b)",
@@ -115,24 +114,24 @@ class Movement {
   void put(const std::string& to, const std::string& places, const std::string& ids, bool received) {
     auto text = "put(" + to + "[k] + margin, " + places + "[rank], " + ids + "[rank], ";
     if (!simple())
-      text += std::string(received && !one_side() ? "r_at, " : "s_at, ") + number(side(received).parts) + ", " +
+      text += std::string(received && !cargo_.one_type ? "r_at, " : "s_at, ") + number(side(received).parts) + ", " +
               number(side(received).extent) + ", " + per(received) + ", ";
     program_.fill.push_back(text + "k + turn);");
   }
 
   void make_types() {
     for (const bool received : {false, true}) {
-      if (predefined(side(received)) || (received && one_side())) continue;
+      if (side(received).type.predefined() || (received && cargo_.one_type)) continue;
       const auto name = type(received);
       auto& text_of_file = program_.declarations;
       if (name == "rtype" && text_of_file.back() == "static MPI_Datatype stype;")
         text_of_file.back() = "static MPI_Datatype stype, rtype;";
       else
         text_of_file.push_back("static MPI_Datatype " + name + ";");
-      auto text = side(received).make;
-      for (auto at = text.find("&t"); at != std::string::npos; at = text.find("&t")) text.replace(at, 2, "&" + name);
-      if (text.find("&u") != std::string::npos && !std::exchange(has_part_type_, true))
-        program_.once.push_back("MPI_Datatype u;");
+      const auto calls = c_constructors(side(received).type, name, "u");
+      if (calls.size() > 1 && !std::exchange(has_part_type_, true)) program_.once.push_back("MPI_Datatype u;");
+      std::string text;
+      for (const auto& call : calls) text += (text.empty() ? "" : " ") + call;
       add(program_.once, wrapped(text, 4));
       program_.once.push_back("MPI_Type_commit(&" + name + ");");
     }
@@ -194,7 +193,7 @@ class Movement {
 }  // namespace
 
 CProgram movement_program(const Case& c) {
-  const auto* cargo = c_cargo(c.load);
+  const auto cargo = c_cargo(c.load);
   return cargo ? Movement(c, *cargo).program() : CProgram{};
 }
 

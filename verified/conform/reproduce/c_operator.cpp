@@ -3,29 +3,10 @@
 #include <algorithm>
 
 #include "verified/conform/case/loads.hpp"
+#include "verified/conform/reproduce/c_datatype.hpp"
 
 namespace tutti::conform {
 namespace {
-
-/// Of an element; of a pair that of its value.
-std::string c_type(Type type) {
-  switch (type) {  // those that are not called like their constants
-    case Type::bool_: return "_Bool";
-    case Type::byte: return "unsigned char";
-    case Type::aint: return "MPI_Aint";
-    case Type::count: return "MPI_Count";
-    case Type::offset: return "MPI_Offset";
-    case Type::two_int: return "int";
-    default: break;
-  }
-  std::string name(row(type).name);
-  if (name.ends_with("_t")) return name;
-  const bool complex = row(type).type_class == TypeClass::complex;  // "c_long_double_complex"
-  if (complex) name.erase(0, 2);
-  if (complex || row(type).type_class == TypeClass::pair) name.erase(name.rfind('_'));
-  std::ranges::replace(name, '_', ' ');
-  return name + (complex ? " _Complex" : "");
-}
 
 bool is_unsigned(Type type) {
   using enum Type;
@@ -100,39 +81,20 @@ COperator bytes_operator(bool commutes) {
   return c;
 }
 
-COperator matrix() {
-  auto c = bytes_operator(false);
-  c.type = "typedef struct { unsigned a, b, c, d; } Part; /* a 2x2 matrix */";
-  c.combine = "(Part){a.a * b.a + a.b * b.c, a.a * b.b + a.b * b.d, a.c * b.a + a.d * b.c, a.c * b.b + a.d * b.d}";
-  c.value = "{1 + r, 1, r * r + i % 9 + k, 2}";
-  c.format = "[%u %u; %u %u]";
-  c.shown = "@.a, @.b, @.c, @.d";
-  c.differs = "a.a != b.a || a.b != b.b || a.c != b.c || a.d != b.d";
-  return c;
-}
-
-/// x → ax + b, with a gap behind a and behind b.
-COperator affine() {
-  auto c = bytes_operator(false);
-  c.type = "typedef struct { unsigned a, gap, b, end_gap; } Part; /* x -> ax + b */";
-  c.combine = "(Part){a.a * b.a, ~0u, a.a * b.b + a.b, ~0u}";
-  c.value = "{2 + r, ~0u, 1 + 5 * r + i % 9 + k, ~0u}";
-  c.format = "%ux + %u";
-  c.shown = "@.a, @.b";
-  c.make.front() = "MPI_Type_create_resized(t, 0, 16, &type);";
-  c.make.insert(c.make.begin(),
-                "MPI_Datatype t; MPI_Type_create_hindexed(2, (int[]){1, 1}, (MPI_Aint[]){0, 8}, MPI_UNSIGNED, &t);");
-  return c;
-}
-
-COperator modular() {
-  auto c = bytes_operator(true);
-  c.type = "typedef unsigned long long Part; /* modulo 2^61 - 1 */";
-  c.combine = "(a + b) % ((1ull << 61) - 1)";
-  c.value = "(1ull << 60) + (unsigned)(r * 3 + i * 5 + k)";
-  c.format = "%llu";
-  c.shown = "@";
-  c.differs = "a != b";
+COperator computing(const UserOperator& user) {
+  const auto& algebra = user.algebra;
+  const bool list = algebra.combination.starts_with('{');
+  auto c = bytes_operator(user.commutes);
+  c.type = "typedef " + std::string(algebra.part) + " Part; /* " + std::string(algebra.comment) + " */";
+  c.combine = (list ? "(Part)" : "") + std::string(algebra.combination);
+  c.value = algebra.value;
+  c.format = algebra.format;
+  c.shown = algebra.shown;
+  if (!user.type) return c;
+  auto calls = c_constructors(*user.type, "type", "t");
+  calls.front().insert(0, "MPI_Datatype t; ");
+  c.make.erase(c.make.begin());
+  c.make.insert(c.make.begin(), calls.begin(), calls.end());
   return c;
 }
 
@@ -163,14 +125,12 @@ COperator word(bool commutes, int room) {
 
 COperator operator_of(const Case& c) {
   if (const auto pair = predefined_named(c.load)) return predefined(pair->first, pair->second);
-  if (c.load == "matrix") return matrix();
-  if (c.load == "affine") return affine();
-  if (c.load == "modular") return modular();
-  return word(c.load == "term-commutative", std::max(32, 2 * c.ranks));
+  const auto& user = *user_operator_named(c.load);
+  return user.shows == Shows::nothing ? computing(user) : word(user.commutes, std::max(32, 2 * c.ranks));
 }
 
 COperator bracketed_words(const Case& c) {
-  const bool commutes = c.load == "term-commutative";
+  const bool commutes = user_operator_named(c.load)->commutes;
   auto words = word(commutes, std::max(32, 3 * c.ranks));
   words.combine = "bracketed(a, b)";
   words.helpers = {"static Part bracketed(Part a, Part b) {", "  Part c = {\"(\"};"};

@@ -17,30 +17,27 @@ struct Plain {
               comm = "comm[0]";
 };
 
-void spoil(const Case& c, Plain& to) {
-  if (c.wrong == "root") to.root = "size";
-  if (c.wrong == "negative-root") to.root = "-1000";
-  if (c.wrong == "comm") to.comm = "MPI_COMM_NULL";
-  if (c.wrong == "topology") to.comm = "MPI_COMM_WORLD";
-  if (c.wrong == "intercommunicator") to.comm = "inter";
-  if (c.wrong == "op") to.op = "MPI_OP_NULL";
-  if (c.wrong == "op-type") to.op = "MPI_BAND", to.type = "MPI_DOUBLE";
-  if (c.wrong == "pair-type") to.type = "MPI_2INT";
-  if (c.wrong == "count") to.count = "-1";
-  if (c.wrong == "datatype") to.type = "MPI_DATATYPE_NULL";
-  if (c.wrong == "uncommitted") to.type = "uncommitted";
-  if (c.wrong == "in-place") (on_neighbours(c.procedure) ? to.send : to.receive) = "MPI_IN_PLACE";
+Plain spoilt(const Case& c) {
+  const auto& wrong = wrong_argument_named(c.wrong)->spoilt;
+  Plain to;
+  if (wrong.root) to.root = *wrong.root == WrongRoot::size ? "size" : std::to_string(no_rank);
+  if (wrong.comm == WrongComm::null) to.comm = "MPI_COMM_NULL";
+  if (wrong.comm == WrongComm::world) to.comm = "MPI_COMM_WORLD";
+  if (wrong.comm == WrongComm::intercommunicator) to.comm = "inter";
+  if (wrong.op) to.op = *wrong.op ? row(**wrong.op).mpi_name : "MPI_OP_NULL";
+  if (wrong.type) to.type = *wrong.type ? row(**wrong.type).mpi_name : "MPI_DATATYPE_NULL";
+  if (wrong.count) to.count = std::to_string(*wrong.count);
+  if (wrong.uncommitted) to.type = "uncommitted";
+  if (wrong.in_place) (on_neighbours(c.procedure) ? to.send : to.receive) = "MPI_IN_PLACE";
+  return to;
 }
 
-std::string due_class(const std::string& wrong) {
-  if (wrong == "root" || wrong == "negative-root") return "c == MPI_ERR_ROOT";
-  if (wrong == "comm" || wrong == "intercommunicator") return "c == MPI_ERR_COMM";
-  if (wrong == "topology") return "c == MPI_ERR_TOPOLOGY || c == MPI_ERR_COMM";
-  if (wrong == "op") return "c == MPI_ERR_OP";
-  if (wrong == "op-type" || wrong == "pair-type") return "c == MPI_ERR_OP || c == MPI_ERR_TYPE";
-  if (wrong == "count") return "c == MPI_ERR_COUNT";
-  if (wrong == "datatype" || wrong == "uncommitted") return "c == MPI_ERR_TYPE";
-  return "c == MPI_ERR_BUFFER || c == MPI_ERR_ARG";
+/// That the class c is one of those that are due.
+std::string is_due(const Case& c) {
+  std::string text;
+  for (const auto& name : due_classes(*wrong_argument_named(c.wrong), c.procedure))
+    text += (text.empty() ? "c == " : " || c == ") + name;
+  return text;
 }
 
 /// Arrays have one entry per rank or neighbour, of which the first may be wrong.
@@ -99,8 +96,7 @@ std::string call(const Case& c, const Plain& a) {
 }  // namespace
 
 CStatements error_statements(const Case& c, Kind kind) {
-  Plain arguments;
-  spoil(c, arguments);
+  const auto arguments = spoilt(c);
   const auto text = call(c, arguments);
   const auto uses_name = [&](const char* name) { return text.find(name) != std::string::npos; };
   CStatements s;
@@ -121,16 +117,16 @@ CStatements error_statements(const Case& c, Kind kind) {
     to.push_back("for (int i = 0; i < " + n + "; ++i) " + name + "[i] = " + value + ";");
   };
   array("counts", "int", "1");
-  array("wrong_counts", "int", "i ? 1 : -1");
+  array("wrong_counts", "int", "i ? 1 : " + arguments.count);
   array("at", "int", typed ? "i * (int)sizeof(int)" : "i");
   array("types", "MPI_Datatype", "MPI_INT");
   array("wrong_types", "MPI_Datatype", arguments.type);
-  if (c.wrong == "intercommunicator")
+  if (needs_intercommunicator(c.wrong))
     for (const auto* line : {"MPI_Comm part, inter;", "MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &part);",
                              "MPI_Intercomm_create(part, 0, MPI_COMM_WORLD, 1 - rank % 2, 1, &inter);",
                              "MPI_Comm_set_errhandler(inter, MPI_ERRORS_RETURN);"})
       to.emplace_back(line);
-  const auto due = due_class(c.wrong);
+  const auto due = is_due(c);
   to.push_back("int error = " + text + ", c, length;");
   to.push_back("char name[MPI_MAX_ERROR_STRING];");
   to.push_back("MPI_Error_class(error, &c), MPI_Error_string(error, name, &length);");

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "spec/datatype.hpp"
+#include "verified/conform/case/cargoes.hpp"
 
 namespace tutti::mpi {
 
@@ -29,7 +29,7 @@ struct Cargo {
   std::string name;
   Element sent, received;
   int received_per_unit = 1;
-  int most = 1 << 30;  ///< units that fit into a buffer before elements overlap
+  int most = INT_MAX;  ///< units that fit into a buffer before elements overlap
 
   int unit_bytes() const;
 };
@@ -37,9 +37,7 @@ struct Cargo {
 /// As many elements of a predefined type.
 Cargo cargo_of(Type type);
 
-/// double; byte; a vector with holes; the same received as three ints; a struct with gaps, received in another order; a
-/// negative lower bound, with a gap and without; a resized type; columns of a matrix, whose elements interleave; two
-/// ints in reverse order, received as two ints. Freed by MPI_Finalize.
+/// The rows of verified/conform/case/cargoes.hpp, but for mixtures. Freed by MPI_Finalize.
 const std::vector<Cargo>& cargoes();
 
 }  // namespace tutti::mpi

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "verified/conform/case/operators.hpp"
 #include "verified/conform/judge/exact.hpp"
 #include "verified/conform/judge/term.hpp"
 #include "verified/conform/worker/term_operand.hpp"
@@ -119,7 +120,7 @@ std::optional<Wrong> difference(const Contributions& c, const std::byte* found, 
   }
   if (c.operand->first_difference(found, due, 1) < 0) return std::nullopt;
   const auto is = c.operand->print(found), must_be = c.operand->print(due);
-  if (c.operand->name() == "word")
+  if (tutti::conform::is_word(c.operand->name()))
     if (auto named = difference_of_words(is, must_be)) return named;
   Judge judge(c, found);
   auto named = one_lost_or_doubled(c, judge);

@@ -62,9 +62,9 @@ int call(const Case& c, const Arguments& arguments) {
   return call.error_code();
 }
 
-std::string print_classes(const std::vector<int>& classes) {
+std::string print_classes(const std::vector<std::string>& classes) {
   std::string text;
-  for (const int one : classes) text += (text.empty() ? "" : " or ") + class_name(one);
+  for (const auto& one : classes) text += (text.empty() ? "" : " or ") + one;
   return text;
 }
 
@@ -74,12 +74,13 @@ bool is_general(int error_class) {
 }
 
 void judge_error(const Case& c, int code, Report& report) {
-  const auto due = due_classes(c);
+  const auto& wrong = *tutti::conform::wrong_argument_named(c.wrong);
+  const auto due = due_classes(wrong, c.procedure);
   int found = MPI_SUCCESS;
   if (code != MPI_SUCCESS) MPI_Error_class(code, &found);
-  if (std::ranges::find(due, found) != due.end()) return;
-  const auto text = name_of_call(c) + " with " + std::string(tutti::conform::wrong_argument_named(c.wrong)->says) +
-                    " returns " + class_name(found) + "; " + print_classes(due) + " is due (MPI 4.0, 9.4)";
+  if (std::ranges::find(due, class_name(found)) != due.end()) return;
+  const auto text = name_of_call(c) + " with " + std::string(wrong.says) + " returns " + class_name(found) + "; " +
+                    print_classes(due) + " is due (MPI 4.0, 9.4)";
   if (is_general(found))
     report.notes.push_back(text);
   else
@@ -106,7 +107,7 @@ std::optional<Wrong> broken(const Case& c, const Group& group) {
 
 Report run_error_case(const Case& c, Groups& groups, const std::function<void()>& noticed) {
   const auto& group = groups.of(on_neighbours(c.procedure) ? Comm::cart : c.comm, 1);
-  const auto inter = c.wrong == "intercommunicator" ? groups.of(Comm::inter).comm : MPI_COMM_NULL;
+  const auto inter = tutti::conform::needs_intercommunicator(c.wrong) ? groups.of(Comm::inter).comm : MPI_COMM_NULL;
   Report report;
   const Returned returned;
   const WrongCall call_of_case(c, group, inter);

@@ -8,7 +8,7 @@
 
 namespace tutti::mpi::conform {
 
-/// `c` has Scene::error, and its `wrong` is one of wrong_arguments(). Every rank makes the same mistake, under
+/// `c` has Scene::error, and its `wrong` is one of the table wrong_arguments. Every rank makes the same mistake, under
 /// MPI_ERRORS_RETURN; then an allreduce and a barrier must work on the same communicator.
 ///
 /// An error that is returned must be of the class that MPI 4.0, 9.4 defines for such an argument: wrong_class. A class

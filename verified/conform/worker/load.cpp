@@ -24,10 +24,10 @@ Operand operand_of(const std::string& load) {
 }
 
 std::vector<const Cargo*> cargoes_of(const std::string& load) {
-  if (load != "mixed") return {find_cargo(load)};
+  const auto* row = tutti::conform::cargo_row_named(load);
+  if (!row || row->mixes.empty()) return {find_cargo(load)};
   std::vector<const Cargo*> several;
-  for (const auto* name : {"double", "struct-to-struct", "reversed-to-ints", "negative-bound"})
-    several.push_back(find_cargo(name));
+  for (const auto name : row->mixes) several.push_back(find_cargo(std::string(name)));
   return several;
 }
 

@@ -1,83 +1,53 @@
 #include "verified/conform/worker/operand.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstring>
+#include <utility>
 
+#include "verified/conform/case/loads.hpp"
+#include "verified/conform/worker/datatype.hpp"
 #include "verified/conform/worker/mix.hpp"
 #include "verified/conform/worker/operand_data.hpp"
+#include "verified/conform/worker/word.hpp"
 #include "verified/run/mpi/at_finalize.hpp"
 #include "verified/run/mpi/handles.hpp"
 
 namespace tutti::mpi {
 namespace {
 
-struct Matrix {
-  std::uint32_t a, b, c, d;
-};
-void multiply(void* in, void* inout, int* len, MPI_Datatype*) {
-  const auto* l = static_cast<const Matrix*>(in);
-  auto* r = static_cast<Matrix*>(inout);
-  for (int i = 0; i < *len; ++i)
-    r[i] = {l[i].a * r[i].a + l[i].b * r[i].c, l[i].a * r[i].b + l[i].b * r[i].d, l[i].c * r[i].a + l[i].d * r[i].c,
-            l[i].c * r[i].b + l[i].d * r[i].d};
-}
+using tutti::conform::Shows;
+using tutti::conform::user_operators;
 
-struct Letters {
-  std::uint16_t length;
-  std::uint8_t letter[30];
-};
-void concatenate(void* in, void* inout, int* len, MPI_Datatype*) {
-  const auto* l = static_cast<const Letters*>(in);
-  auto* r = static_cast<Letters*>(inout);
-  for (int i = 0; i < *len; ++i) {
-    Letters joined{};
-    for (const auto* part : {&l[i], static_cast<const Letters*>(&r[i])})
-      for (int k = 0; k < part->length && joined.length < sizeof joined.letter; ++k)
-        joined.letter[joined.length++] = part->letter[k];
-    r[i] = joined;
+/// An operator of the table as MPI takes it, and what a rank contributes: random data.
+template <std::size_t number>
+struct OfTable {
+  static constexpr const auto& row = user_operators[number];
+
+  static void apply(void* in, void* inout, int* len, MPI_Datatype*) { row.algebra.apply(in, inout, *len); }
+  static void fill(std::byte* at, const Contribution& c) {
+    std::array<std::uint64_t, (row.bytes() + 7) / 8> words{c.random};
+    for (std::size_t i = 1; i < words.size(); ++i) words[i] = mix(words[i - 1]);
+    for (auto& word : words) word &= row.algebra.mask;
+    const auto* from = reinterpret_cast<const std::byte*>(words.data());
+    if constexpr (!row.type)
+      std::memcpy(at, from, static_cast<std::size_t>(row.bytes()));
+    else
+      for (const auto& d : type_map(*row.type).data)
+        std::copy_n(std::exchange(from, from + d.bytes), d.bytes, at + d.at);
   }
-}
-
-/// Fields at 0 and 8 of 16 bytes: the gaps are nobody's to write.
-struct Affine {
-  std::uint32_t a, gap, b, end_gap;
 };
-void compose(void* in, void* inout, int* len, MPI_Datatype*) {
-  const auto* l = static_cast<const Affine*>(in);
-  auto* r = static_cast<Affine*>(inout);
-  for (int i = 0; i < *len; ++i) {
-    r[i].b = l[i].a * r[i].b + l[i].b;
-    r[i].a = l[i].a * r[i].a;
+
+template <std::size_t number>
+void add_operand(std::vector<Operand>& to) {
+  constexpr const auto& row = user_operators[number];
+  if constexpr (row.shows != Shows::bracketing) {
+    const auto type = row.type ? make(*row.type) : make_bytes(row.bytes());
+    using Made = OfTable<number>;
+    constexpr bool word = row.shows == Shows::order;
+    to.push_back(Operand(std::string(row.name), type, word ? concatenate_words : Made::apply, row.commutes,
+                         static_cast<std::size_t>(row.bytes()), word ? write_word : Made::fill));
   }
-}
-
-void add_modulo(void* in, void* inout, int* len, MPI_Datatype*) {
-  constexpr std::uint64_t modulus = (std::uint64_t{1} << 61) - 1;
-  const auto* l = static_cast<const std::uint64_t*>(in);
-  auto* r = static_cast<std::uint64_t*>(inout);
-  for (int i = 0; i < *len; ++i) r[i] = (l[i] % modulus + r[i] % modulus) % modulus;
-}
-
-MPI_Datatype committed(MPI_Datatype type) {
-  MPI_Type_commit(&type);
-  return type;
-}
-
-MPI_Datatype bytes_type(std::size_t size) {
-  MPI_Datatype type;
-  MPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &type);
-  return committed(type);
-}
-
-MPI_Datatype affine_type() {
-  const int lengths[] = {1, 1};
-  const MPI_Aint at[] = {offsetof(Affine, a), offsetof(Affine, b)};
-  const MPI_Datatype parts[] = {MPI_UINT32_T, MPI_UINT32_T};
-  MPI_Datatype fields, type;
-  MPI_Type_create_struct(2, lengths, at, parts, &fields);
-  MPI_Type_create_resized(fields, 0, sizeof(Affine), &type);
-  MPI_Type_free(&fields);
-  return committed(type);
 }
 
 MPI_Op made(MPI_User_function* function, bool commutes) {
@@ -108,7 +78,7 @@ std::string print_field(const std::byte* at, std::size_t bytes) {
 }  // namespace
 
 Operand::Operand(Op op, Type type)
-    : name_(std::string(row(op).name) + "/" + std::string(row(type).name)),
+    : name_(tutti::conform::load_of(op, type)),
       op_(handle(op)),
       type_(handle(type)),
       reference_(op, type),
@@ -146,36 +116,16 @@ std::int64_t Operand::first_difference(const std::byte* found, const std::byte* 
 }
 
 std::string Operand::print(const std::byte* element) const {
-  if (name_ != "word") return "0x" + print_field(element, size());
-  Letters word;
-  std::memcpy(&word, element, sizeof word);
-  std::string text;
-  if (word.length > sizeof word.letter) return "no word: 0x" + print_field(element, size());
-  for (int k = 0; k < word.length; ++k) text += (k ? "·" : "") + std::to_string(word.letter[k]);
-  return text;
+  const auto bytes = "0x" + print_field(element, size());
+  if (!tutti::conform::is_word(name_)) return bytes;
+  return print_word(element).value_or("no word: " + bytes);
 }
 
 const std::vector<Operand>& user_operands() {
   static const std::vector<Operand> all = [] {
     std::vector<Operand> made;
-    made.push_back(Operand("matrix", bytes_type(sizeof(Matrix)), multiply, false, sizeof(Matrix),
-                           [](std::byte* at, const Contribution& c) {
-                             const std::uint64_t words[] = {c.random, mix(c.random)};
-                             std::memcpy(at, words, sizeof words);
-                           }));
-    made.push_back(Operand("word", bytes_type(sizeof(Letters)), concatenate, false, sizeof(Letters),
-                           [](std::byte* at, const Contribution& c) {
-                             const Letters letter{1, {static_cast<std::uint8_t>(c.rank)}};
-                             std::memcpy(at, &letter, sizeof letter);
-                           }));
-    made.push_back(
-        Operand("affine", affine_type(), compose, false, sizeof(Affine), [](std::byte* at, const Contribution& c) {
-          const auto half = static_cast<std::uint32_t>(c.random), other = static_cast<std::uint32_t>(c.random >> 32);
-          std::memcpy(at + offsetof(Affine, a), &half, sizeof half);
-          std::memcpy(at + offsetof(Affine, b), &other, sizeof other);
-        }));
-    made.push_back(Operand("modular", bytes_type(sizeof(std::uint64_t)), add_modulo, true, sizeof(std::uint64_t),
-                           [](std::byte* at, const Contribution& c) { std::memcpy(at, &c.random, sizeof c.random); }));
+    [&]<std::size_t... number>(std::index_sequence<number...>) { (add_operand<number>(made), ...); }
+    (std::make_index_sequence<user_operators.size()>());
     at_finalize<free_handles>();
     return made;
   }();

@@ -60,10 +60,8 @@ class Operand {
   Fill fill_ = nullptr;
 };
 
-/// Associative, each on a datatype of its own; freed by MPI_Finalize. Not commutative: "matrix" (2×2 over the integers
-/// modulo 2^32), "word" (the letters are ranks, the operator concatenates: it shows who was combined with whom, up to
-/// 30 ranks), "affine" (x → ax + b composed, in a struct with a gap inside and one at its end). Commutative: "modular"
-/// (the sum modulo 2^61 - 1).
+/// Those of verified/conform/case/operators.hpp whose bracketing does not show: associative, each on a datatype of its
+/// own; freed by MPI_Finalize.
 const std::vector<Operand>& user_operands();
 
 /// Every pair that MPI defines.

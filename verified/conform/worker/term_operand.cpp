@@ -4,7 +4,9 @@
 #include <array>
 #include <bit>
 
+#include "verified/conform/case/operators.hpp"
 #include "verified/conform/judge/term.hpp"
+#include "verified/conform/worker/datatype.hpp"
 #include "verified/run/mpi/at_finalize.hpp"
 
 namespace tutti::mpi::conform {
@@ -35,13 +37,11 @@ constexpr Functions functions{combine<bytes, false>, combine<bytes, true>, fill<
 constexpr std::array of_16_bytes_and_more{functions<16>,  functions<32>,  functions<64>,  functions<128>,
                                           functions<256>, functions<512>, functions<1024>};
 
-Operand made(const char* name, std::size_t bytes, bool commutes) {
-  MPI_Datatype type;
-  MPI_Type_contiguous(static_cast<int>(bytes), MPI_BYTE, &type);
-  MPI_Type_commit(&type);
+Operand made(const tutti::conform::UserOperator& row, std::size_t bytes) {
   const auto& [combine, commutatively, fill] =
       of_16_bytes_and_more[static_cast<std::size_t>(std::countr_zero(bytes / 16))];
-  return Operand(name, type, commutes ? commutatively : combine, commutes, bytes, fill, true);
+  return Operand(std::string(row.name), make_bytes(static_cast<int>(bytes)), row.commutes ? commutatively : combine,
+                 row.commutes, bytes, fill, true);
 }
 
 void free_handles() {
@@ -59,17 +59,17 @@ const std::vector<Operand>& term_operands() {
   static const std::vector<Operand> all = [] {
     int ranks;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    std::vector<Operand> two;
-    if (ranks > tutti::conform::most_term_ranks) return two;
+    std::vector<Operand> terms;
+    if (ranks > tutti::conform::most_term_ranks) return terms;
     const auto bytes = tutti::conform::term_bytes(ranks);
-    two.push_back(made("term", bytes, false));
-    two.push_back(made("term-commutative", bytes, true));
+    for (const auto& row : tutti::conform::user_operators)
+      if (row.shows == tutti::conform::Shows::bracketing) terms.push_back(made(row, bytes));
     at_finalize<free_handles>();
-    return two;
+    return terms;
   }();
   return all;
 }
 
-bool is_term(const Operand& operand) { return operand.name().starts_with("term"); }
+bool is_term(const Operand& operand) { return tutti::conform::is_term(operand.name()); }
 
 }  // namespace tutti::mpi::conform

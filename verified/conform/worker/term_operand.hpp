@@ -6,9 +6,9 @@
 
 namespace tutti::mpi::conform {
 
-/// "term", which does not commute, and "term-commutative", which is declared to: elements with room for the ranks of
-/// MPI_COMM_WORLD; none where there are more than tutti::conform::most_term_ranks. Freed by MPI_Finalize. Their
-/// bracketing shows: results are compared with tutti::conform::difference().
+/// The operators of the table that show their bracketing: elements with room for the ranks of MPI_COMM_WORLD; none
+/// where there are more than tutti::conform::most_term_ranks. Freed by MPI_Finalize. Their bracketing shows: results
+/// are compared with tutti::conform::difference().
 const std::vector<Operand>& term_operands();
 
 bool is_term(const Operand& operand);

@@ -5,12 +5,15 @@
 #include <stdexcept>
 
 #include "verified/conform/case/wrongs.hpp"
+#include "verified/run/mpi/handles.hpp"
 
 namespace tutti::mpi::conform {
 namespace {
 
 using tutti::conform::Case;
 using tutti::conform::Procedure;
+using tutti::conform::WrongComm;
+using tutti::conform::WrongRoot;
 
 /// `blocks` blocks of one int, whose displacements count ints, or bytes where each block has a type of its own.
 Side side_of(std::vector<int>& memory, int blocks, bool typed) {
@@ -49,51 +52,25 @@ WrongCall::~WrongCall() {
 }
 
 void WrongCall::spoil(const Case& c, MPI_Comm inter) {
+  const auto* wrong = tutti::conform::wrong_argument_named(c.wrong);
+  if (!wrong) throw std::invalid_argument("'wrong=" + c.wrong + "': no such argument");
   auto& a = arguments_;
   auto& side = everywhere(c.procedure, a);
+  const auto& to = wrong->spoilt;
   const auto types = [&](MPI_Datatype type) { std::ranges::fill(side.types, type); };
-  constexpr int no_rank = -1000;  // far from MPI_ROOT and MPI_PROC_NULL
-  const auto& wrong = c.wrong;
-  if (wrong == "root")
-    MPI_Comm_size(a.comm, &a.root);
-  else if (wrong == "negative-root")
-    a.root = no_rank;
-  else if (wrong == "comm")
-    a.comm = MPI_COMM_NULL;
-  else if (wrong == "intercommunicator")
-    a.comm = inter;
-  else if (wrong == "topology")
-    a.comm = MPI_COMM_WORLD;
-  else if (wrong == "op")
-    a.op = MPI_OP_NULL;
-  else if (wrong == "op-type")
-    a.op = MPI_BAND, types(MPI_DOUBLE);
-  else if (wrong == "pair-type")
-    types(MPI_2INT);
-  else if (wrong == "count")
-    side.counts.front() = -1;
-  else if (wrong == "datatype")
-    types(MPI_DATATYPE_NULL);
-  else if (wrong == "in-place")
-    (on_neighbours(c.procedure) ? a.send : a.receive).buffer = MPI_IN_PLACE;
-  else if (wrong == "uncommitted") {
+  if (to.root == WrongRoot::size) MPI_Comm_size(a.comm, &a.root);
+  if (to.root == WrongRoot::negative) a.root = tutti::conform::no_rank;
+  if (to.comm == WrongComm::null) a.comm = MPI_COMM_NULL;
+  if (to.comm == WrongComm::world) a.comm = MPI_COMM_WORLD;
+  if (to.comm == WrongComm::intercommunicator) a.comm = inter;
+  if (to.op) a.op = *to.op ? handle(**to.op) : MPI_OP_NULL;
+  if (to.type) types(*to.type ? handle(**to.type) : MPI_DATATYPE_NULL);
+  if (to.count) side.counts.front() = *to.count;
+  if (to.in_place) (on_neighbours(c.procedure) ? a.send : a.receive).buffer = MPI_IN_PLACE;
+  if (to.uncommitted) {
     MPI_Type_contiguous(1, MPI_INT, &uncommitted_);
     types(uncommitted_);
-  } else
-    throw std::invalid_argument("'wrong=" + wrong + "': no such argument");
-}
-
-std::vector<int> due_classes(const Case& c) {
-  const auto& wrong = c.wrong;
-  const bool operates = tutti::conform::combines(c.procedure) || c.procedure == Procedure::reduce_local;
-  if (wrong == "root" || wrong == "negative-root") return {MPI_ERR_ROOT};
-  if (wrong == "comm" || wrong == "intercommunicator") return {MPI_ERR_COMM};
-  if (wrong == "topology") return {MPI_ERR_TOPOLOGY, MPI_ERR_COMM};
-  if (wrong == "op") return {MPI_ERR_OP};
-  if (wrong == "count") return {MPI_ERR_COUNT};
-  if (wrong == "in-place") return {MPI_ERR_BUFFER, MPI_ERR_ARG};
-  if (operates) return {MPI_ERR_OP, MPI_ERR_TYPE};
-  return {MPI_ERR_TYPE};
+  }
 }
 
 }  // namespace tutti::mpi::conform

@@ -12,7 +12,7 @@ namespace tutti::mpi::conform {
 /// The arguments of a call of one int for each block, and the memory that they use.
 class WrongCall {
  public:
-  /// With the argument `c.wrong`, one of wrong_arguments(), made wrong. For procedures that communicate, on an
+  /// With the argument `c.wrong`, one of the table wrong_arguments, made wrong. For procedures that communicate, on an
   /// intracommunicator `right`, with a topology for those on neighbours. `inter` is an intercommunicator.
   WrongCall(const tutti::conform::Case& c, const Group& right, MPI_Comm inter);
   ~WrongCall();  ///< the call must be over
@@ -28,9 +28,5 @@ class WrongCall {
   MPI_Datatype uncommitted_ = MPI_DATATYPE_NULL;
   Arguments arguments_;
 };
-
-/// The classes that MPI 4.0, 9.4 allows for `c.wrong`. Where an operation meets a datatype that it does not take,
-/// either may be called wrong; so may MPI_DATATYPE_NULL with an operation.
-std::vector<int> due_classes(const tutti::conform::Case& c);
 
 }  // namespace tutti::mpi::conform

@@ -1,0 +1,96 @@
+// What movements carry: one row for each datatype, or pair of datatypes, of a sender and a receiver. The worker makes
+// it by calls of MPI, the C programs by their text, and both know from its type map where its data is.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <string_view>
+
+#include "verified/conform/case/datatype.hpp"
+
+namespace tutti::conform {
+
+/// A unit is one element at the sender and as many at the receiver as have the same signature.
+struct CargoRow {
+  std::string_view name;
+  Datatype sent, received;
+  Few<std::string_view, 4> mixes = {};  ///< these, each block another of them; then it has no datatype of its own
+
+  constexpr int received_per_unit() const { return type_map(sent).bytes() / type_map(received).bytes(); }
+  /// Units that fit into a buffer before elements overlap; INT_MAX where they never do.
+  constexpr int most_units() const {
+    const int at_receiver = overlaps_from(type_map(received));
+    return std::min(overlaps_from(type_map(sent)),
+                    at_receiver == INT_MAX ? INT_MAX : at_receiver / received_per_unit());
+  }
+};
+
+/// From simple to special.
+inline constexpr std::array cargo_rows = [] {
+  using enum Type;
+  constexpr int columns = 256;  // of a matrix of ints, whose elements interleave
+  const auto same_at_both = [](std::string_view name, const Datatype& type) { return CargoRow{name, type, type}; };
+  const Datatype holes{int_, {Vector{3, 1, 2}}};
+  const auto record = [](int int_at, int double_at, int char_at, int extent) {
+    return Datatype{Struct{{{int_at, int_}, {double_at, double_}, {char_at, signed_char}}}, {Resized{0, extent}}};
+  };
+  return std::array{
+      same_at_both("double", {double_}),
+      same_at_both("byte", {byte}),
+      same_at_both("vector", holes),
+      CargoRow{"vector-to-ints", holes, {int_}},
+      CargoRow{"struct-to-struct", record(0, 8, 20, 24), record(16, 0, 25, 32)},
+      same_at_both("negative-bound", {int_, {Hindexed{{-8, 4}}}}),
+      same_at_both("shifted", {int_, {Hindexed{{-4, 0}}}}),
+      same_at_both("resized", {int_, {Resized{-4, 12}}}),
+      same_at_both("columns", {int_, {Vector{3, 1, columns}, Resized{0, 4}}}),
+      same_at_both("indexed-blocks", {int_, {IndexedBlock{2, {3, 0}}}}),
+      CargoRow{"reversed-to-ints", {int_, {Hindexed{{4, 0}}}}, {int_}},
+      CargoRow{"mixed", {}, {}, {"double", "struct-to-struct", "reversed-to-ints", "negative-bound"}},
+  };
+}();
+
+constexpr const CargoRow* cargo_row_named(std::string_view name) {
+  for (const auto& row : cargo_rows)
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
+/// Bytes of data in one unit; of a mixture in one of the first.
+constexpr int bytes_of(const CargoRow& row) {
+  return type_map((row.mixes.empty() ? row : *cargo_row_named(row.mixes[0])).sent).bytes();
+}
+
+/// The same basic types in the same order (MPI 4.0, 3.3.1), received by as many elements.
+constexpr bool signatures_match(const CargoRow& row) {
+  const auto sent = type_map(row.sent), received = type_map(row.received);
+  const auto n = received.data.size();
+  if (sent.bytes() % received.bytes() != 0 || sent.data.size() % n != 0) return false;
+  for (std::size_t i = 0; i < sent.data.size(); ++i)
+    if (sent.data[i].type != received.data[i % n].type || sent.data[i].bytes != received.data[i % n].bytes)
+      return false;
+  return true;
+}
+
+static_assert(std::ranges::all_of(cargo_rows, [](const auto& row) { return cargo_row_named(row.name) == &row; }),
+              "each cargo has a name of its own");
+static_assert(std::ranges::all_of(cargo_rows, signatures_match), "what is sent is received");
+static_assert(std::ranges::all_of(cargo_rows,
+                                  [](const auto& row) {
+                                    return std::ranges::all_of(row.mixes,
+                                                               [](auto name) { return cargo_row_named(name); });
+                                  }),
+              "a mixture is one of cargoes");
+static_assert(std::ranges::all_of(cargo_rows,
+                                  [](const auto& row) {
+                                    for (const auto* type : {&row.sent, &row.received}) {
+                                      const bool is_struct = type->from.index() == 1;
+                                      const bool resized = !type->by.empty() && std::holds_alternative<Resized>(
+                                                                                    type->by[type->by.size() - 1]);
+                                      if (is_struct && !resized) return false;
+                                    }
+                                    return true;
+                                  }),
+              "a struct is resized, since its extent is left to MPI");
+
+}  // namespace tutti::conform
