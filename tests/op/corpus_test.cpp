@@ -67,7 +67,7 @@ class Asking {
   void work() {
     for (std::size_t i; (i = next_++) < all_.size();) {
       try {
-        answers_[i].set_value(ask(all_[i], 3));
+        answers_[i].set_value(ask(all_[i], 1));
       } catch (...) {
         answers_[i].set_exception(std::current_exception());
       }
