@@ -12,7 +12,7 @@
 
 #include "verified/run/mpi/choice.hpp"
 #include "verified/run/mpi/error.hpp"
-#include "verified/run/plan.hpp"
+#include "verified/run/proved_plan.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti::mpi {
@@ -27,19 +27,16 @@ struct Selection {
   }
 };
 
-/// This rank's part of a proved schedule, and what the proof says of the operator.
-struct ProvedPlan {
-  Plan plan;
-  Needs needs;
-};
-
+/// The duplicate returns its errors, whatever error handler `comm` has, so that each becomes an Error. The handler of
+/// `comm` is asked for what is done with `comm` itself, which is to duplicate it and to keep this state; that of
+/// MPI_COMM_SELF for what has no communicator, such as datatypes and operators: where it does not return, the
+/// application wants no Error.
 class Communicator {
  public:
   /// The state kept with an intracommunicator, made at the first call, which is collective over it. It ends with
-  /// `comm`.
+  /// `comm`. Throws Error where MPI fails; the duplicate is then not freed, for that would be collective.
   static Communicator& of(MPI_Comm comm);
 
-  ~Communicator();
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
@@ -48,6 +45,12 @@ class Communicator {
   Rank rank() const { return rank_; }
   /// More ranks of this communicator on this node than processors: waiting ranks give theirs to others.
   bool oversubscribed() const { return oversubscribed_; }
+
+  /// A run has failed at this rank: from now on check_in_step() throws Error, since messages of that run may be under
+  /// way in this context and would be taken for those of the next; nor is the context freed, lest MPI use it again.
+  /// `messages_under_way`: of this rank, so that its memory is never freed.
+  void out_of_step(bool messages_under_way);
+  void check_in_step() const;
 
   /// Throws Error for a root outside the communicator.
   void check_root(Rank root) const;
@@ -67,15 +70,19 @@ class Communicator {
                                          const std::function<Extents(const Schedule&)>& extents);
 
   /// At least `bytes` of memory, aligned to cache lines, valid until the next call. One collective at a time uses it.
+  /// Throws Error as check_in_step().
   std::byte* memory(std::int64_t bytes);
 
  private:
   explicit Communicator(MPI_Comm comm);
+  /// What MPI calls when `comm` is freed.
+  static int end(MPI_Comm comm, int key, void* state, void* nothing);
 
   MPI_Comm context_;
   int size_;
   Rank rank_;
   bool oversubscribed_;
+  bool in_step_ = true;
   std::optional<Choice> choice_;
   std::map<Selection, Proved> proofs_;
   std::map<std::tuple<Selection, bool, std::vector<std::int64_t>>, std::shared_ptr<const ProvedPlan>> plans_;

@@ -23,7 +23,7 @@ Movement::Movement(MPI_Comm comm, const Algorithm& algorithm, const Side& send, 
       send_(blocked(send, buffers().send, "send")),
       receive_(blocked(receive, buffers().receive, "receive")),
       selection_{&algorithm, shape, root},
-      engine_(comm_, plan(comm), Layout(MPI_BYTE)),
+      engine_(comm_, plan(comm), Layout(MPI_BYTE), Needs{}),
       own_bytes_(own_bytes()) {}
 
 Movement::Movement(MPI_Comm comm, Collective collective, const Side& send, const Side& receive, Rank root,
@@ -36,7 +36,7 @@ Movement::Movement(MPI_Comm comm, Collective collective, const Side& send, const
       send_(blocked(send, buffers().send, "send")),
       receive_(blocked(receive, buffers().receive, "receive")),
       selection_(comm_.fastest(collective, true, root, known_bytes())),
-      engine_(comm_, plan(comm), Layout(MPI_BYTE)),
+      engine_(comm_, plan(comm), Layout(MPI_BYTE), Needs{}),
       own_bytes_(own_bytes()) {}
 
 /// The buffers that this rank passes (MPI 4.0, 6.3 to 6.8).
