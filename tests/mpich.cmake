@@ -15,6 +15,14 @@ foreach(name errors choice)
   set_tests_properties(mpi/${name} PROPERTIES TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endforeach()
 
+# What it does when MPI fails at any of its calls.
+add_executable(mpi-failing mpi/failing.cpp)
+link_rooms(mpi-failing executor.mpich)
+foreach(p 2 4)
+  add_test(NAME mpi/failing/${p} COMMAND ${under_mpi} lib/libtutti-yield.so -n ${p} bin/mpi-failing)
+  set_tests_properties(mpi/failing/${p} PROPERTIES TIMEOUT 120 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+endforeach()
+
 # Bound ranks are oversubscribed if there are more than the processors of all of them. On one processor nothing is said.
 add_executable(mpi-crowded mpi/crowded.cpp)
 link_rooms(mpi-crowded executor.mpich)

@@ -50,9 +50,9 @@ Communicator& Communicator::of(MPI_Comm comm) {
   int found;
   check(MPI_Comm_get_attr(comm, key, &state, &found), "MPI_Comm_get_attr");
   if (found) return *static_cast<Communicator*>(state);
-  std::unique_ptr<Communicator> made(new Communicator(comm));
-  check(MPI_Comm_set_attr(comm, key, made.get()), "MPI_Comm_set_attr");
-  return *made.release();
+  auto* made = new Communicator(comm);
+  check(MPI_Comm_set_attr(comm, key, made), "MPI_Comm_set_attr");  // where it fails it may have taken the state: kept
+  return *made;
 }
 
 Communicator::Communicator(MPI_Comm comm) {
@@ -72,11 +72,6 @@ void Communicator::check_in_step() const {
     throw Error(
         "a collective failed on this communicator before, and its ranks may be out of step: duplicate it where "
         "all of them are, and prepare the collectives anew");
-}
-
-void Communicator::out_of_step(bool messages_under_way) {
-  in_step_ = false;
-  if (messages_under_way) static_cast<void>(memory_.release());
 }
 
 void Communicator::check_root(Rank root) const {
@@ -125,7 +120,6 @@ std::shared_ptr<const ProvedPlan> Communicator::plan(const Selection& selection,
 }
 
 std::byte* Communicator::memory(std::int64_t bytes) {
-  check_in_step();
   if (bytes > bytes_) {
     constexpr int line = 64;
     const auto wanted = rounded_up(bytes, line);

@@ -46,11 +46,19 @@ class Communicator {
   /// More ranks of this communicator on this node than processors: waiting ranks give theirs to others.
   bool oversubscribed() const { return oversubscribed_; }
 
-  /// A run has failed at this rank: from now on check_in_step() throws Error, since messages of that run may be under
-  /// way in this context and would be taken for those of the next; nor is the context freed, lest MPI use it again.
-  /// `messages_under_way`: of this rank, so that its memory is never freed.
-  void out_of_step(bool messages_under_way);
-  void check_in_step() const;
+  /// Does `run`, this rank's part of a collective. If it throws, all later ones throw Error: messages of the others may
+  /// be under way in this context and would be taken for those of the next run. Nor is the context freed then, lest MPI
+  /// use it again.
+  template <class Run>
+  void in_step(Run run) {
+    check_in_step();
+    try {
+      run();
+    } catch (...) {
+      in_step_ = false;
+      throw;
+    }
+  }
 
   /// Throws Error for a root outside the communicator.
   void check_root(Rank root) const;
@@ -70,11 +78,14 @@ class Communicator {
                                          const std::function<Extents(const Schedule&)>& extents);
 
   /// At least `bytes` of memory, aligned to cache lines, valid until the next call. One collective at a time uses it.
-  /// Throws Error as check_in_step().
+  /// Throws Error where there is none.
   std::byte* memory(std::int64_t bytes);
+  /// A message that nobody can end uses the memory: it is never freed.
+  void leave_memory() { static_cast<void>(memory_.release()); }
 
  private:
   explicit Communicator(MPI_Comm comm);
+  void check_in_step() const;
   /// What MPI calls when `comm` is freed.
   static int end(MPI_Comm comm, int key, void* state, void* nothing);
 

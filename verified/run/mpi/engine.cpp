@@ -75,19 +75,20 @@ Engine::Engine(Communicator& comm, std::shared_ptr<const ProvedPlan> proved, con
 }
 
 void Engine::run(const void* input, void* output, std::byte* memory, const Compute& compute) {
-  comm_.check_in_step();
   for (auto area : own_areas) {
     const auto a = static_cast<std::size_t>(area);
     base_[a] = origin_at(memory, start_[a], std::int64_t{layout_.true_lower});
   }
   base_[static_cast<std::size_t>(Area::input)] = static_cast<std::byte*>(const_cast<void*>(input));
   base_[static_cast<std::size_t>(Area::output)] = static_cast<std::byte*>(output);
-  try {
-    run_phases(compute);
-  } catch (...) {
-    comm_.out_of_step(!end_requests());
-    throw;
-  }
+  comm_.in_step([&] {
+    try {
+      run_phases(compute);
+    } catch (...) {
+      if (!end_requests()) comm_.leave_memory();
+      throw;
+    }
+  });
 }
 
 void Engine::run_phases(const Compute& compute) {

@@ -82,10 +82,12 @@ Reduction::Reduction(MPI_Comm comm, Collective collective, const std::vector<int
       engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout(), satisfied(combiner_)) {}
 
 void Reduction::run(const void* send, void* receive) {
-  engine_.run(in_place_ ? receive : send, receive, comm_.memory(engine_.bytes()),
-              [this](const void* left, const void* right, void* to, std::int64_t n) {
-                right ? combiner_.combine(left, right, to, n) : combiner_.copy(left, to, n);
-              });
+  comm_.in_step([&] {
+    engine_.run(in_place_ ? receive : send, receive, comm_.memory(engine_.bytes()),
+                [this](const void* left, const void* right, void* to, std::int64_t n) {
+                  right ? combiner_.combine(left, right, to, n) : combiner_.copy(left, to, n);
+                });
+  });
 }
 
 }  // namespace tutti::mpi
