@@ -10,6 +10,10 @@
 
 namespace tutti {
 
+struct Algorithm;
+struct Effort;
+struct Group;
+
 /// What an operator must be for a schedule to compute the model's result.
 struct Needs {
   bool associative = false;
@@ -52,6 +56,8 @@ class Proved {
   /// Data for others passes through a rank that is not the root. In a gatherv or scatterv such a rank must be told the
   /// sizes of blocks that its own arguments do not give.
   bool forwards() const { return forwards_; }
+  /// The rank whose steps alone schedule() still has, or -1 where it has those of all.
+  Rank only() const { return only_; }
 
  private:
   friend class Prover;
@@ -69,6 +75,7 @@ class Proved {
   Needs needs_;
   bool agreement_;
   bool forwards_;
+  Rank only_ = -1;
 };
 
 struct Refuted {
@@ -80,6 +87,23 @@ struct Unknown {
 };
 
 using Verdict = std::variant<Proved, Refuted, Unknown>;
+
+/// The only maker of a Proved. It is declared here in full, so that whoever sees a Proved cannot define another class
+/// of this name. Establishes points 1 to 5 of "What proved means" (spec/README.md) for one schedule: it is well formed,
+/// free of races and deadlock, moves nothing undefined, and ends with the word that the model demands at every rank.
+class Prover {
+ public:
+  /// The schedule must hold the steps of all ranks. `effort`, if given, is added to.
+  [[nodiscard]] static Verdict prove(Schedule schedule, Collective collective, Rank root, Effort* effort = nullptr);
+  /// The same for an algorithm of the registry and `group` (with group.only >= 0 all ranks are proved, and Proved has
+  /// the projection of that very schedule to that rank). Also refuted where the schedule is for another number of
+  /// ranks, and where the needs exceed what the record claims, by a word with the right letters in another order.
+  [[nodiscard]] static Verdict prove(const Algorithm& algorithm, const Group& group, Effort* effort = nullptr);
+
+ private:
+  static Verdict establish(Schedule schedule, Collective collective, int ranks, Rank root, const Needs& claimed,
+                           Effort* effort);
+};
 
 /// What was found to hold of one (schedule, p, root), as a Proved says it; but anybody can make it, and nothing runs on
 /// the strength of it.

@@ -15,6 +15,19 @@ foreach(name errors choice)
   set_tests_properties(mpi/${name} PROPERTIES TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endforeach()
 
+# What it does when MPI fails at any of its calls.
+add_executable(mpi-failing mpi/failing.cpp)
+link_rooms(mpi-failing executor.mpich)
+function(add_failing_test name arguments)
+  separate_arguments(launch UNIX_COMMAND "${arguments}")
+  # UCX warns of each message that nobody takes.
+  add_test(NAME mpi/failing/${name} COMMAND ${under_mpi} lib/libtutti-yield.so -genv UCX_LOG_LEVEL error ${launch} bin/mpi-failing)
+  set_tests_properties(mpi/failing/${name} PROPERTIES TIMEOUT 300 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+endfunction()
+add_failing_test(2 "-n 2")
+add_failing_test(2_on_one_core "-bind-to user:0,0 -n 2")
+add_failing_test(4_on_one_core "-bind-to user:0,0,0,0 -n 4")
+
 # Bound ranks are oversubscribed if there are more than the processors of all of them. On one processor nothing is said.
 add_executable(mpi-crowded mpi/crowded.cpp)
 link_rooms(mpi-crowded executor.mpich)

@@ -691,7 +691,8 @@ TEST_CASE("a record that claims no need of an associative operator is refuted wh
 
 // Nobody but the prover can make the executor's argument.
 static_assert(!std::is_default_constructible_v<Proved>);
-static_assert(!std::is_constructible_v<Proved, std::shared_ptr<const Schedule>, Collective, Rank, Needs, bool>);
+static_assert(!std::is_aggregate_v<Proved>);
+static_assert(!std::is_constructible_v<Proved, std::shared_ptr<const Schedule>, Collective, Rank, Needs, bool, bool>);
 
 }  // namespace
 }  // namespace tutti

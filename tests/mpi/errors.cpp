@@ -3,7 +3,10 @@
 #include <climits>
 #include <cstdio>
 #include <functional>
+#include <memory>
+#include <type_traits>
 
+#include "verified/check/prove.hpp"
 #include "verified/run/mpi/movement.hpp"
 #include "verified/run/mpi/reduction.hpp"
 
@@ -11,6 +14,11 @@ namespace {
 
 using namespace tutti;
 using mpi::Side;
+
+template <class Planned>
+constexpr bool runs = std::is_constructible_v<mpi::Engine, mpi::Communicator&, Planned, mpi::Layout, Needs>;
+static_assert(runs<std::shared_ptr<const ProvedPlan>>);
+static_assert(!runs<std::shared_ptr<const Plan>> && !runs<Plan> && !runs<Plan*>);
 
 constexpr int processes = 4;
 const Side nowhere{};
@@ -145,6 +153,44 @@ void choices(Rank rank) {
            doubles(1), doubles(2), 0);
 }
 
+/// A plan that was proved for others, or for other operators.
+void plans(Rank rank) {
+  const auto engine = [](const std::string& because, const char* name, const Group& group, Rank of,
+                         const Needs& satisfied) {
+    const auto& algorithm = *find_algorithm(name);
+    const auto proved = std::get<Proved>(Prover::prove(algorithm, group));
+    const auto extents = Extents::contributions(Partition::equal(8, proved.schedule().blocks), algorithm.collective);
+    expect(because, [&] {
+      mpi::Engine(mpi::Communicator::of(MPI_COMM_WORLD), std::make_shared<const ProvedPlan>(proved, of, extents, false),
+                  mpi::Layout(MPI_BYTE), satisfied);
+    });
+  };
+  const Needs nothing, all{.associative = true, .commutative = true}, order_kept{.associative = true};
+  const Rank other = (rank + 1) % processes;
+  const auto there = " does not run at rank " + std::to_string(rank) + " of 4";
+  const auto plan_for = [](Rank r, int p) {
+    return "a plan for rank " + std::to_string(r) + " of " + std::to_string(p);
+  };
+  engine("", "bcast/linear", {processes}, rank, nothing);
+  engine(plan_for(other, 4) + there, "bcast/linear", {processes}, other, nothing);
+  engine(plan_for(rank, 8) + there, "bcast/linear", {8}, rank, nothing);
+  engine("this proof has the steps of rank " + std::to_string(other) + " only", "bcast/linear",
+         {.ranks = processes, .only = other}, rank, nothing);
+  engine("there is no rank 4 in a schedule for 4", "bcast/linear", {processes}, processes, nothing);
+  engine("", "allreduce/ring", {processes}, rank, all);
+  engine("proved for operators that are commutative, and this one is not", "allreduce/ring", {processes}, rank,
+         order_kept);
+}
+
+/// An algorithm that is not of the registry, and is replaced by one for another collective.
+void replaced_algorithms() {
+  auto algorithm = *find_algorithm("allgather/ring");
+  const auto prepare = [&] { mpi::Movement(MPI_COMM_WORLD, algorithm, doubles(1), doubles(1), 0, false); };
+  expect("", prepare);
+  algorithm = *find_algorithm("alltoall/scattered");
+  expect("lies where an algorithm for another collective was", prepare);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -154,6 +200,8 @@ int main(int argc, char** argv) {
   reductions(rank);
   movements(rank);
   choices(rank);
+  plans(rank);
+  replaced_algorithms();
   for (auto& type : made_types) MPI_Type_free(&type);
   for (auto& op : made_ops) MPI_Op_free(&op);
   MPI_Finalize();

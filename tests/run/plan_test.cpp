@@ -9,12 +9,14 @@
 #include <random>
 #include <set>
 #include <string>
+#include <type_traits>
 
 #include "reference/model.hpp"
 #include "tests/support/all_cases.hpp"
 #include "tests/support/property.hpp"
 #include "verified/check/progress.hpp"
 #include "verified/check/prove.hpp"
+#include "verified/run/proved_plan.hpp"
 #include "verified/schedule/builder.hpp"
 
 namespace tutti {
@@ -309,7 +311,7 @@ std::string simulate(const Run& run) {
     const auto& proved = std::get<Proved>(verdict);
     needs = proved.needs();
     extents.push_back(extents_for(run, schedule, r, proved.forwards()));
-    plans.push_back(plan(proved, r, extents.back(), run.in_place_at(r)));
+    plans.push_back(ProvedPlan(proved, r, extents.back(), run.in_place_at(r)).plan());
     memory.push_back(memory_for(run, schedule, plans.back(), extents.back(), r));
   }
   const auto before = memory;
@@ -378,6 +380,30 @@ TEST_CASE("what is planned is what was proved, whatever the builder says of who 
   }
 }
 
+// What runs comes from a Proved and from nothing else.
+static_assert(std::is_constructible_v<ProvedPlan, const Proved&, Rank, const Extents&, bool>);
+static_assert(!std::is_aggregate_v<ProvedPlan> && !std::is_default_constructible_v<ProvedPlan>);
+static_assert(!std::is_constructible_v<ProvedPlan, Plan> && !std::is_constructible_v<ProvedPlan, Plan, Needs>);
+static_assert(!std::is_constructible_v<ProvedPlan, Plan, Needs, int, Rank>);
+static_assert(!std::is_constructible_v<ProvedPlan, const Schedule&, Rank, const Extents&, bool>);
+
+TEST_CASE("a proof with the steps of one rank is planned for no other, and none for ranks that do not exist") {
+  const auto& a = *find_algorithm("allreduce/ring");
+  const auto extents = Extents::contributions(Partition::equal(8, 4), a.collective);
+  const auto all = Prover::prove(a, {.ranks = 4}), second = Prover::prove(a, {.ranks = 4, .only = 2});
+  CHECK(ProvedPlan(std::get<Proved>(all), 1, extents, false).rank() == 1);
+  CHECK(ProvedPlan(std::get<Proved>(second), 2, extents, false).ranks() == 4);
+  CHECK_THROWS_AS(ProvedPlan(std::get<Proved>(second), 1, extents, false), Error);
+  for (const Rank nobody : {-1, 4}) CHECK_THROWS_AS(ProvedPlan(std::get<Proved>(all), nobody, extents, false), Error);
+}
+
+TEST_CASE("extents for too few slots are refused") {
+  const auto& a = *find_algorithm("allreduce/ring");
+  const auto verdict = Prover::prove(a, {.ranks = 4});
+  const auto few = Extents::contributions(Partition::equal(8, 3), a.collective);
+  CHECK_THROWS_AS(ProvedPlan(std::get<Proved>(verdict), 0, few, false), std::logic_error);
+}
+
 TEST_CASE("a plan that ignores a message of the schedule is found out by the simulation") {
   const auto& a = *find_algorithm("allreduce/recursive_doubling");
   const Group two{.ranks = 2};
@@ -387,7 +413,7 @@ TEST_CASE("a plan that ignores a message of the schedule is found out by the sim
   std::vector<Memory> memory;
   for (Rank r = 0; r < 2; ++r) {
     const auto verdict = Prover::prove(a, {2, 0, r});
-    plans.push_back(plan(std::get<Proved>(verdict), r, extents, false));
+    plans.push_back(ProvedPlan(std::get<Proved>(verdict), r, extents, false).plan());
     memory.push_back(memory_for(run, run.schedule(), plans.back(), extents, r));
   }
   plans[1].phases.front().sends.clear();

@@ -226,8 +226,10 @@ Verdict Prover::prove(const Algorithm& algorithm, const Group& group, Effort* ef
   auto verdict = establish(algorithm.schedule({.ranks = group.ranks, .root = group.root, .shape = group.shape}),
                            algorithm.collective, group.ranks, group.root, algorithm.needs, effort);
   if (auto* refuted = std::get_if<Refuted>(&verdict)) refuted->counterexample.shape = group.shape;
-  if (auto* proved = std::get_if<Proved>(&verdict); proved && group.only >= 0)
+  if (auto* proved = std::get_if<Proved>(&verdict); proved && group.only >= 0) {
     proved->schedule_ = std::make_shared<const Schedule>(project(*proved->schedule_, group.only));
+    proved->only_ = group.only;
+  }
   return verdict;
 }
 

@@ -1,4 +1,4 @@
-// The prover: one (schedule, p, root) against the sequential model.
+// What the prover (spec/verdict.hpp) counts, starts from and says.
 #pragma once
 #include "spec/verdict.hpp"
 #include "verified/check/trees.hpp"
@@ -11,22 +11,6 @@ namespace tutti {
 struct Effort {
   std::int64_t messages = 0;
   std::int64_t steps = 0;
-};
-
-/// Establishes points 1 to 5 of "What proved means" (spec/README.md) for one schedule: it is well formed, free of
-/// races and deadlock, moves nothing undefined, and ends with the word that the model demands at every rank.
-class Prover {
- public:
-  /// The schedule must hold the steps of all ranks. `effort`, if given, is added to.
-  [[nodiscard]] static Verdict prove(Schedule schedule, Collective collective, Rank root, Effort* effort = nullptr);
-  /// The same for an algorithm of the registry and `group` (with group.only >= 0 all ranks are proved, and Proved has
-  /// the projection of that very schedule to that rank). Also refuted where the schedule is for another number of
-  /// ranks, and where the needs exceed what the record claims, by a word with the right letters in another order.
-  [[nodiscard]] static Verdict prove(const Algorithm& algorithm, const Group& group, Effort* effort = nullptr);
-
- private:
-  static Verdict establish(Schedule schedule, Collective collective, int ranks, Rank root, const Needs& claimed,
-                           Effort* effort);
 };
 
 /// What every rank holds at the start, as leaves; nothing elsewhere.

@@ -379,6 +379,10 @@ Extents Extents::contributions(const Partition& partition, Collective collective
 
 Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Extents& extents,
           bool in_place) {
+  for (const auto* all : {&extents.size, &extents.input, &extents.output})
+    if (all->size() < static_cast<std::size_t>(schedule.blocks))
+      throw std::logic_error("extents of " + std::to_string(all->size()) + " slots for a schedule with " +
+                             std::to_string(schedule.blocks));
   auto made = Planner(schedule, collective, root, rank, extents, in_place).make();
   if (const auto wrong = find_forbidden_access(made))
     throw std::logic_error("the plan of rank " + std::to_string(rank) + " " + *wrong);

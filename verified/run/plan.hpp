@@ -1,10 +1,11 @@
-// One rank's part of a proved schedule for given counts: what it posts, waits for and computes, on which memory.
+// One rank's part of a schedule for given counts: what it posts, waits for and computes, on which memory.
 #pragma once
 #include <array>
 #include <optional>
 #include <string>
 
-#include "spec/verdict.hpp"
+#include "spec/collective.hpp"
+#include "spec/schedule.hpp"
 #include "verified/schedule/partition.hpp"
 
 namespace tutti {
@@ -62,6 +63,7 @@ struct Phase {
   std::vector<Work> work;
 };
 
+/// A value to look at and to simulate: what runs is a ProvedPlan.
 struct Plan {
   std::vector<Phase> phases;
   int requests = 0;
@@ -72,13 +74,8 @@ struct Plan {
 std::optional<std::string> find_forbidden_access(const Plan& plan);
 
 /// The part of `rank`; throws Error where what it needs of an area or sends at once has 2^63 elements or more, and
-/// std::logic_error where it has a forbidden access. The schedule needs to hold the steps of that rank only; in_place
-/// as in MPI: see Extents.
+/// std::logic_error where it has a forbidden access, and where the extents say nothing of some slots. The schedule
+/// needs to hold the steps of that rank only; in_place as in MPI: see Extents.
 Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Extents& extents, bool in_place);
-
-/// The same from a proof: what the executor takes.
-inline Plan plan(const Proved& proved, Rank rank, const Extents& extents, bool in_place) {
-  return plan(proved.schedule(), proved.collective(), proved.root(), rank, extents, in_place);
-}
 
 }  // namespace tutti

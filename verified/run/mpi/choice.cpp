@@ -30,7 +30,7 @@ Profile local_profile() {
 /// The text of rank 0's profile.
 std::string agreed_profile(MPI_Comm comm) {
   int rank;
-  MPI_Comm_rank(comm, &rank);
+  check(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
   std::string text;
   std::int64_t bad_and_length[2] = {0, 0};
   if (rank == 0) {
@@ -42,9 +42,9 @@ std::string agreed_profile(MPI_Comm comm) {
     }
     bad_and_length[1] = static_cast<std::int64_t>(text.size());
   }
-  MPI_Bcast(bad_and_length, 2, MPI_INT64_T, 0, comm);
+  check(MPI_Bcast(bad_and_length, 2, MPI_INT64_T, 0, comm), "MPI_Bcast");
   text.resize(static_cast<std::size_t>(bad_and_length[1]));
-  MPI_Bcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, 0, comm);
+  check(MPI_Bcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, 0, comm), "MPI_Bcast");
   if (bad_and_length[0]) throw Error(text);
   return text;
 }

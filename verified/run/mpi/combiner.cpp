@@ -21,7 +21,7 @@ Combiner::Combiner(MPI_Op op, const Layout& layout) : copier_(layout), op_(op) {
     throw Error(std::string(row(*known_op).mpi_name) + " is not defined for " +
                 (known_type ? std::string(row(*known_type).mpi_name) : "a derived datatype") + " (MPI 4.0, 6.9.2)");
   int commutes;
-  MPI_Op_commutative(op, &commutes);
+  check(MPI_Op_commutative(op, &commutes), "MPI_Op_commutative");
   commutative_ = commutes != 0;
   chunk_ = elements_in<std::int64_t>(spare_bytes, layout.extent);
   if (!kernel_) spare_.resize(static_cast<std::size_t>(span_of(layout, chunk_)));
@@ -33,7 +33,7 @@ void Combiner::combine(const void* left, const void* right, void* to, std::int64
   const void* in = swapped ? right : left;
   if (to == right || swapped) {
     if (!fits_int(n)) throw Error("a block of " + std::to_string(n) + " elements exceeds 2^31 - 1");
-    MPI_Reduce_local(in, to, as_int(n), layout().type, op_);
+    check(MPI_Reduce_local(in, to, as_int(n), layout().type, op_), "MPI_Reduce_local");
   } else {
     combine_through_spare(static_cast<const std::byte*>(left), static_cast<const std::byte*>(right),
                           static_cast<std::byte*>(to), n);
@@ -46,7 +46,7 @@ void Combiner::combine_through_spare(const std::byte* left, const std::byte* rig
   for_each_stretch(n, chunk_, [&](std::int64_t first, std::int64_t part) {
     const auto at = byte_offset(first, layout().extent);
     copy(right + at, spare, part);
-    MPI_Reduce_local(left + at, spare, as_int(part), layout().type, op_);
+    check(MPI_Reduce_local(left + at, spare, as_int(part), layout().type, op_), "MPI_Reduce_local");
     copy(spare, to + at, part);
   });
 }

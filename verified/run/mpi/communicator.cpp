@@ -10,67 +10,69 @@
 namespace tutti::mpi {
 namespace {
 
-int delete_state(MPI_Comm, int, void* state, void*) {
-  delete static_cast<Communicator*>(state);
-  return MPI_SUCCESS;
-}
-
-int keyval() {
-  static const int key = [] {
-    int made;
-    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_state, &made, nullptr);
-    return made;
-  }();
-  return key;
-}
-
 /// The processors that any of the ranks may use: each may be bound to one of its own.
 int processors_of_all(MPI_Comm node) {
   auto set = processors_of(0);
   auto words = static_cast<int>(set.size());
-  MPI_Allreduce(MPI_IN_PLACE, &words, 1, MPI_INT, MPI_MAX, node);
+  check(MPI_Allreduce(MPI_IN_PLACE, &words, 1, MPI_INT, MPI_MAX, node), "MPI_Allreduce");
   set.resize(static_cast<std::size_t>(words));
-  MPI_Allreduce(MPI_IN_PLACE, set.data(), words, MPI_UNSIGNED_LONG, MPI_BOR, node);
+  check(MPI_Allreduce(MPI_IN_PLACE, set.data(), words, MPI_UNSIGNED_LONG, MPI_BOR, node), "MPI_Allreduce");
   return count(set);
 }
 
 /// Agreed on by all, so that no rank spins while another counts on its yielding.
 bool more_ranks_than_processors(MPI_Comm comm, Rank rank) {
   MPI_Comm node;
-  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
+  check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
+  check(MPI_Comm_set_errhandler(node, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   int here;
-  MPI_Comm_size(node, &here);
+  check(MPI_Comm_size(node, &here), "MPI_Comm_size");
   int crowded = here > processors_of_all(node) ? 1 : 0;
-  MPI_Comm_free(&node);
-  MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, comm);
+  check(MPI_Comm_free(&node), "MPI_Comm_free");
+  check(MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, comm), "MPI_Allreduce");
   return crowded != 0;
 }
 
 }  // namespace
 
+int Communicator::end(MPI_Comm, int, void* state, void*) {
+  const std::unique_ptr<Communicator> ending(static_cast<Communicator*>(state));
+  return ending->in_step_ ? MPI_Comm_free(&ending->context_) : MPI_SUCCESS;
+}
+
 Communicator& Communicator::of(MPI_Comm comm) {
+  static const int key = [] {
+    int made;
+    check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end, &made, nullptr), "MPI_Comm_create_keyval");
+    return made;
+  }();
   void* state;
   int found;
-  MPI_Comm_get_attr(comm, keyval(), &state, &found);
-  if (!found) {
-    state = new Communicator(comm);
-    MPI_Comm_set_attr(comm, keyval(), state);
-  }
-  return *static_cast<Communicator*>(state);
+  check(MPI_Comm_get_attr(comm, key, &state, &found), "MPI_Comm_get_attr");
+  if (found) return *static_cast<Communicator*>(state);
+  auto* made = new Communicator(comm);
+  check(MPI_Comm_set_attr(comm, key, made), "MPI_Comm_set_attr");  // where it fails it may have taken the state: kept
+  return *made;
 }
 
 Communicator::Communicator(MPI_Comm comm) {
   int inter;
-  MPI_Comm_test_inter(comm, &inter);
+  check(MPI_Comm_test_inter(comm, &inter), "MPI_Comm_test_inter");
   if (inter) throw Error("the communicator is an intercommunicator; the schedules are for intracommunicators");
-  MPI_Comm_dup(comm, &context_);
-  MPI_Comm_size(context_, &size_);
-  MPI_Comm_rank(context_, &rank_);
+  check(MPI_Comm_dup(comm, &context_), "MPI_Comm_dup");
+  check(MPI_Comm_set_errhandler(context_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  check(MPI_Comm_size(context_, &size_), "MPI_Comm_size");
+  check(MPI_Comm_rank(context_, &rank_), "MPI_Comm_rank");
   oversubscribed_ = more_ranks_than_processors(context_, rank_);
   if (oversubscribed_) take_short_turns();
 }
 
-Communicator::~Communicator() { MPI_Comm_free(&context_); }
+void Communicator::check_in_step() const {
+  if (!in_step_)
+    throw Error(
+        "a collective failed on this communicator before, and its ranks may be out of step: duplicate it where "
+        "all of them are, and prepare the collectives anew");
+}
 
 void Communicator::check_root(Rank root) const {
   if (root < 0 || root >= size_)
@@ -87,8 +89,14 @@ Selection Communicator::fastest(Collective collective, bool commutative, Rank ro
 }
 
 const Proved& Communicator::proof(const Selection& selection) {
-  if (const auto known = proofs_.find(selection); known != proofs_.end()) return known->second;
   const auto& algorithm = *selection.algorithm;
+  if (const auto known = proofs_.find(selection); known != proofs_.end()) {
+    if (known->second.collective() != algorithm.collective)
+      throw Error(algorithm.name +
+                  " lies where an algorithm for another collective was: an algorithm must outlive the "
+                  "communicators that it runs on");
+    return known->second;
+  }
   const auto& shape = selection.shape;
   if (const auto shapes = algorithm.shapes_for(size_);
       !shape.empty() && std::ranges::find(shapes, shape) == shapes.end())
@@ -105,12 +113,9 @@ std::shared_ptr<const ProvedPlan> Communicator::plan(const Selection& selection,
                                                      const std::function<Extents(const Schedule&)>& extents) {
   constexpr std::size_t most = 4096;  // calls whose counts change all the time must not fill the memory
   if (plans_.size() >= most) plans_.clear();
+  const auto& proved = proof(selection);
   auto& known = plans_[{selection, in_place, std::move(numbers)}];
-  if (!known) {
-    const auto& proved = proof(selection);
-    known = std::make_shared<const ProvedPlan>(
-        ProvedPlan{tutti::plan(proved, rank_, extents(proved.schedule()), in_place), proved.needs()});
-  }
+  if (!known) known = std::make_shared<const ProvedPlan>(proved, rank_, extents(proved.schedule()), in_place);
   return known;
 }
 

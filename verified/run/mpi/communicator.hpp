@@ -12,7 +12,7 @@
 
 #include "verified/run/mpi/choice.hpp"
 #include "verified/run/mpi/error.hpp"
-#include "verified/run/plan.hpp"
+#include "verified/run/proved_plan.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti::mpi {
@@ -27,19 +27,16 @@ struct Selection {
   }
 };
 
-/// This rank's part of a proved schedule, and what the proof says of the operator.
-struct ProvedPlan {
-  Plan plan;
-  Needs needs;
-};
-
+/// The duplicate returns its errors, whatever error handler `comm` has, so that each becomes an Error. The handler of
+/// `comm` is asked for what is done with `comm` itself, which is to duplicate it and to keep this state; that of
+/// MPI_COMM_SELF for what has no communicator, such as datatypes and operators: where it does not return, the
+/// application wants no Error.
 class Communicator {
  public:
   /// The state kept with an intracommunicator, made at the first call, which is collective over it. It ends with
-  /// `comm`.
+  /// `comm`. Throws Error where MPI fails; the duplicate is then not freed, for that would be collective.
   static Communicator& of(MPI_Comm comm);
 
-  ~Communicator();
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
@@ -48,6 +45,20 @@ class Communicator {
   Rank rank() const { return rank_; }
   /// More ranks of this communicator on this node than processors: waiting ranks give theirs to others.
   bool oversubscribed() const { return oversubscribed_; }
+
+  /// Does `run`, this rank's part of a collective. If it throws, all later ones throw Error: messages of the others may
+  /// be under way in this context and would be taken for those of the next run. Nor is the context freed then, lest MPI
+  /// use it again.
+  template <class Run>
+  void in_step(Run run) {
+    check_in_step();
+    try {
+      run();
+    } catch (...) {
+      in_step_ = false;
+      throw;
+    }
+  }
 
   /// Throws Error for a root outside the communicator.
   void check_root(Rank root) const;
@@ -67,15 +78,22 @@ class Communicator {
                                          const std::function<Extents(const Schedule&)>& extents);
 
   /// At least `bytes` of memory, aligned to cache lines, valid until the next call. One collective at a time uses it.
+  /// Throws Error where there is none.
   std::byte* memory(std::int64_t bytes);
+  /// A message that nobody can end uses the memory: it is never freed.
+  void leave_memory() { static_cast<void>(memory_.release()); }
 
  private:
   explicit Communicator(MPI_Comm comm);
+  void check_in_step() const;
+  /// What MPI calls when `comm` is freed.
+  static int end(MPI_Comm comm, int key, void* state, void* nothing);
 
   MPI_Comm context_;
   int size_;
   Rank rank_;
   bool oversubscribed_;
+  bool in_step_ = true;
   std::optional<Choice> choice_;
   std::map<Selection, Proved> proofs_;
   std::map<std::tuple<Selection, bool, std::vector<std::int64_t>>, std::shared_ptr<const ProvedPlan>> plans_;

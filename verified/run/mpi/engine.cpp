@@ -2,6 +2,9 @@
 
 #include <sched.h>
 
+#include <algorithm>
+#include <chrono>
+
 #include "verified/run/mpi/error.hpp"
 
 namespace tutti::mpi {
@@ -12,6 +15,18 @@ constexpr int line = 64;  // bytes: own areas begin at a cache line
 constexpr std::array callers_areas{Area::input, Area::output};
 constexpr std::array own_areas{Area::scratch, Area::even, Area::odd};
 
+constexpr std::chrono::seconds patience(1);  // for what is sent when a run has failed
+constexpr int sent = -1;
+
+void check_fits(const Communicator& comm, const ProvedPlan& proved, const Needs& satisfied) {
+  if (proved.ranks() != comm.size() || proved.rank() != comm.rank())
+    throw Error("a plan for rank " + std::to_string(proved.rank()) + " of " + std::to_string(proved.ranks()) +
+                " does not run at rank " + std::to_string(comm.rank()) + " of " + std::to_string(comm.size()));
+  if (!satisfied.covers(proved.needs()))
+    throw Error(std::string("the schedule is proved for operators that are ") +
+                (proved.needs().commutative ? "commutative" : "associative") + ", and this one is not");
+}
+
 void check_messages(const Plan& plan, const Layout& layout) {
   const std::string unit = layout.extent == 1 ? " bytes" : " elements";
   for (const auto& phase : plan.phases)
@@ -21,11 +36,24 @@ void check_messages(const Plan& plan, const Layout& layout) {
           throw Error("a message of " + std::to_string(t.elements) + unit + " exceeds 2^31 - 1");
 }
 
+/// Of several requests the first that failed tells why.
+[[noreturn]] void fail_by_status(int code, const char* procedure, const std::vector<MPI_Status>& statuses, int n) {
+  int error_class = MPI_SUCCESS;
+  check(MPI_Error_class(code, &error_class), "MPI_Error_class");
+  for (int i = 0; i < n && error_class == MPI_ERR_IN_STATUS; ++i) {
+    const int one = statuses[static_cast<std::size_t>(i)].MPI_ERROR;
+    if (one != MPI_SUCCESS && one != MPI_ERR_PENDING) fail(one, procedure);
+  }
+  fail(code, procedure);
+}
+
 }  // namespace
 
-Engine::Engine(Communicator& comm, std::shared_ptr<const ProvedPlan> proved, const Layout& layout)
+Engine::Engine(Communicator& comm, std::shared_ptr<const ProvedPlan> proved, const Layout& layout,
+               const Needs& satisfied)
     : comm_(comm), proved_(std::move(proved)), layout_(layout) {
-  const auto& plan = proved_->plan;
+  check_fits(comm_, *proved_, satisfied);
+  const auto& plan = proved_->plan();
   check_messages(plan, layout_);
   const auto span = [&](Area area) {
     const auto elements = plan.elements[static_cast<std::size_t>(area)];
@@ -37,6 +65,13 @@ Engine::Engine(Communicator& comm, std::shared_ptr<const ProvedPlan> proved, con
     bytes_ = checked_sum(bytes_, rounded_up(span(area), line));
   }
   requests_.resize(static_cast<std::size_t>(plan.requests), MPI_REQUEST_NULL);
+  due_.resize(requests_.size(), sent);
+  for (const auto& phase : plan.phases) {
+    statuses_.resize(std::max(statuses_.size(), static_cast<std::size_t>(phase.requests)));
+    for (const auto* receives : {&phase.receives, &phase.early_receives})
+      for (const auto& t : *receives)
+        due_[static_cast<std::size_t>(t.request)] = layout_.size > 0 ? as_int(t.elements) : 0;
+  }
 }
 
 void Engine::run(const void* input, void* output, std::byte* memory, const Compute& compute) {
@@ -46,19 +81,25 @@ void Engine::run(const void* input, void* output, std::byte* memory, const Compu
   }
   base_[static_cast<std::size_t>(Area::input)] = static_cast<std::byte*>(const_cast<void*>(input));
   base_[static_cast<std::size_t>(Area::output)] = static_cast<std::byte*>(output);
+  comm_.in_step([&] {
+    try {
+      run_phases(compute);
+    } catch (...) {
+      if (!end_requests()) comm_.leave_memory();
+      throw;
+    }
+  });
+}
 
-  const auto receive_all = [this](const std::vector<Transfer>& transfers) {
-    for (const auto& t : transfers)
-      MPI_Irecv(address(t.place), as_int(t.elements), layout_.type, t.peer, t.tag, comm_.context(),
-                &requests_[static_cast<std::size_t>(t.request)]);
-  };
-  for (const auto& phase : proved_->plan.phases) {
+void Engine::run_phases(const Compute& compute) {
+  for (const auto& phase : proved_->plan().phases) {
     work(phase.pack, compute);
-    receive_all(phase.receives);
+    receive(phase.receives);
     for (const auto& t : phase.sends)
-      MPI_Isend(address(t.place), as_int(t.elements), layout_.type, t.peer, t.tag, comm_.context(),
-                &requests_[static_cast<std::size_t>(t.request)]);
-    receive_all(phase.early_receives);
+      check(MPI_Isend(address(t.place), as_int(t.elements), layout_.type, t.peer, t.tag, comm_.context(),
+                      &requests_[static_cast<std::size_t>(t.request)]),
+            "MPI_Isend");
+    receive(phase.early_receives);
     wait(phase);
     work(phase.work, compute);
   }
@@ -68,17 +109,62 @@ void Engine::work(const std::vector<Work>& works, const Compute& compute) {
   for (const auto& w : works) compute(address(w.left), w.fold ? address(w.right) : nullptr, address(w.to), w.elements);
 }
 
+void Engine::receive(const std::vector<Transfer>& transfers) {
+  for (const auto& t : transfers)
+    check(MPI_Irecv(address(t.place), as_int(t.elements), layout_.type, t.peer, t.tag, comm_.context(),
+                    &requests_[static_cast<std::size_t>(t.request)]),
+          "MPI_Irecv");
+}
+
+/// A message that is longer than due is MPI's error. One that is shorter is none, but what was proved is not what runs.
 void Engine::wait(const Phase& phase) {
-  auto* first = requests_.data() + phase.first_request;
+  wait_for_all(phase.requests, requests_.data() + phase.first_request);
+  for (int i = 0; i < phase.requests; ++i) {
+    const int due = due_[static_cast<std::size_t>(phase.first_request + i)];
+    if (due == sent) continue;
+    const auto& status = statuses_[static_cast<std::size_t>(i)];
+    int found = 0;
+    check(MPI_Get_count(&status, layout_.type, &found), "MPI_Get_count");
+    if (found != due)
+      throw Error("a message from rank " + std::to_string(status.MPI_SOURCE) + " has " + std::to_string(found) +
+                  " elements where " + std::to_string(due) + " are due: the ranks passed different counts");
+  }
+}
+
+void Engine::wait_for_all(int n, MPI_Request* requests) {
   if (!comm_.oversubscribed()) {
-    MPI_Waitall(phase.requests, first, MPI_STATUSES_IGNORE);
+    if (const int code = MPI_Waitall(n, requests, statuses_.data()); code != MPI_SUCCESS)
+      fail_by_status(code, "MPI_Waitall", statuses_, n);
     return;
   }
   for (int done = 0;;) {
-    MPI_Testall(phase.requests, first, &done, MPI_STATUSES_IGNORE);
+    if (const int code = MPI_Testall(n, requests, &done, statuses_.data()); code != MPI_SUCCESS)
+      fail_by_status(code, "MPI_Testall", statuses_, n);
     if (done) return;
     sched_yield();
   }
+}
+
+/// After a failure. Receives are cancelled, which ends them without any other rank (MPI 4.0, 3.8.4). A send cannot be
+/// cancelled for certain, so it gets some time to end. False where requests are left, which MPI then frees in the end.
+bool Engine::end_requests() {
+  const auto under_way = [](MPI_Request r) { return r != MPI_REQUEST_NULL; };
+  for (std::size_t i = 0; i < requests_.size(); ++i)
+    if (due_[i] != sent && under_way(requests_[i])) static_cast<void>(MPI_Cancel(&requests_[i]));
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (std::ranges::any_of(requests_, under_way)) {
+    for (auto& r : requests_)
+      if (int done = 0; under_way(r)) static_cast<void>(MPI_Test(&r, &done, MPI_STATUS_IGNORE));
+    if (std::chrono::steady_clock::now() > until) break;
+    sched_yield();
+  }
+  bool all = true;
+  for (auto& r : requests_)
+    if (under_way(r)) {
+      all = false;
+      static_cast<void>(MPI_Request_free(&r));
+    }
+  return all;
 }
 
 }  // namespace tutti::mpi

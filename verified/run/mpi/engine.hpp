@@ -14,19 +14,28 @@ class Engine {
   /// to = left ∘ right for `n` elements of the layout, or a copy of left where `right` is null.
   using Compute = std::function<void(const void* left, const void* right, void* to, std::int64_t n)>;
 
-  /// The elements of the plan have this layout, with an extent > 0. Throws Error for a message of more than 2^31 - 1
-  /// elements, and where an area or the own memory would have 2^63 bytes or more.
-  Engine(Communicator& comm, std::shared_ptr<const ProvedPlan> proved, const Layout& layout);
+  /// The elements of the plan have this layout, with an extent > 0; the operator that will be computed is what
+  /// `satisfied` says. Throws Error where that is not what the proof needs, for a plan of another rank or number of
+  /// ranks, for a message of more than 2^31 - 1 elements, and where an area or the own memory would have 2^63 bytes or
+  /// more.
+  Engine(Communicator& comm, std::shared_ptr<const ProvedPlan> proved, const Layout& layout, const Needs& satisfied);
 
   /// The size of the memory that a run needs besides the caller's buffers, a multiple of 64.
   std::int64_t bytes() const { return bytes_; }
   /// One collective call. `input` and `output` are where element 0 of those areas has its origin; null where the plan
-  /// does not use the area. `memory` has bytes() bytes.
+  /// does not use the area. `memory` has bytes() bytes. Throws Error where MPI fails, and where a message has another
+  /// length than is due, since ranks passed different counts; and whatever `compute` throws. Then receives
+  /// are cancelled, and nothing runs on the communicator from then on. A message that is under way for a second more,
+  /// since the other rank does not take or send the rest of it, may use the buffers for ever; no call ends that.
   void run(const void* input, void* output, std::byte* memory, const Compute& compute);
 
  private:
+  void run_phases(const Compute& compute);
   void work(const std::vector<Work>& works, const Compute& compute);
+  void receive(const std::vector<Transfer>& transfers);
   void wait(const Phase& phase);
+  void wait_for_all(int n, MPI_Request* requests);
+  bool end_requests();
   std::byte* address(const Place& p) const {
     return base_[static_cast<std::size_t>(p.area)] + byte_offset(p.at, layout_.extent);
   }
@@ -38,6 +47,8 @@ class Engine {
   std::array<std::int64_t, areas> start_{};  ///< of each own area in the own memory
   std::array<std::byte*, areas> base_{};     ///< during a run
   std::vector<MPI_Request> requests_;
+  std::vector<int> due_;              ///< per request: the elements that MPI is to count, or -1 for what is sent
+  std::vector<MPI_Status> statuses_;  ///< of the requests of a phase
 };
 
 }  // namespace tutti::mpi

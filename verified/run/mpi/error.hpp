@@ -1,9 +1,21 @@
-// Errors by the name under which an application catches them.
+// Errors by the name under which an application catches them, and MPI's return codes made into them.
 #pragma once
+#include <mpi.h>
+
 #include "verified/schedule/error.hpp"
 
 namespace tutti::mpi {
 
 using tutti::Error;
+
+/// Throws Error with the name of the MPI procedure that returned `code`, the class of the error and the MPI's text.
+[[noreturn]] void fail(int code, const char* procedure);
+
+/// The same unless `code` is MPI_SUCCESS. Every call of MPI in the executor is made through it: what failed must not
+/// look like a result.
+inline void check(int code, const char* procedure) {
+  if (code != MPI_SUCCESS) [[unlikely]]
+    fail(code, procedure);
+}
 
 }  // namespace tutti::mpi

@@ -28,7 +28,7 @@ std::vector<std::byte> numbered(int size, int shift) {
 
 bool predefined(MPI_Datatype type) {
   int integers, addresses, types, combiner;
-  MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+  check(MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
   return combiner == MPI_COMBINER_NAMED;
 }
 
@@ -36,9 +36,9 @@ bool predefined(MPI_Datatype type) {
 
 Layout::Layout(MPI_Datatype t) : type(t) {
   MPI_Aint lower;
-  MPI_Type_get_extent(t, &lower, &extent);
-  MPI_Type_get_true_extent(t, &true_lower, &true_extent);
-  MPI_Type_size(t, &size);
+  check(MPI_Type_get_extent(t, &lower, &extent), "MPI_Type_get_extent");
+  check(MPI_Type_get_true_extent(t, &true_lower, &true_extent), "MPI_Type_get_true_extent");
+  check(MPI_Type_size(t, &size), "MPI_Type_size");
   if (size == MPI_UNDEFINED) throw Error("an element of this datatype has more than 2^31 - 1 bytes");
   gapless = size == extent && size == true_extent && true_lower == 0;
 }
@@ -60,16 +60,18 @@ bool packs_to_itself(const Layout& layout) {
 void pack(const Layout& layout, const std::byte* from, std::int64_t elements, std::byte* to) {
   for_each_stretch(layout, elements, packed_at_once, [&](std::int64_t first, std::int64_t n) {
     int position = 0;
-    MPI_Pack(from + byte_offset(first, layout.extent), as_int(n), layout.type, to + byte_offset(first, layout.size),
-             as_int(byte_offset(n, layout.size)), &position, MPI_COMM_SELF);
+    check(MPI_Pack(from + byte_offset(first, layout.extent), as_int(n), layout.type,
+                   to + byte_offset(first, layout.size), as_int(byte_offset(n, layout.size)), &position, MPI_COMM_SELF),
+          "MPI_Pack");
   });
 }
 
 void unpack(const Layout& layout, const std::byte* from, std::int64_t elements, std::byte* to) {
   for_each_stretch(layout, elements, packed_at_once, [&](std::int64_t first, std::int64_t n) {
     int position = 0;
-    MPI_Unpack(from + byte_offset(first, layout.size), as_int(byte_offset(n, layout.size)), &position,
-               to + byte_offset(first, layout.extent), as_int(n), layout.type, MPI_COMM_SELF);
+    check(MPI_Unpack(from + byte_offset(first, layout.size), as_int(byte_offset(n, layout.size)), &position,
+                     to + byte_offset(first, layout.extent), as_int(n), layout.type, MPI_COMM_SELF),
+          "MPI_Unpack");
   });
 }
 

@@ -23,7 +23,7 @@ Movement::Movement(MPI_Comm comm, const Algorithm& algorithm, const Side& send, 
       send_(blocked(send, buffers().send, "send")),
       receive_(blocked(receive, buffers().receive, "receive")),
       selection_{&algorithm, shape, root},
-      engine_(comm_, plan(comm), Layout(MPI_BYTE)),
+      engine_(comm_, plan(comm), Layout(MPI_BYTE), Needs{}),
       own_bytes_(own_bytes()) {}
 
 Movement::Movement(MPI_Comm comm, Collective collective, const Side& send, const Side& receive, Rank root,
@@ -36,7 +36,7 @@ Movement::Movement(MPI_Comm comm, Collective collective, const Side& send, const
       send_(blocked(send, buffers().send, "send")),
       receive_(blocked(receive, buffers().receive, "receive")),
       selection_(comm_.fastest(collective, true, root, known_bytes())),
-      engine_(comm_, plan(comm), Layout(MPI_BYTE)),
+      engine_(comm_, plan(comm), Layout(MPI_BYTE), Needs{}),
       own_bytes_(own_bytes()) {}
 
 /// The buffers that this rank passes (MPI 4.0, 6.3 to 6.8).
@@ -184,20 +184,22 @@ std::int64_t Movement::own_bytes() const {
 }
 
 void Movement::run(const void* send, void* receive) {
-  auto* own_memory = comm_.memory(own_bytes_);
-  auto* packed_send = own_memory + engine_.bytes();
-  auto* packed_receive = packed_send + send_.packed_bytes();
-  if (!send_.direct())
-    for (int b = 0; b < send_.blocks(); ++b) send_.pack(b, send, packed_send);
-  for (int b = 0; b < receive_.blocks() && !receive_.direct(); ++b)
-    if (starts_in_receive(b)) receive_.pack(b, receive, packed_receive);
+  comm_.in_step([&] {
+    auto* own_memory = comm_.memory(own_bytes_);
+    auto* packed_send = own_memory + engine_.bytes();
+    auto* packed_receive = packed_send + send_.packed_bytes();
+    if (!send_.direct())
+      for (int b = 0; b < send_.blocks(); ++b) send_.pack(b, send, packed_send);
+    for (int b = 0; b < receive_.blocks() && !receive_.direct(); ++b)
+      if (starts_in_receive(b)) receive_.pack(b, receive, packed_receive);
 
-  const auto* input = send_.direct() ? send_.start(const_cast<void*>(send)) : packed_send;
-  auto* output = receive_.direct() ? receive_.start(receive) : packed_receive;
-  engine_.run(send_.blocks() == 0 ? output : input, output, own_memory, copy_bytes);
+    const auto* input = send_.direct() ? send_.start(const_cast<void*>(send)) : packed_send;
+    auto* output = receive_.direct() ? receive_.start(receive) : packed_receive;
+    engine_.run(send_.blocks() == 0 ? output : input, output, own_memory, copy_bytes);
 
-  for (int b = 0; b < receive_.blocks() && !receive_.direct(); ++b)
-    if (collective_.exchanges() || !starts_in_receive(b)) receive_.unpack(b, packed_receive, receive);
+    for (int b = 0; b < receive_.blocks() && !receive_.direct(); ++b)
+      if (collective_.exchanges() || !starts_in_receive(b)) receive_.unpack(b, packed_receive, receive);
+  });
 }
 
 }  // namespace tutti::mpi

@@ -46,13 +46,15 @@ std::shared_ptr<const ProvedPlan> plan(Communicator& comm, const Selection& sele
         per_rank ? Partition::of_counts(counts) : Partition::equal(counts.front(), schedule.blocks),
         algorithm.collective);
   });
-  if (proved->needs.commutative && !combiner.commutative())
+  if (proved->needs().commutative && !combiner.commutative())
     throw Error(algorithm.name + " on " + std::to_string(comm.size()) + " ranks with root " +
                 std::to_string(selection.root) +
                 " is proved for commutative operators only, and this one is not; `tutti list` shows those that keep "
                 "rank order");
   return proved;
 }
+
+Needs satisfied(const Combiner& combiner) { return {.associative = true, .commutative = combiner.commutative()}; }
 
 Selection choose(Communicator& comm, Collective collective, const std::vector<int>& counts, const Combiner& combiner,
                  Rank root) {
@@ -69,7 +71,7 @@ Reduction::Reduction(MPI_Comm comm, const Algorithm& algorithm, const std::vecto
       in_place_(in_place),
       combiner_(op, disjoint(type)),
       selection_{&algorithm, shape, root},
-      engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout()) {}
+      engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout(), satisfied(combiner_)) {}
 
 Reduction::Reduction(MPI_Comm comm, Collective collective, const std::vector<int>& counts, MPI_Datatype type, MPI_Op op,
                      Rank root, bool in_place)
@@ -77,13 +79,15 @@ Reduction::Reduction(MPI_Comm comm, Collective collective, const std::vector<int
       in_place_(in_place),
       combiner_(op, disjoint(type)),
       selection_(choose(comm_, collective, counts, combiner_, root)),
-      engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout()) {}
+      engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout(), satisfied(combiner_)) {}
 
 void Reduction::run(const void* send, void* receive) {
-  engine_.run(in_place_ ? receive : send, receive, comm_.memory(engine_.bytes()),
-              [this](const void* left, const void* right, void* to, std::int64_t n) {
-                right ? combiner_.combine(left, right, to, n) : combiner_.copy(left, to, n);
-              });
+  comm_.in_step([&] {
+    engine_.run(in_place_ ? receive : send, receive, comm_.memory(engine_.bytes()),
+                [this](const void* left, const void* right, void* to, std::int64_t n) {
+                  right ? combiner_.combine(left, right, to, n) : combiner_.copy(left, to, n);
+                });
+  });
 }
 
 }  // namespace tutti::mpi
