@@ -71,7 +71,7 @@ Refusal wrong_load(const Case& c, const Uses& use) {
     return std::nullopt;
   }
   if (!use.cargo && c.load != Case{}.load) return mpi_name(c) + " carries nothing";
-  if (!cargo_row_named(c.load)) return "'" + c.load + "' is no cargo";
+  if (!cargo_row_named(c.load) && !type_named(c.load)) return "'" + c.load + "' is no cargo";
   if (c.load == "mixed" && !typed(c.procedure)) return mpi_name(c) + " has one datatype for all blocks";
   if (c.load == "columns" && columns_needed(c) > most_columns)
     return "so many columns would overlap in the receive buffer (3.2.4 and 6.2.2)";

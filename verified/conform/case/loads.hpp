@@ -35,7 +35,8 @@ inline bool is_term(std::string_view load) { return load.starts_with("term"); }
 /// A word holds that many letters.
 inline constexpr int most_ranks_of_words = 30;
 
-/// Data of a movement: `bytes` of it in each unit. "mixed": each block another of them, about so many.
+/// Data of a movement: `bytes` of it in each unit. "mixed": each block another of them, about so many. Besides these
+/// every predefined datatype is a cargo.
 struct CargoRow {
   std::string_view name;
   int bytes;
@@ -92,7 +93,8 @@ inline int bytes_of_load(std::string_view load) {
   if (const auto* user = user_operator_named(load)) return user->bytes;
   if (const auto* cargo = cargo_row_named(load)) return cargo->bytes;
   const auto predefined = predefined_named(load);
-  return predefined ? static_cast<int>(row(predefined->second).size()) : 0;
+  const auto type = predefined ? predefined->second : type_named(load);
+  return type ? static_cast<int>(row(*type).size()) : 0;
 }
 
 }  // namespace tutti::conform

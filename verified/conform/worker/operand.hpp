@@ -66,7 +66,4 @@ class Operand {
 /// (the sum modulo 2^61 - 1).
 const std::vector<Operand>& user_operands();
 
-/// Every pair that MPI defines.
-std::vector<Operand> predefined_operands();
-
 }  // namespace tutti::mpi
