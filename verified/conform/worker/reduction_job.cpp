@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "verified/conform/worker/combination.hpp"
-#include "verified/conform/worker/contribution.hpp"
 #include "verified/conform/worker/digest.hpp"
 #include "verified/conform/worker/memory.hpp"
 #include "verified/conform/worker/mix.hpp"
@@ -59,8 +58,6 @@ ReductionJob::ReductionJob(const Case& c, const Group& group, const Caller& call
 ReductionJob::Bytes ReductionJob::input(const Process& of, std::uint64_t seed) const {
   Bytes made(bytes(plan_.total), canary);
   operand_.fill(made.data(), plan_.total, of.rank, mix(seed) + static_cast<std::uint64_t>(of.group));
-  if (predefined_)
-    keep_defined(predefined_->first, predefined_->second, of.rank, group_.members().size(of.group), made);
   return made;
 }
 
