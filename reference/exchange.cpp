@@ -7,17 +7,6 @@
 namespace tutti {
 namespace {
 
-/// Of the letters of model.hpp.
-MovedBlock block_of(Collective c, int ranks, Rank root, int letter) {
-  switch (row(c).input) {
-    case Input::of_root: return {{0, root}, letter};
-    case Input::own_block: return {{0, letter}, 0};
-    case Input::one_for_each: return {{0, letter / ranks}, letter % ranks};
-    case Input::contributions: break;
-  }
-  return {};
-}
-
 /// The blocks that `word_of(slot)` names for the slots of a rank, in their order.
 template <class F>
 std::vector<MovedBlock> blocks_of(Collective c, int ranks, Rank root, F word_of) {
@@ -77,6 +66,16 @@ int place_of(Rank rank, const std::vector<Rank>& list, std::ptrdiff_t nth) {
 }
 
 }  // namespace
+
+MovedBlock block_of(Collective c, int ranks, Rank root, int letter) {
+  switch (row(c).input) {
+    case Input::of_root: return {{0, root}, letter};
+    case Input::own_block: return {{0, letter}, 0};
+    case Input::one_for_each: return {{0, letter / ranks}, letter % ranks};
+    case Input::contributions: break;
+  }
+  return {};
+}
 
 std::vector<MovedBlock> sent(Collective c, const Members& members, Rank root, const Process& at) {
   if (members.inter()) return sent_between_groups(c, members, root, at);

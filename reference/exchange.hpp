@@ -35,6 +35,9 @@ struct MovedBlock {
   bool operator==(const MovedBlock&) const = default;
 };
 
+/// The block that a letter of model.hpp stands for, of a collective that moves data.
+MovedBlock block_of(Collective c, int ranks, Rank root, int letter);
+
 /// The contributions of these ranks of a group, combined in rank order.
 struct Combined {
   int group;

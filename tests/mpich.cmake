@@ -53,9 +53,9 @@ function(add_fault_test name finding)
     test $? = 1 && grep -q '${name} .* fails$' ${file} && grep -q '${finding}' ${file}")
   set_tests_properties(mpi/fault/${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT 120)
 endfunction()
-add_fault_test(allreduce/ring "element .* of .*: found .*, due ")
-add_fault_test(alltoallv/ring_shift "byte .* of the receive buffer .*: found .*, due ")
-add_fault_test(barrier/dissemination "left barrier .* are due")
+add_fault_test(allreduce/ring "wrong-value: element .* of .*: .* where .* was due")
+add_fault_test(alltoallv/ring_shift "wrong-value: byte .* of block .* is .*, .* is due")
+add_fault_test(barrier/dissemination "early: .*left before rank .* had entered")
 
 # A user's operator under MPI: the exit status, and a line of what is printed.
 function(add_op_test name status line arguments)

@@ -2,86 +2,167 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <string>
 
-#include "verified/schedule/partition.hpp"
+#include "verified/conform/case/legal.hpp"
+#include "verified/conform/case/loads.hpp"
 
 namespace tutti::cli {
 namespace {
 
-using mpi::Case;
+using conform::Case;
+
+constexpr int barriers = 40;  ///< each entered several times
+constexpr int large = 100'003;
+
+std::vector<int> counts(int ranks) { return {0, 1, ranks - 1, ranks, ranks + 1, 1000}; }
+
+bool is_irregular(const Programme& programme) { return programme.collective().cut == Cut::irregular; }
+
+int per_block(const Programme& programme, int n) {
+  return programme.collective().cut == Cut::freely ? n : n / programme.ranks();
+}
+
+void add_reductions(Programme& programme) {
+  const auto roots = programme.roots();
+  const auto some = counts(programme.ranks());
+  std::size_t turn = 0;
+  const auto next_root = [&] { return roots[turn % roots.size()]; };
+  for (const auto& load : conform::predefined_loads()) {
+    programme.add({.root = next_root(), .in_place = turn % 2 == 1, .count = std::max(1, some[turn % 5]), .load = load});
+    ++turn;
+  }
+  const auto typical = {"sum/double", "matrix", "word", "affine", "modular"};
+  for (const bool in_place : {false, true})
+    for (const auto* load : typical) {
+      for (const Rank root : roots)
+        for (const int n : some) programme.add({.root = root, .in_place = in_place, .count = n, .load = load});
+      for (const int n : {1, 3, 7})
+        if (is_irregular(programme)) programme.add({.in_place = in_place, .count = n, .irregular = true, .load = load});
+    }
+  const int n = per_block(programme, large);
+  programme.add({.root = roots.back(), .count = n, .load = "sum/double"});
+  programme.add({.root = next_root(), .in_place = true, .count = n, .load = "bxor/uint64_t"});
+  programme.add({.root = next_root(), .count = n / 4, .load = "matrix"});
+}
+
+void add_few_reductions(Programme& programme, const Shape& shape, Rank root) {
+  const int p = programme.ranks();
+  for (const bool in_place : {false, true}) {
+    programme.add({.root = root, .in_place = in_place, .count = p + 1, .load = "word"}, shape);
+    programme.add({.root = root,
+                   .in_place = in_place,
+                   .count = 2 * p + 3,
+                   .irregular = is_irregular(programme),
+                   .load = "prod/float"},
+                  shape);
+  }
+}
+
+/// The roots, MPI_IN_PLACE and the places of the blocks change from case to case.
+void add_movements(Programme& programme) {
+  const auto roots = programme.roots();
+  const bool irregular = is_irregular(programme), has_in_place = programme.collective().cut != Cut::freely;
+  std::size_t turn = 0, kind = 0;
+  for (const auto& cargo : conform::cargo_rows) {
+    const std::string load(cargo.name);
+    for (const int n : counts(programme.ranks())) {
+      programme.add({.root = roots[turn % roots.size()],
+                     .in_place = has_in_place && (turn + kind) % 2 == 1,
+                     .count = n,
+                     .scattered = irregular && turn % 3 == 1,
+                     .load = load});
+      ++turn;
+    }
+    ++kind;
+    for (const bool scattered : {false, true})
+      for (const bool in_place : {false, true})
+        if (irregular) {
+          const auto root = roots[turn % roots.size()];
+          programme.add({.root = root,
+                         .in_place = in_place,
+                         .count = static_cast<int>(kind),
+                         .irregular = true,
+                         .scattered = scattered,
+                         .load = load});
+          ++turn;
+        }
+  }
+  if (programme.collective().rooted())
+    for (const Rank root : roots)
+      for (const auto* load : {"double", "struct-to-struct"})
+        programme.add({.root = root, .count = programme.ranks() + 1, .load = load});
+  const int n = per_block(programme, large);
+  programme.add({.root = roots.back(), .count = n, .load = "byte"});
+  programme.add({.root = roots.front(), .count = n / 12, .load = "vector-to-ints"});
+}
+
+void add_few_movements(Programme& programme, const Shape& shape, Rank root) {
+  const bool has_in_place = programme.collective().cut != Cut::freely;
+  programme.add({.root = root, .count = 2 * programme.ranks() + 3, .irregular = is_irregular(programme)}, shape);
+  programme.add({.root = root, .in_place = has_in_place, .count = 3, .load = "vector-to-ints"}, shape);
+}
+
+void add_barriers(Programme& programme, const Shape& shape) {
+  for (int i = 0; i < barriers; ++i) programme.add({}, shape);
+}
 
 template <class F>
-std::vector<Case> for_each_supporting(const std::vector<const Algorithm*>& algorithms, int ranks, F add) {
-  std::vector<Case> all;
+std::vector<Run> for_each_supporting(const std::vector<const Algorithm*>& algorithms, int ranks, F add) {
+  std::vector<Run> all;
   for (const auto* a : algorithms) {
     if (!holds(a->supports, ranks)) continue;
     Programme programme(*a, ranks);
-    add(programme);
-    std::ranges::move(std::move(programme).cases(), std::back_inserter(all));
+    add(programme, a->shapes_for(ranks));
+    std::ranges::move(std::move(programme).runs(), std::back_inserter(all));
   }
   return all;
 }
 
 }  // namespace
 
-std::vector<int> counts_for(Collective collective, int n, int ranks) {
-  const auto& r = row(collective);
-  if (r.result == Result::all_entered) return {};
-  if (r.cut == Cut::equal && r.combines()) return std::vector<int>(static_cast<std::size_t>(ranks), n);
-  if (r.cut != Cut::irregular) return {n};
-  const auto part = [=](int i) { return equal_offset(n, ranks, i + 1) - equal_offset(n, ranks, i); };
-  std::vector<int> counts;
-  for (int rank = 0; rank < (r.exchanges() ? ranks : 1); ++rank)
-    for (int block = 0; block < ranks; ++block) counts.push_back(part((rank + block) % ranks));
-  return counts;
+std::string describe(const Run& run) {
+  const auto as = conform::print(run.as);
+  return run.algorithm->name + (run.shape.empty() ? "" : " shape=" + print_shape(run.shape)) + as.substr(as.find(' '));
 }
 
-std::vector<Rank> roots_of(Collective collective, int ranks) {
+std::vector<Rank> Programme::roots() const {
   std::vector<Rank> all{0};
-  for (Rank r = 1; r < ranks && row(collective).rooted(); ++r) all.push_back(r);
+  for (Rank r = 1; r < ranks_ && collective().rooted(); ++r) all.push_back(r);
   return all;
 }
 
-void Programme::add(Case c) {
-  c.algorithm = &algorithm_;
-  c.seed = cases_.size();
-  cases_.push_back(std::move(c));
+std::optional<std::string> Programme::add(Case c, const Shape& shape) {
+  c.procedure = static_cast<conform::Procedure>(algorithm_.collective);
+  c.ranks = ranks_;
+  c.seed = runs_.size();
+  if (auto why = conform::why_not(c)) return why;
+  runs_.push_back({&algorithm_, shape, std::move(c)});
+  return std::nullopt;
 }
 
-void Programme::add(Case c, int n) {
-  c.counts = counts_for(algorithm_.collective, n, ranks_);
-  add(std::move(c));
-}
-
-std::vector<Case> all_cases(const std::vector<const Algorithm*>& algorithms,
-                            const std::vector<mpi::Operand>& predefined, int ranks) {
-  return for_each_supporting(algorithms, ranks, [&](Programme& programme) {
+std::vector<Run> all_runs(const std::vector<const Algorithm*>& algorithms, int ranks) {
+  return for_each_supporting(algorithms, ranks, [](Programme& programme, const std::vector<Shape>&) {
     if (programme.collective().combines())
-      add_reductions(programme, predefined);
+      add_reductions(programme);
     else if (programme.collective().moves())
       add_movements(programme);
     else
-      programme.add(Case{});
+      add_barriers(programme, {});
   });
 }
 
-std::vector<Case> few_cases(const std::vector<const Algorithm*>& algorithms,
-                            const std::vector<mpi::Operand>& predefined, int ranks) {
-  return for_each_supporting(algorithms, ranks, [&](Programme& programme) {
+std::vector<Run> few_runs(const std::vector<const Algorithm*>& algorithms, int ranks) {
+  return for_each_supporting(algorithms, ranks, [](Programme& programme, const std::vector<Shape>& shapes) {
     const auto roots = programme.roots();
-    const auto shapes = programme.algorithm().shapes_for(ranks);
-    if (shapes.empty())
-      throw std::logic_error(programme.algorithm().name + " lists no shape for " + std::to_string(ranks) + " ranks");
     const auto add = [&](const Shape& shape, Rank root) {
       if (programme.collective().combines())
-        add_few_reductions(programme, predefined, shape, root);
+        add_few_reductions(programme, shape, root);
       else if (programme.collective().moves())
         add_few_movements(programme, shape, root);
       else
-        programme.add({.shape = shape});
+        add_barriers(programme, shape);
     };
-    for (const Rank root : roots) add(shapes.front(), root);
+    for (const Rank root : roots) add(shapes.at(0), root);
     for (std::size_t i = 1; i < shapes.size(); ++i) add(shapes[i], roots[i % roots.size()]);
   });
 }

@@ -5,22 +5,29 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
 
 #include "cli/common/commands.hpp"
 #include "cli/common/names.hpp"
 #include "cli/mpi/calibrate.hpp"
+#include "cli/mpi/executor.hpp"
 #include "cli/mpi/op.hpp"
 #include "cli/mpi/options.hpp"
 #include "cli/mpi/report.hpp"
-#include "verified/conform/worker/check.hpp"
+#include "cli/mpi/world.hpp"
+#include "verified/conform/worker/alone.hpp"
+#include "verified/conform/worker/load.hpp"
+#include "verified/conform/worker/marks.hpp"
 #include "verified/conform/worker/serve.hpp"
 #include "verified/run/mpi/error.hpp"
 
 namespace tutti::cli {
 namespace {
 
-using mpi::Case;
+using conform::Comm;
+using mpi::conform::Group;
+using mpi::conform::Groups;
 
 constexpr unsigned seconds_per_case = 60;
 char running[256];  ///< the case under way, for when it does not end
@@ -33,58 +40,68 @@ void give_up(int) {
   _exit(static_cast<int>(Exit::refuted));
 }
 
-/// The operator does not commute and the schedule needs that it does: the executor must refuse.
-bool must_be_refused(const Case& c, MPI_Comm comm) {
-  return c.operand && !c.operand->reference().commutative() &&
-         mpi::Communicator::of(comm).proof({c.algorithm, c.shape, c.root}).needs().commutative;
+/// The file of the marks that ranks leave when they enter a barrier.
+void open_marks(Rank rank, int size) {
+  std::string path = std::filesystem::temp_directory_path() / "tutti-mpi.XXXXXX";
+  if (rank == 0) close(mkstemp(path.data()));
+  path = from_rank_0(path);
+  mpi::conform::Marks::open(path, rank, size);
+  together([&] {
+    if (!mpi::conform::Marks::available()) throw std::runtime_error("cannot map " + path + " into memory");
+  });
+  unlink(path.c_str());
 }
 
-std::optional<std::string> run_one(const Case& c, MPI_Comm comm, mpi::Checker& checker, Tally& tally) {
+/// The operator does not commute and the schedule needs that it does: the executor must refuse.
+bool must_be_refused(const Run& c, const Group& group) {
+  return row(c.algorithm->collective).combines() && !mpi::conform::operand_of(c.as.load).reference().commutative() &&
+         mpi::Communicator::of(group.comm).proof({c.algorithm, c.shape, c.as.root}).needs().commutative;
+}
+
+/// What is wrong at this rank.
+std::optional<std::string> run_one(const Run& c, const Group& group, mpi::Executor& executor, Tally& tally) {
   bool refuse = false;
   try {
-    refuse = must_be_refused(c, comm);
+    refuse = must_be_refused(c, group);
     tally.refused += refuse;
-    auto wrong = checker.check(c);
-    if (refuse && !wrong) return "ran, although its operator does not commute";
-    return wrong;
+    const auto report = mpi::conform::run_alone(c.as, group, executor.by(*c.algorithm, c.shape));
+    if (!report.wrong.empty())
+      return std::string(name_of(report.wrong.front().kind)) + ": " + report.wrong.front().text;
+    return refuse ? std::optional<std::string>("ran, although its operator does not commute") : std::nullopt;
   } catch (const mpi::Error& e) {
     return refuse ? std::nullopt : std::optional<std::string>(e.what());
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(describe(c) + ": " + e.what());
   }
 }
 
-void run_all(const std::vector<Case>& cases, MPI_Comm comm, const std::string& where, Tallies& tallies) {
-  mpi::Checker checker(comm);
-  for (const auto& c : cases) {
-    std::snprintf(running, sizeof running, "%s on %s", describe(c).c_str(), where.c_str());
+void run_all(const std::vector<Run>& runs, const Group& group, Tallies& tallies) {
+  mpi::Executor executor(group);
+  MPI_Comm_set_errhandler(group.comm, MPI_ERRORS_ARE_FATAL);  // the executor does not look at what MPI returns
+  for (const auto& c : runs) {
+    const auto what = describe(c) + " on " + group.name + ", rank " + std::to_string(group.rank);
+    std::snprintf(running, sizeof running, "%s", what.c_str());
     alarm(seconds_per_case);
     auto& tally = tallies[c.algorithm->name];
     ++tally.cases;
-    if (const auto wrong = run_one(c, comm, checker, tally)) {
+    if (const auto wrong = run_one(c, group, executor, tally)) {
       ++tally.failed;
-      if (tally.failures.size() < 3) tally.failures.push_back(describe(c) + " on " + where + ": " + *wrong);
+      if (tally.failures.size() < 3) tally.failures.push_back(what + ": " + *wrong);
     }
   }
   alarm(0);
 }
 
-/// Every algorithm on the world; every shape of it on the world with its ranks reversed, and on its two halves at the
-/// same time.
-Tallies run_programme(const std::vector<const Algorithm*>& algorithms, Rank rank, int size) {
-  Tallies tallies;
+/// Every algorithm on the world; every shape of it on the world with its ranks reversed, and on its even and its odd
+/// ranks at the same time.
+void run_programme(const std::vector<const Algorithm*>& algorithms, Groups& groups, Tallies& tallies) {
   for (const auto* a : algorithms) tallies[a->name];  // the same rows at every rank, whatever its communicators support
-  const auto predefined = mpi::predefined_operands();
-  run_all(all_cases(algorithms, predefined, size), MPI_COMM_WORLD, "the world", tallies);
-  const auto on_part = [&](int colour, int key, const std::string& where) {
-    MPI_Comm part;
-    int part_size;
-    MPI_Comm_split(MPI_COMM_WORLD, colour, key, &part);
-    MPI_Comm_size(part, &part_size);
-    run_all(few_cases(algorithms, predefined, part_size), part, where, tallies);
-    MPI_Comm_free(&part);
-  };
-  on_part(0, size - rank, "the reversed world");
-  if (size > 1) on_part(rank % 2, rank, rank % 2 ? "the odd ranks" : "the even ranks");
-  return tallies;
+  const auto& world = groups.of(Comm::world);
+  run_all(all_runs(algorithms, world.size), world, tallies);
+  for (const auto comm : {Comm::reversed, Comm::split}) {
+    const auto& part = groups.of(comm);
+    if (world.size > 1 || comm == Comm::reversed) run_all(few_runs(algorithms, part.size), part, tallies);
+  }
 }
 
 Exit run(const RunOptions& options, Rank rank, int size) {
@@ -92,11 +109,13 @@ Exit run(const RunOptions& options, Rank rank, int size) {
   const auto algorithms = algorithms_called(options.names);
   const auto output = json_output(options);
   Tallies tallies;
+  open_marks(rank, size);
+  Groups groups;
   if (options.chooses_calls()) {
     const Loads loads(options, algorithms);
-    run_all(chosen_cases(options, algorithms, loads, size), MPI_COMM_WORLD, "the world", tallies);
+    run_all(chosen_runs(options, algorithms, loads, size), groups.of(Comm::world), tallies);
   } else {
-    tallies = run_programme(algorithms, rank, size);
+    run_programme(algorithms, groups, tallies);
   }
   return report(options, output, tallies, rank, size);
 }
@@ -114,7 +133,7 @@ int parse_and_run(int argc, char** argv, Rank rank, int size) {
                                      "run collectives by the named algorithms, all of them by default, and check every "
                                      "result against the sequential reference");
   command->add_option("names", o.names, "COLLECTIVE or COLLECTIVE/ALGORITHM");
-  command->add_option("--count", o.counts, "LIST of element counts, such as 0,1,1000");
+  command->add_option("--count", o.counts, "LIST of element counts, where there are blocks in each, such as 0,1,1000");
   command->add_option("--type", o.types, "datatypes, such as double,int");
   command->add_option("--op", o.ops,
                       "operators, such as sum,max; or matrix, word, affine (these do not commute), modular");

@@ -18,11 +18,10 @@ struct RunOptions {
   }
 };
 
-/// What the calls carry: the operands that --op and --type mean for reductions and scans, where there are any, and the
-/// datatypes that --type means for data movement.
+/// What the calls carry, as in conform::Case: what --op and --type mean for reductions and scans, where there are any,
+/// and what --type means for data movement.
 struct Loads {
-  std::vector<mpi::Operand> operands;
-  std::vector<mpi::Cargo> cargoes;
+  std::vector<std::string> operators, cargoes;
 
   /// UsageError for a name that does not exist or a pair that MPI does not define.
   Loads(const RunOptions& options, const std::vector<const Algorithm*>& algorithms);
@@ -30,8 +29,9 @@ struct Loads {
 
 /// One call for each combination of what is chosen; count 1000, sum on double, root 0 and the first shape where nothing
 /// is. UsageError for a root outside 0..ranks-1, a malformed list, or where a named algorithm has no schedule for
-/// `ranks`, no such shape, no operator or no MPI_IN_PLACE; where none is named, those that have all of it are run.
-std::vector<mpi::Case> chosen_cases(const RunOptions& options, const std::vector<const Algorithm*>& algorithms,
-                                    const Loads& loads, int ranks);
+/// `ranks`, no such shape or no operator, or the call is not legal; where none is named, those that have all of it are
+/// run.
+std::vector<Run> chosen_runs(const RunOptions& options, const std::vector<const Algorithm*>& algorithms,
+                             const Loads& loads, int ranks);
 
 }  // namespace tutti::cli

@@ -1,5 +1,7 @@
 #include "cli/mpi/report.hpp"
 
+#include <mpi.h>
+
 #include <cstdio>
 #include <nlohmann/json.hpp>
 

@@ -73,7 +73,7 @@ void datatypes() {
 /// Two blocks of two elements each of three ints with gaps, and what `spoil` makes of the right bytes.
 std::string found_in_blocks(const std::function<void(Bytes&)>& spoil) {
   const auto& cargo = *std::ranges::find(cargoes(), "vector", &Cargo::name);
-  const auto placed = place({{&cargo, 2, 0}, {&cargo, 2, 1}}, Described::alike, false, true);
+  const auto placed = place({{&cargo, 2}, {&cargo, 2}}, Described::alike, false, true);
   const Image empty(placed.blocks);
   Image right = empty;
   std::vector<DueBlock> due;

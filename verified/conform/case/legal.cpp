@@ -74,7 +74,7 @@ Refusal wrong_load(const Case& c, const Uses& use) {
   }
   if (!use.cargo && c.load != Case{}.load) return mpi_name(c) + " carries nothing";
   const auto* cargo = cargo_row_named(c.load);
-  if (!cargo) return "'" + c.load + "' is no cargo";
+  if (!cargo) return type_named(c.load) ? std::nullopt : Refusal("'" + c.load + "' is no cargo");
   if (!cargo->mixes.empty() && !typed(c.procedure)) return mpi_name(c) + " has one datatype for all blocks";
   if (cargo->most_units() != INT_MAX && most_units_in_a_buffer(c) > cargo->most_units())
     return "so many " + c.load + " would overlap in the receive buffer (3.2.4 and 6.2.2)";

@@ -48,7 +48,8 @@ inline int bytes_of_load(std::string_view load) {
   if (const auto* user = user_operator_named(load)) return user->bytes();
   if (const auto* cargo = cargo_row_named(load)) return bytes_of(*cargo);
   const auto predefined = predefined_named(load);
-  return predefined ? static_cast<int>(row(predefined->second).size()) : 0;
+  const auto type = predefined ? predefined->second : type_named(load);
+  return type ? static_cast<int>(row(*type).size()) : 0;
 }
 
 }  // namespace tutti::conform

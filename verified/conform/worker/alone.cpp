@@ -29,8 +29,8 @@ void add(Report& all, Report next, int start) {
 
 }  // namespace
 
-Report run_alone(const Case& c, const Group& group) {
-  const auto job = Job::make(c, group);
+Report run_alone(const Case& c, const Group& group, const Caller& caller) {
+  const auto job = Job::make(c, group, caller);
   Report report;
   for (int start = 0; start < starts(c); ++start) {
     if (start > 0) job->refill(c.seed + static_cast<std::uint64_t>(start));

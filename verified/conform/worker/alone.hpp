@@ -5,6 +5,6 @@
 namespace tutti::mpi::conform {
 
 /// Runs the call; a persistent one is started twice, a barrier several times. Collective over the group.
-Report run_alone(const Case& c, const Group& group);
+Report run_alone(const Case& c, const Group& group, const Caller& caller = call_mpi);
 
 }  // namespace tutti::mpi::conform

@@ -26,8 +26,8 @@ std::string print(const std::vector<Rank>& ranks) {
 
 }  // namespace
 
-BarrierJob::BarrierJob(const Case& c, const Group& group)
-    : call_(c, {.comm = group.comm}),
+BarrierJob::BarrierJob(const Case& c, const Group& group, const Caller& caller)
+    : call_(caller(c, group, {.comm = group.comm})),
       communicator_(group.number),
       rank_(group.rank),
       others_(group.inter() ? group.remote_in_world : group.in_world),
@@ -36,20 +36,20 @@ BarrierJob::BarrierJob(const Case& c, const Group& group)
 void BarrierJob::start() {
   dawdle(mix(mix(seed_) + static_cast<std::uint64_t>(rank_)));
   entered_ = Marks::enter(communicator_);
-  call_.start();
+  call_->start();
 }
 
 void BarrierJob::finish() {
-  call_.finish();
+  call_->finish();
   late_ = Marks::missing(communicator_, others_, entered_);
 }
 
 Report BarrierJob::compare() {
-  if (call_.declined()) return {.wrong = {}, .skipped = call_.error()->text};
+  if (call_->declined()) return {.wrong = {}, .skipped = call_->error()->text};
   Report report;
   if (const auto elsewhere = Marks::elsewhere(others_); !elsewhere.empty())
     report.notes.push_back("not checked against " + print(elsewhere) + " of the world, on another machine");
-  if (call_.error()) report.wrong.push_back(*call_.error());
+  if (call_->error()) report.wrong.push_back(*call_->error());
   if (!late_.empty())
     report.wrong.push_back({Kind::early, "left before " + print(late_) + " of the world had entered"});
   return report;

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "verified/conform/worker/call.hpp"
 #include "verified/conform/worker/job.hpp"
 
 namespace tutti::mpi::conform {
@@ -13,7 +12,7 @@ namespace tutti::mpi::conform {
 class BarrierJob : public Job {
  public:
   /// The marks must be available().
-  BarrierJob(const Case& c, const Group& group);
+  BarrierJob(const Case& c, const Group& group, const Caller& caller);
 
   void start() override;
   void finish() override;
@@ -21,7 +20,7 @@ class BarrierJob : public Job {
   Report compare() override;
 
  private:
-  Call call_;
+  std::unique_ptr<Call> call_;
   int communicator_;
   Rank rank_;
   std::vector<Rank> others_;

@@ -4,7 +4,6 @@
 #include <span>
 
 #include "verified/conform/worker/buffer.hpp"
-#include "verified/conform/worker/call.hpp"
 #include "verified/conform/worker/job.hpp"
 
 namespace tutti::mpi::conform {
@@ -21,7 +20,8 @@ class BufferedJob : public Job {
 
   /// The buffers, all canaries.
   void make_buffers(std::size_t send_bytes, std::size_t receive_bytes);
-  void make_call(Arguments arguments) { call_.emplace(case_, std::move(arguments)); }
+  void make_call(std::unique_ptr<Call> call) { call_ = std::move(call); }
+  const Call& call() const { return *call_; }
   std::span<std::byte> send() { return send_->bytes(); }
   std::span<std::byte> receive() { return receive_->bytes(); }
   /// Canaries everywhere.
@@ -41,7 +41,7 @@ class BufferedJob : public Job {
 
  private:
   std::optional<Buffer> send_, receive_;
-  std::optional<Call> call_;  ///< destroyed before the buffers
+  std::unique_ptr<Call> call_;  ///< destroyed before the buffers
 };
 
 /// What `group` gives to the call as root: MPI_ROOT and MPI_PROC_NULL in the root's group of an intercommunicator.

@@ -122,7 +122,7 @@ int perform(Procedure procedure, Form form, const Arguments& a, const Lists& lis
                r.buffer, r.counts.data(), r.displacements.data(), r.type(), a.comm);
     case Procedure::neighbor_alltoallw:
       if constexpr (std::is_same_v<Lists, Small>)
-        return MPI_ERR_INTERN;  // see Call::Call
+        return MPI_ERR_INTERN;  // see MpiCall::MpiCall
       else
         return perform_typed(form, a, lists, request);
     case Procedure::barrier: return call(form, request, TUTTI_FORMS(Barrier, barrier), a.comm);
@@ -144,7 +144,7 @@ bool waits(const Case& c) { return c.form != Form::blocking; }
 
 }  // namespace
 
-struct Call::Lists {
+struct MpiCall::Lists {
 #if MPI_VERSION >= 4
   std::variant<Small, SmallTyped, Large> of;
 #else
@@ -171,7 +171,12 @@ std::optional<std::string> lacking([[maybe_unused]] const Case& c) {
   return std::nullopt;
 }
 
-Call::Call(const Case& c, Arguments arguments) : case_(c), arguments_(std::move(arguments)) {
+std::optional<std::vector<std::byte>> Call::bits_due(const Operator&, const std::vector<const std::byte*>&,
+                                                     std::int64_t) const {
+  return std::nullopt;
+}
+
+MpiCall::MpiCall(const Case& c, Arguments arguments) : case_(c), arguments_(std::move(arguments)) {
 #if MPI_VERSION >= 4
   if (c.large_count) {
     lists_ = std::make_unique<Lists>(Lists{Large(arguments_)});
@@ -184,17 +189,17 @@ Call::Call(const Case& c, Arguments arguments) : case_(c), arguments_(std::move(
     lists_ = std::make_unique<Lists>(Lists{Small(arguments_)});
 }
 
-Call::~Call() {
+MpiCall::~MpiCall() {
   if (request_ != MPI_REQUEST_NULL) MPI_Request_free(&request_);
 }
 
-bool Call::succeeds(int code, const std::string& procedure) {
+bool MpiCall::succeeds(int code, const std::string& procedure) {
   if (code == MPI_SUCCESS) return true;
   if (!error_) error_ = Wrong{Kind::unexpected_error, procedure + " returns " + error_text(code)}, error_code_ = code;
   return false;
 }
 
-void Call::start() {
+void MpiCall::start() {
   under_way_ = true;
   if (request_ == MPI_REQUEST_NULL) {
     const auto perform_with = [this](const auto& lists) {
@@ -209,8 +214,12 @@ void Call::start() {
   declined_ = may_decline(case_, error_code_);
 }
 
-void Call::finish() {
+void MpiCall::finish() {
   if (waits(case_) && under_way_) succeeds(MPI_Wait(&request_, MPI_STATUS_IGNORE), "MPI_Wait");
+}
+
+std::unique_ptr<Call> call_mpi(const Case& c, const Group&, Arguments arguments) {
+  return std::make_unique<MpiCall>(c, std::move(arguments));
 }
 
 }  // namespace tutti::mpi::conform

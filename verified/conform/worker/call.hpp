@@ -1,15 +1,19 @@
-// One call of a collective in any of its forms: blocking, nonblocking or persistent, with int or MPI_Count counts.
+// One call of a collective, whoever makes it: the MPI itself, in any of its forms (blocking, nonblocking or persistent,
+// with int or MPI_Count counts), or another implementation in its place.
 #pragma once
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "reference/operator.hpp"
 #include "verified/conform/case/case.hpp"
 #include "verified/conform/case/report.hpp"
+#include "verified/conform/worker/group.hpp"
 
 namespace tutti::mpi::conform {
 
@@ -38,20 +42,43 @@ std::optional<std::string> lacking(const tutti::conform::Case& c);
 
 class Call {
  public:
-  /// Takes the procedure, the form and the kind of counts from `c`, which must not be lacking().
-  Call(const tutti::conform::Case& c, Arguments arguments);
-  ~Call();  ///< frees a persistent request
+  Call() = default;
+  virtual ~Call() = default;
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
   /// The whole call where it blocks. The first start of a persistent one makes its request.
-  void start();
-  void finish();
-  /// The first error that MPI has returned.
+  virtual void start() = 0;
+  virtual void finish() = 0;
+  /// The bits of the result, `elements` of them, where it is known by which tree this call combines contributions; of
+  /// the ranks from 0 on, each as long as the result.
+  virtual std::optional<std::vector<std::byte>> bits_due(const Operator& op,
+                                                         const std::vector<const std::byte*>& contributions,
+                                                         std::int64_t elements) const;
+  /// What is wrong with the call itself, such as the first error that it has returned.
   const std::optional<tutti::conform::Wrong>& error() const { return error_; }
   int error_code() const { return error_code_; }  ///< its code, or MPI_SUCCESS
   /// It came from start(), and may_decline().
   bool declined() const { return declined_; }
+
+ protected:
+  std::optional<tutti::conform::Wrong> error_;
+  int error_code_ = MPI_SUCCESS;
+  bool declined_ = false;
+};
+
+/// Who makes the calls.
+using Caller = std::function<std::unique_ptr<Call>(const tutti::conform::Case&, const Group&, Arguments)>;
+
+/// By the MPI's own procedure.
+class MpiCall : public Call {
+ public:
+  /// Takes the procedure, the form and the kind of counts from `c`, which must not be lacking().
+  MpiCall(const tutti::conform::Case& c, Arguments arguments);
+  ~MpiCall() override;  ///< frees a persistent request
+
+  void start() override;
+  void finish() override;
 
  private:
   /// Notes what is no success.
@@ -63,9 +90,9 @@ class Call {
   std::unique_ptr<Lists> lists_;  ///< live as long as a request that uses them
   MPI_Request request_ = MPI_REQUEST_NULL;
   bool under_way_ = false;  ///< started without an error, so that finish() may wait for it
-  std::optional<tutti::conform::Wrong> error_;
-  int error_code_ = MPI_SUCCESS;
-  bool declined_ = false;
 };
+
+/// The Caller of them.
+std::unique_ptr<Call> call_mpi(const tutti::conform::Case& c, const Group& group, Arguments arguments);
 
 }  // namespace tutti::mpi::conform

@@ -56,7 +56,7 @@ int call_locally(Procedure p, const Arguments& a) {
 /// The code that the whole call returns.
 int call(const Case& c, const Arguments& arguments) {
   if (!communicates(c.procedure)) return call_locally(c.procedure, arguments);
-  Call call(c, arguments);
+  MpiCall call(c, arguments);
   call.start();
   if (call.error_code() == MPI_SUCCESS) call.finish();
   return call.error_code();

@@ -12,7 +12,6 @@ namespace tutti::mpi {
 struct PlacedBlock {
   const Element* element;
   std::int64_t origin, elements;
-  int number;
 
   std::int64_t first_byte() const;  ///< of its data
   std::int64_t end_byte() const;

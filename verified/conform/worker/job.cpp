@@ -20,10 +20,10 @@ std::optional<std::string> why_not_run(const Case& c, int ranks) {
   return std::nullopt;
 }
 
-std::unique_ptr<Job> Job::make(const Case& c, const Group& group) {
-  if (combines(c.procedure)) return std::make_unique<ReductionJob>(c, group);
-  if (c.procedure == Procedure::barrier) return std::make_unique<BarrierJob>(c, group);
-  return std::make_unique<MovementJob>(c, group);
+std::unique_ptr<Job> Job::make(const Case& c, const Group& group, const Caller& caller) {
+  if (combines(c.procedure)) return std::make_unique<ReductionJob>(c, group, caller);
+  if (c.procedure == Procedure::barrier) return std::make_unique<BarrierJob>(c, group, caller);
+  return std::make_unique<MovementJob>(c, group, caller);
 }
 
 }  // namespace tutti::mpi::conform

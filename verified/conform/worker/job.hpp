@@ -8,7 +8,7 @@
 
 #include "verified/conform/case/case.hpp"
 #include "verified/conform/case/report.hpp"
-#include "verified/conform/worker/group.hpp"
+#include "verified/conform/worker/call.hpp"
 
 namespace tutti::mpi::conform {
 
@@ -20,9 +20,9 @@ using tutti::conform::Report;
 /// guard.hpp).
 class Job {
  public:
-  /// Lays out the buffers for `c` on `group`. `c` must be one that can_run(). Throws std::invalid_argument for a load
-  /// that there is not.
-  static std::unique_ptr<Job> make(const Case& c, const Group& group);
+  /// Lays out the buffers for `c` on `group`. There must be no reason why_not_run(). Throws std::invalid_argument for a
+  /// load that there is not, and what `caller` throws.
+  static std::unique_ptr<Job> make(const Case& c, const Group& group, const Caller& caller = call_mpi);
   virtual ~Job() = default;
 
   /// The whole call of a blocking procedure; starts the others, and makes a persistent request first. Collective over

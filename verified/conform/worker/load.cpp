@@ -1,5 +1,6 @@
 #include "verified/conform/worker/load.hpp"
 
+#include <map>
 #include <stdexcept>
 
 #include "verified/conform/worker/term_operand.hpp"
@@ -10,6 +11,8 @@ namespace {
 const Cargo* find_cargo(const std::string& name) {
   for (const auto& cargo : cargoes())
     if (cargo.name == name) return &cargo;
+  static std::map<std::string, Cargo> predefined;
+  if (const auto type = type_named(name)) return &predefined.try_emplace(name, cargo_of(*type)).first->second;
   throw std::invalid_argument("there is no cargo '" + name + "'");
 }
 

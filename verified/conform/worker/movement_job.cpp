@@ -21,15 +21,16 @@ std::int64_t memory_for(std::int64_t to_send, std::int64_t to_receive) {
 
 }  // namespace
 
-MovementJob::MovementJob(const Case& c, const Group& group)
+MovementJob::MovementJob(const Case& c, const Group& group, const Caller& caller)
     : BufferedJob(c), group_(group), contents_(c), plan_(plan_movement(c, group, contents_)) {
   const auto to_send = stretch_of(plan_.send.blocks).bytes, to_receive = stretch_of(plan_.receive.blocks).bytes;
   need_memory(c, memory_for(to_send, to_receive));
   make_buffers(static_cast<std::size_t>(to_send), static_cast<std::size_t>(to_receive));
-  make_call({.send = side(plan_.send, send(), plan_.send_in_place),
-             .receive = side(plan_.receive, receive(), plan_.receive_in_place),
-             .root = root_argument(c, group),
-             .comm = group.comm});
+  make_call(caller(c, group,
+                   {.send = side(plan_.send, send(), plan_.send_in_place),
+                    .receive = side(plan_.receive, receive(), plan_.receive_in_place),
+                    .root = root_argument(c, group),
+                    .comm = group.comm}));
   fill();
 }
 

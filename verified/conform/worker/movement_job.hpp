@@ -8,7 +8,7 @@ namespace tutti::mpi::conform {
 
 class MovementJob : public BufferedJob {
  public:
-  MovementJob(const Case& c, const Group& group);
+  MovementJob(const Case& c, const Group& group, const Caller& caller);
 
   void refill(std::uint64_t seed) override;
   Report compare() override;

@@ -43,10 +43,7 @@ Several several(Procedure p) {
 Placement placed(const Case& c, const Contents& contents, const std::vector<MovedBlock>& blocks, bool each,
                  bool received) {
   std::vector<Parcel> parcels;
-  for (const auto& b : blocks) {
-    parcels.push_back(contents.parcel(b));
-    parcels.back().number = static_cast<int>(parcels.size()) - 1;
-  }
+  for (const auto& b : blocks) parcels.push_back(contents.parcel(b));
   const auto how = !each || !irregular(c.procedure) ? Described::alike
                    : typed(c.procedure)             ? Described::typed
                                                     : Described::displaced;
@@ -89,7 +86,7 @@ Contents::Contents(const Case& c) : times_(c.count), irregular_(c.irregular), ca
 Parcel Contents::parcel(const MovedBlock& block) const {
   const auto kind = static_cast<std::size_t>(block.from.rank + block.number);
   const auto multiple = irregular_ ? static_cast<int>(kind % (tutti::conform::most_multiple + 1)) : 1;
-  return {cargoes_[kind % cargoes_.size()], times_ * multiple, 0};
+  return {cargoes_[kind % cargoes_.size()], times_ * multiple};
 }
 
 std::vector<std::byte> Contents::data(const MovedBlock& block, std::uint64_t seed) const {

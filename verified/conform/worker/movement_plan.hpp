@@ -16,7 +16,6 @@ class Contents {
   /// Throws std::invalid_argument for a load that there is not.
   explicit Contents(const tutti::conform::Case& c);
 
-  /// PlacedBlock::number is left for the caller.
   Parcel parcel(const MovedBlock& block) const;
   /// Without gaps.
   std::vector<std::byte> data(const MovedBlock& block, std::uint64_t seed) const;

@@ -132,12 +132,4 @@ const std::vector<Operand>& user_operands() {
   return all;
 }
 
-std::vector<Operand> predefined_operands() {
-  std::vector<Operand> all;
-  for (const auto& op : ops)
-    for (const auto& type : types)
-      if (allowed(op.id, type.id)) all.emplace_back(op.id, type.id);
-  return all;
-}
-
 }  // namespace tutti::mpi

@@ -64,7 +64,4 @@ class Operand {
 /// own; freed by MPI_Finalize.
 const std::vector<Operand>& user_operands();
 
-/// Every pair that MPI defines.
-std::vector<Operand> predefined_operands();
-
 }  // namespace tutti::mpi

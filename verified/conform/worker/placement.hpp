@@ -10,7 +10,6 @@ namespace tutti::mpi {
 struct Parcel {
   const Cargo* cargo;
   std::int64_t units;
-  int number;  ///< what the block is called in messages
 };
 
 /// How a call describes the blocks of a buffer: by one count and one type; by counts and displacements in extents of

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "verified/conform/worker/combination.hpp"
-#include "verified/conform/worker/contribution.hpp"
 #include "verified/conform/worker/digest.hpp"
 #include "verified/conform/worker/memory.hpp"
 #include "verified/conform/worker/mix.hpp"
@@ -27,9 +26,15 @@ std::vector<bool> gaps_of(const Operand& operand) {
   return gaps;
 }
 
+std::vector<const std::byte*> pointers(const std::vector<std::vector<std::byte>>& inputs) {
+  std::vector<const std::byte*> by_rank;
+  for (const auto& i : inputs) by_rank.push_back(i.data());
+  return by_rank;
+}
+
 }  // namespace
 
-ReductionJob::ReductionJob(const Case& c, const Group& group)
+ReductionJob::ReductionJob(const Case& c, const Group& group, const Caller& caller)
     : BufferedJob(c),
       group_(group),
       operand_(operand_of(c.load)),
@@ -41,19 +46,18 @@ ReductionJob::ReductionJob(const Case& c, const Group& group)
       plan_.due ? plan_.total + plan_.result * (plan_.due->ranks.last - plan_.due->ranks.first + 1) : 0;
   need_memory(c, static_cast<std::int64_t>(to_send + to_receive + std::max(to_send + to_receive, bytes(compared))));
   make_buffers(to_send, to_receive);
-  make_call({.send = {.buffer = plan_.in_place ? MPI_IN_PLACE : send().data()},
-             .receive = {receive().data(), plan_.counts, {}, {operand_.type()}},
-             .op = operand_.op(),
-             .root = root_argument(c, group),
-             .comm = group.comm});
+  make_call(caller(c, group,
+                   {.send = {.buffer = plan_.in_place ? MPI_IN_PLACE : send().data()},
+                    .receive = {receive().data(), plan_.counts, {}, {operand_.type()}},
+                    .op = operand_.op(),
+                    .root = root_argument(c, group),
+                    .comm = group.comm}));
   fill();
 }
 
 ReductionJob::Bytes ReductionJob::input(const Process& of, std::uint64_t seed) const {
   Bytes made(bytes(plan_.total), canary);
   operand_.fill(made.data(), plan_.total, of.rank, mix(seed) + static_cast<std::uint64_t>(of.group));
-  if (predefined_)
-    keep_defined(predefined_->first, predefined_->second, of.rank, group_.members().size(of.group), made);
   return made;
 }
 
@@ -84,10 +88,8 @@ ReductionJob::Inputs ReductionJob::inputs(std::uint64_t seed) const {
 }
 
 ReductionJob::Bytes ReductionJob::due(const Inputs& inputs) const {
-  std::vector<const std::byte*> by_rank;
-  for (const auto& i : inputs) by_rank.push_back(i.data());
   Bytes result(bytes(plan_.result), canary);
-  evaluate_in_rank_order(operand_.reference(), by_rank, plan_.result, result.data());
+  evaluate_in_rank_order(operand_.reference(), pointers(inputs), plan_.result, result.data());
   return result;
 }
 
@@ -117,24 +119,40 @@ std::optional<Wrong> ReductionJob::wrong_element(std::int64_t element, const Inp
   return wrong;
 }
 
-std::optional<Wrong> ReductionJob::first_wrong() {
-  const auto all = inputs(seed_);
-  const auto model = due(all);
-  if (!operand_.bracketing_is_invisible()) {
-    for (std::int64_t i = 0; i < plan_.result; ++i)
-      if (auto wrong = wrong_element(i, all, model)) return wrong;
-    return std::nullopt;
-  }
-  const auto at = operand_.first_difference(receive().data(), model.data(), plan_.result);
+std::optional<Wrong> ReductionJob::first_beyond_bound(const Inputs& inputs, const Bytes& due) {
+  for (std::int64_t i = 0; i < plan_.result; ++i)
+    if (auto wrong = wrong_element(i, inputs, due)) return wrong;
+  return std::nullopt;
+}
+
+std::optional<Wrong> ReductionJob::first_inexact(const Inputs& inputs, const Bytes& due) {
+  const auto at = operand_.first_difference(receive().data(), due.data(), plan_.result);
   if (at < 0) return std::nullopt;
   const auto gaps = gaps_of(operand_);
   const auto* found = receive().data() + bytes(at);
-  const auto* right = model.data() + bytes(at);
+  const auto* right = due.data() + bytes(at);
   for (std::size_t i = 0; i < gaps.size(); ++i)
     if (gaps[i] && found[i] != right[i])
       return Wrong{Kind::outside, "byte " + std::to_string(i) + " of element " + std::to_string(at) +
                                       " was written, where the datatype has a gap"};
-  return wrong_element(at, all, model);
+  return wrong_element(at, inputs, due);
+}
+
+std::optional<Wrong> ReductionJob::first_wrong() {
+  const auto all = inputs(seed_);
+  const auto model = due(all);
+  const auto bits = call().bits_due(operand_.reference(), pointers(all), plan_.result);
+  if (operand_.bracketing_is_invisible()) {
+    if (auto wrong = first_inexact(all, model)) return wrong;
+  } else if (!bits) {
+    return first_beyond_bound(all, model);
+  }
+  const auto at = bits ? operand_.first_difference(receive().data(), bits->data(), plan_.result) : -1;
+  if (at < 0) return std::nullopt;
+  if (auto wrong = wrong_element(at, all, model)) return wrong;
+  return Wrong{Kind::wrong_value, "element " + std::to_string(at) + " of " + std::to_string(plan_.result) + ": " +
+                                      operand_.print(receive().data() + bytes(at)) + " where " +
+                                      operand_.print(bits->data() + bytes(at)) + " was due, by the tree of the call"};
 }
 
 bool ReductionJob::is_untouched() { return std::ranges::equal(before(), receive()); }

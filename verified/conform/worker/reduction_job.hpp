@@ -7,11 +7,11 @@
 namespace tutti::mpi::conform {
 
 /// Operators that do not round must give the bits of the sequential evaluation, others a value within the bound for any
-/// bracketing. Where nothing is due, nothing may be written; but what stands at rank 0 after an exclusive scan in place
-/// is undefined (MPI 4.0, 6.11.2).
+/// bracketing, or the bits that the call is known to have. Where nothing is due, nothing may be written; but what
+/// stands at rank 0 after an exclusive scan in place is undefined (MPI 4.0, 6.11.2).
 class ReductionJob : public BufferedJob {
  public:
-  ReductionJob(const Case& c, const Group& group);
+  ReductionJob(const Case& c, const Group& group, const Caller& caller);
 
   void refill(std::uint64_t seed) override;
   Report compare() override;
@@ -29,6 +29,8 @@ class ReductionJob : public BufferedJob {
   Bytes due(const Inputs& inputs) const;
   std::optional<tutti::conform::Wrong> wrong_element(std::int64_t element, const Inputs& inputs, const Bytes& due);
   std::optional<tutti::conform::Wrong> wrong_place(std::int64_t element, const Bytes& due);
+  std::optional<tutti::conform::Wrong> first_beyond_bound(const Inputs& inputs, const Bytes& due);
+  std::optional<tutti::conform::Wrong> first_inexact(const Inputs& inputs, const Bytes& due);
   std::optional<tutti::conform::Wrong> first_wrong();
 
   Group group_;

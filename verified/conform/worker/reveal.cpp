@@ -42,11 +42,11 @@ class Reduction {
   /// The result where `own` is this rank's contribution. Errors of the MPI are added to `report`.
   Bytes result(Bytes own, Report& report) {
     Bytes received = plan_.in_place ? own : Bytes(static_cast<std::size_t>(plan_.result) * operand_.size());
-    Call call(case_, {.send = {.buffer = plan_.in_place ? MPI_IN_PLACE : own.data()},
-                      .receive = {received.data(), plan_.counts, {}, {operand_.type()}},
-                      .op = operand_.op(),
-                      .root = root_argument(case_, group_),
-                      .comm = group_.comm});
+    MpiCall call(case_, {.send = {.buffer = plan_.in_place ? MPI_IN_PLACE : own.data()},
+                         .receive = {received.data(), plan_.counts, {}, {operand_.type()}},
+                         .op = operand_.op(),
+                         .root = root_argument(case_, group_),
+                         .comm = group_.comm});
     call.start();
     call.finish();
     if (call.declined()) throw CallFailed(call.error()->text, call.error_code());

@@ -1,26 +1,17 @@
-// What all checks under MPI share: a communicator, guarded buffers, and the messages that a schedule should send.
+// What this program sends, counted between it and the MPI library, and what a schedule says that it is to send.
 #pragma once
-#include <mpi.h>
-
+#include <cstdint>
 #include <optional>
 #include <string>
 
-#include "verified/conform/worker/count.hpp"
-#include "verified/schedule/algorithm.hpp"
-#include "verified/system/guarded.hpp"
+#include "spec/schedule.hpp"
 
 namespace tutti::mpi {
 
-/// Both buffers end at a page without access; `send` can be made read-only.
-struct Workplace {
-  static constexpr std::int64_t capacity = std::int64_t{64} << 20;  ///< of each buffer, in bytes
-
-  explicit Workplace(MPI_Comm communicator);
-
-  MPI_Comm comm;
-  int size;
-  Rank rank;
-  GuardedBuffer send, receive;
+struct Traffic {
+  std::int64_t messages = 0;
+  std::int64_t elements = 0;
+  bool operator==(const Traffic&) const = default;
 };
 
 /// What `rank` is to send: a message for each bundle of steps that has elements in it, or for each where `empty_too`.
@@ -40,12 +31,13 @@ Traffic planned_traffic(const Schedule& schedule, Rank rank, bool empty_too, F s
   return total;
 }
 
-/// Counts from its construction on.
+/// Counts what this rank sends by MPI_Isend from its construction on. Linking this in replaces MPI_Isend by a wrapper
+/// of PMPI_Isend (MPI 4.0, 15.2: the profiling interface).
 class TrafficCounter {
  public:
-  TrafficCounter() : before_(sent()) {}
-  /// What is wrong if this rank has not sent just what was planned; `unit` is "elements" or "bytes".
-  std::optional<std::string> differs_from(const Traffic& planned, Rank rank, const char* unit) const;
+  TrafficCounter();
+  /// What is wrong if it was not just what was planned.
+  std::optional<std::string> differs_from(const Traffic& planned) const;
 
  private:
   Traffic before_;
