@@ -22,4 +22,5 @@ _tutti() {
   esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))
 }
-complete -o default -F _tutti tutti tutti-mpi ${BASH_SOURCE:+"${BASH_SOURCE[0]##*/}"}  # installed for each tutti-mpi.NAME
+# It is installed under the name of each tutti-mpi.NAME.
+complete -o default -F _tutti tutti tutti-mpi ${BASH_SOURCE:+"${BASH_SOURCE[0]##*/}"}

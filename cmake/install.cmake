@@ -14,7 +14,8 @@ function(public_library target name)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} INSTALL_RPATH $ORIGIN INSTALL_RPATH_USE_LINK_PATH ON)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  target_include_directories(${target} INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${headers}>)
+  target_include_directories(${target} INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${headers}>)
 endfunction()
 
 add_library(tutti-core SHARED)
@@ -67,7 +68,8 @@ endif()
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/tutti-config.cmake.in ${PROJECT_BINARY_DIR}/tutti-config.cmake
   INSTALL_DESTINATION ${package} NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/tutti-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/tutti-config.cmake ${PROJECT_BINARY_DIR}/tutti-config-version.cmake DESTINATION ${package})
+install(FILES ${PROJECT_BINARY_DIR}/tutti-config.cmake ${PROJECT_BINARY_DIR}/tutti-config-version.cmake
+  DESTINATION ${package})
 
 # pkg-config: tutti-core, tutti-mpi.NAME, and tutti-mpi, which is that of the first.
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE up)
@@ -104,7 +106,8 @@ foreach(mpi IN LISTS mpis)
     list(APPEND names tutti-mpi)
   endif()
   foreach(name IN LISTS names)
-    install_pc(${name} "the executor for ${mpi}" tutti-mpi.${mpi} "tutti-core = ${PROJECT_VERSION}" "${cflags}" "${libs}")
+    install_pc(${name} "the executor for ${mpi}" tutti-mpi.${mpi}
+      "tutti-core = ${PROJECT_VERSION}" "${cflags}" "${libs}")
   endforeach()
 endforeach()
 
@@ -120,7 +123,8 @@ if(TUTTI_BUILD_PROGRAMS)
     install(PROGRAMS ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/tutti-mpi TYPE BIN)  # the link
   endif()
   include(cmake/man.cmake)
-  install(FILES ${PROJECT_SOURCE_DIR}/cmake/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tutti)
+  set(bash ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${PROJECT_SOURCE_DIR}/cmake/completion.bash DESTINATION ${bash} RENAME tutti)
   # bash looks for a file of the command's name.
   set(completions ${PROJECT_BINARY_DIR}/completions)
   file(MAKE_DIRECTORY ${completions})
@@ -130,7 +134,7 @@ if(TUTTI_BUILD_PROGRAMS)
       file(CREATE_LINK tutti ${completions}/tutti-mpi SYMBOLIC)
     endif()
   endforeach()
-  install(DIRECTORY ${completions}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(DIRECTORY ${completions}/ DESTINATION ${bash})
 endif()
 if(TARGET tutti-yield)
   install(TARGETS tutti-yield LIBRARY DESTINATION lib)

@@ -6,7 +6,8 @@ if(HELP2MAN)
     list(APPEND documented ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/tutti-mpi)
   endif()
   set(man ${PROJECT_BINARY_DIR}/man1)
-  add_custom_command(OUTPUT ${man}/tutti.1 COMMAND ${PROJECT_SOURCE_DIR}/cmake/manual ${HELP2MAN} ${PROJECT_VERSION} ${man} ${documented}
+  add_custom_command(OUTPUT ${man}/tutti.1
+    COMMAND ${PROJECT_SOURCE_DIR}/cmake/manual ${HELP2MAN} ${PROJECT_VERSION} ${man} ${documented}
     DEPENDS ${programs} ${PROJECT_SOURCE_DIR}/cmake/manual VERBATIM)
   add_custom_target(man ALL DEPENDS ${man}/tutti.1)
   install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
