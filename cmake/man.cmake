@@ -9,7 +9,7 @@ if(HELP2MAN)
   add_custom_command(OUTPUT ${man}/tutti.1
     COMMAND ${PROJECT_SOURCE_DIR}/cmake/manual ${HELP2MAN} ${PROJECT_VERSION} ${man} ${documented}
     DEPENDS ${programs} ${PROJECT_SOURCE_DIR}/cmake/manual VERBATIM)
-  add_custom_target(man ALL DEPENDS ${man}/tutti.1)
+  add_custom_target(tutti-man ALL DEPENDS ${man}/tutti.1)
   install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 else()
   message(STATUS "no help2man: there will be no man pages")
