@@ -127,6 +127,7 @@ if(TUTTI_BUILD_PROGRAMS)
   install(FILES ${PROJECT_SOURCE_DIR}/cmake/completion.bash DESTINATION ${bash} RENAME tutti)
   # bash looks for a file of the command's name.
   set(completions ${PROJECT_BINARY_DIR}/completions)
+  file(REMOVE_RECURSE ${completions})  # of an earlier configuration
   file(MAKE_DIRECTORY ${completions})
   foreach(program IN LISTS programs)
     if(NOT program STREQUAL tutti)
