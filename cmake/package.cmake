@@ -2,7 +2,7 @@
 # libraries of every MPI that was built for; configure with -DTUTTI_MPI=mpich for a smaller one.
 set(CPACK_PACKAGE_NAME tutti)
 set(CPACK_PACKAGE_VENDOR tutti)
-set(CPACK_PACKAGE_CONTACT "the tutti developers <tutti@localhost>")
+set(CPACK_PACKAGE_CONTACT "the tutti developers")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "MPI collectives that are proved before they run")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR})

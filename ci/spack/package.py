@@ -1,16 +1,14 @@
-# The recipe for Spack: put this folder into a repository's packages/tutti, then `spack install tutti`.
+# The recipe for Spack. There is no release to fetch yet: put this file into a repository's packages/tutti, and run
+# `spack dev-build tutti@0.1.0` in a checkout.
 from spack.package import *
 
 
 class Tutti(CMakePackage):
     """MPI collectives whose schedules are proved before they run, and a check of MPI libraries against their model."""
 
-    homepage = "https://github.com/tutti-mpi/tutti"
-    git = "https://github.com/tutti-mpi/tutti.git"
-
     license("MIT")
 
-    version("main", branch="main")
+    version("0.1.0")
 
     variant("mpi", default=True, description="The executor and tutti-mpi, for the MPI of the spec")
     variant("smt", default=True, description="Proofs by Z3: tutti verify --smt")
