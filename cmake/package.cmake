@@ -1,0 +1,17 @@
+# cpack -G DEB: one package with the programs, the libraries and what is needed to build against them. It depends on the
+# libraries of every MPI that was built for; configure with -DTUTTI_MPI=mpich for a smaller one.
+set(CPACK_PACKAGE_NAME tutti)
+set(CPACK_PACKAGE_VENDOR tutti)
+set(CPACK_PACKAGE_CONTACT "the tutti developers")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "MPI collectives that are proved before they run")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR})
+set(CPACK_STRIP_FILES ON)
+set(CPACK_MONOLITHIC_INSTALL ON)
+set(CPACK_GENERATOR DEB)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "mpich | openmpi-bin, cvc5, clang-14")
+include(CPack)
