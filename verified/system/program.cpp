@@ -1,8 +1,9 @@
-#include "verified/conform/drive/process.hpp"
+#include "verified/system/program.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,17 +17,16 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
-#include <stdexcept>
 
-namespace tutti::conform {
+#include "verified/system/fork.hpp"
+
+namespace tutti {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr std::size_t most_output = 4096;
-
-// ---- the keeper, a process without threads
+// ---- the keeper, a process with one thread
 
 int shell_status(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
 
@@ -78,19 +78,37 @@ std::optional<int> wait_for(pid_t command, const sigset_t& signals) {
   }
 }
 
-[[noreturn]] void execute(const std::string& command, const Environment& environment, int output) {
+/// A file without a name that holds the text, or /dev/null where there is none.
+int file_with(const std::string& text) {
+  if (text.empty()) return open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int file = memfd_create("input", MFD_CLOEXEC);
+  for (std::size_t at = 0; file >= 0 && at < text.size();) {
+    const auto n = write(file, text.data() + at, text.size() - at);
+    if (n <= 0) _exit(not_run);
+    at += static_cast<std::size_t>(n);
+  }
+  lseek(file, 0, SEEK_SET);
+  return file;
+}
+
+[[noreturn]] void execute(const Command& command, int output) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
-  dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
+  for (const auto& [name, value] : command.environment) setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char*> words;
+  for (const auto& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  dup2(file_with(command.input), STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
-  dup2(output, STDERR_FILENO);
-  execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
-  _exit(127);
+  dup2(command.errors ? output : open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
+  execvp(words[0], words.data());
+  const auto why = command.words[0] + ": " + std::strerror(errno) + "\n";
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, why.data(), why.size());
+  _exit(not_run);
 }
 
-[[noreturn]] void keep(const std::string& command, const Environment& environment, int output, pid_t parent) {
+[[noreturn]] void keep(const Command& command, int output, pid_t parent) {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGCHLD);
@@ -101,9 +119,9 @@ std::optional<int> wait_for(pid_t command, const sigset_t& signals) {
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent) _exit(0);
   const pid_t child = fork();
-  if (child == 0) execute(command, environment, output);
+  if (child == 0) execute(command, output);
   close(output);
-  const auto status = child < 0 ? 127 : wait_for(child, signals);
+  const auto status = child < 0 ? not_run : wait_for(child, signals);
   if (!status) give_time_to_end(child);
   kill_all();
   _exit(status.value_or(0));
@@ -111,34 +129,32 @@ std::optional<int> wait_for(pid_t command, const sigset_t& signals) {
 
 }  // namespace
 
-Process::Process(const std::string& command, const Environment& environment) {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error(std::string("no pipe: ") + std::strerror(errno));
+Command shell_command(const std::string& text) { return {.words = {"/bin/sh", "-c", text}}; }
+
+Program::Program(const Command& command) : most_output_(command.most_output) {
   const pid_t self = getpid();
-  keeper_ = fork();
-  if (keeper_ == 0) keep(command, environment, ends[1], self);
-  close(ends[1]);
-  pipe_ = ends[0];
-  fcntl(pipe_, F_SETFL, O_NONBLOCK);
-  if (keeper_ > 0) return;
-  close(pipe_);
-  throw std::runtime_error(std::string("no process can be made: ") + std::strerror(errno));
+  const auto [child, pipe] = fork_with_pipe();
+  if (child == 0) keep(command, pipe, self);
+  keeper_ = child;
+  pipe_ = pipe;
 }
 
-Process::~Process() {
+Program::~Program() {
   end();
   close(pipe_);
 }
 
-void Process::read_output() {
+/// False where there is nothing to read.
+bool Program::read_output() {
   std::array<char, 1 << 16> buffer{};
-  ssize_t got = 0;
-  if ((got = read(pipe_, buffer.data(), buffer.size())) <= 0) return;
+  const auto got = read(pipe_, buffer.data(), buffer.size());
+  if (got <= 0) return false;
   output_.append(buffer.data(), static_cast<std::size_t>(got));
-  if (output_.size() > most_output) output_.erase(0, output_.size() - most_output);
+  if (output_.size() > most_output_) output_.erase(0, output_.size() - most_output_);
+  return true;
 }
 
-std::optional<int> Process::wait(int milliseconds) {
+std::optional<int> Program::wait(int milliseconds) {
   if (status_) return status_;
   pollfd printed{pipe_, POLLIN, 0};
   poll(&printed, 1, milliseconds);
@@ -148,14 +164,19 @@ std::optional<int> Process::wait(int milliseconds) {
     usleep(1000);  // closed: nothing more to wait for but the end
   int status = 0;
   if (waitpid(keeper_, &status, WNOHANG) != keeper_) return std::nullopt;
-  read_output();
+  while (read_output()) continue;
   return status_ = shell_status(status);
 }
 
-void Process::end() {
-  if (status_) return;
-  kill(keeper_, SIGTERM);
-  while (!wait(20)) continue;
+int Program::wait() {
+  while (!wait(1000)) continue;
+  return *status_;
 }
 
-}  // namespace tutti::conform
+void Program::end() {
+  if (status_) return;
+  do kill(keeper_, SIGTERM);
+  while (!wait(20));
+}
+
+}  // namespace tutti
