@@ -105,8 +105,8 @@ std::optional<SmtRequest> smt_request_of(const Options& options) {
     if (options.query_limit) throw UsageError("--query-limit is for --smt, --all-p and --smt2: add one of them");
     return std::nullopt;
   }
-  constexpr double usual_limit = 60;
-  const auto limit = options.query_limit ? parse_seconds("--query-limit", *options.query_limit) : usual_limit;
+  smt::Limit limit;
+  if (options.query_limit) limit = {.steps = 0, .seconds = parse_seconds("--query-limit", *options.query_limit)};
   return SmtRequest{everything, everything && options.names.empty(), limit, options.smt2};
 }
 
@@ -300,7 +300,10 @@ Command add_verify(CLI::App& app) {
                    "holds for all counts and the laws of MPI's operations");
   parser->add_option("--smt2", options->smt2, "Write all that --smt (or --all-p, if given) asks to DIR as SMT-LIB 2")
       ->type_name("DIR");
-  parser->add_option("--query-limit", options->query_limit, "For each query of Z3 (default: 60)")->type_name("SECONDS");
+  parser
+      ->add_option("--query-limit", options->query_limit,
+                   "CPU time for each query of Z3 (default: a limit in its steps)")
+      ->type_name("SECONDS");
   parser->add_flag("--allow-unknown", options->allow_unknown, "What a limit leaves undecided is no failure");
   parser->add_option("--json", options->json, "Write the results to FILE as JSON; - is standard output")
       ->type_name("FILE");

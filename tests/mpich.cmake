@@ -4,7 +4,7 @@ find_program(mpicc mpicc.mpich REQUIRED)
 set(under_mpi ${mpiexec} -genv LD_PRELOAD)
 list(APPEND program_definitions TUTTI_MPI_PROGRAM="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/tutti-mpi.mpich" TUTTI_MPICC="${mpicc}" TUTTI_MPIEXEC="${mpiexec}"
   TUTTI_YIELD="$<TARGET_FILE:tutti-yield>" TUTTI_FAULTY="$<TARGET_FILE:mpi-faulty>")
-add_test_program(mpich ROOMS conform FILES mpich/*_test.cpp)
+add_test_program(mpich ROOMS conform map FILES mpich/*_test.cpp)
 add_dependencies(tests-mpich tutti tutti-mpi.mpich tutti-yield mpi-faulty fake-mpi)
 
 # What the executor must refuse, and what it must choose.

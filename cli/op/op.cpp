@@ -45,7 +45,7 @@ op::Request request_of(const Options& options) {
 op::Limits limits_of(const Options& options) {
   if (options.query_limit <= 0) throw UsageError("--time-limit: is no number of seconds above 0");
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  return {.seconds = options.query_limit, .jobs = options.jobs > 0 ? options.jobs : cores};
+  return {.effort = options.query_limit, .jobs = options.jobs > 0 ? options.jobs : cores};
 }
 
 Exit exit_of(op::Answer answer, bool allow_unknown) {
@@ -102,7 +102,9 @@ Command add_op(CLI::App& app) {
       ->check(CLI::IsMember({"bits", "value"}))
       ->capture_default_str();
   parser->add_option("--cflags", request.flags, "For the compiler of a source file, such as '-I include -DN=4'");
-  parser->add_option("--time-limit", options->query_limit, "For each query of a solver, in seconds")
+  parser
+      ->add_option("--time-limit", options->query_limit,
+                   "For each query of a solver, in seconds or so: counted in its steps")
       ->type_name("S")
       ->capture_default_str();
   parser->add_option("--tries", request.tries, "Random tries for each law")->capture_default_str();

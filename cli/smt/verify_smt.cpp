@@ -117,7 +117,7 @@ void tell_too_large(std::vector<SweepResult>& second, const std::vector<int>& ra
       r.gap = fmt::format("it has no schedule for any p <= {} that was asked for", largest_again);
 }
 
-Twice prove_twice(SweepRequest sweep, double query_limit, bool quiet) {
+Twice prove_twice(SweepRequest sweep, const smt::Limit& query_limit, bool quiet) {
   std::erase_if(sweep.ranks, [](int p) { return p > largest_again; });
   Twice twice;
   sweep.progress = nullptr;

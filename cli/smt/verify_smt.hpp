@@ -38,7 +38,7 @@ struct Twice {
 struct SmtRequest {
   bool everything;                  ///< or the proofs for all p alone
   bool theorems;                    ///< with everything: on counts and on the laws of the predefined operations as well
-  double query_limit;               ///< seconds for each query
+  smt::Limit query_limit;           ///< for each query
   std::optional<std::string> smt2;  ///< a folder to write the queries to
 };
 

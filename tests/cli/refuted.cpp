@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "verified/check/smt/all_p.hpp"
+#include "verified/check/smt/statement.hpp"
 #include "verified/schedule/algorithm.hpp"
 #include "verified/schedule/builder.hpp"
 

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "verified/op/prove/prove_laws.hpp"
+#include "verified/op/prove/summary.hpp"
 
 namespace tutti::op {
 

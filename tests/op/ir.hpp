@@ -10,6 +10,7 @@
 
 #include "verified/op/function.hpp"
 #include "verified/op/ir/execute.hpp"
+#include "verified/op/prove/summary.hpp"
 #include "verified/system/temporary_folder.hpp"
 
 namespace tutti::op {

@@ -174,7 +174,7 @@ void check_laws(Op op, tutti::Type type) {
   CAPTURE(spec.mpi_name);
   CAPTURE(row(type).mpi_name);
   const bool has_identity = spec.identity_in.contains(row(type).type_class);
-  for (const Finding& f : prove_laws(predefined_terms(op, type), {.seconds = 10, .jobs = 2})) {
+  for (const Finding& f : prove_laws(predefined_terms(op, type), {.effort = 10, .jobs = 2})) {
     CAPTURE(name_of(f.law));
     CAPTURE(name_of(f.domain));
     CAPTURE(f.why);

@@ -13,9 +13,9 @@ namespace {
 
 using Findings = std::map<std::pair<Law, Domain>, Finding>;
 
-Findings prove(const Symbolic& symbolic, double seconds = 10) {
+Findings prove(const Symbolic& symbolic, Effort effort = 10) {
   Findings all;
-  for (const auto& f : prove_laws(symbolic, {seconds, 2})) all[{f.law, f.domain}] = f;
+  for (const auto& f : prove_laws(symbolic, {effort, 2})) all[{f.law, f.domain}] = f;
   return all;
 }
 

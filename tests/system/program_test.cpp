@@ -85,6 +85,10 @@ TEST_CASE("a program that crashes ends with 128 and the signal") {
   CHECK(ended(shell_command("kill -KILL $$")).status == 128 + SIGKILL);
 }
 
+TEST_CASE("a program that computes for longer than it may is killed") {
+  CHECK(ended({.words = {"sh", "-c", "while :; do :; done"}, .cpu_seconds = 1}).status == 128 + SIGKILL);
+}
+
 TEST_CASE("waiting for a program that hangs ends when it is told to, and the program with it soon after") {
   const auto nap = own_nap();
   const auto start = std::chrono::steady_clock::now();

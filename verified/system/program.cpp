@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -102,6 +103,8 @@ int file_with(const std::string& text) {
   dup2(file_with(command.input), STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(command.errors ? output : open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
+  const auto most = static_cast<rlim_t>(command.cpu_seconds);
+  if (const rlimit limit{most, most}; most > 0) setrlimit(RLIMIT_CPU, &limit);
   execvp(words[0], words.data());
   const auto why = command.words[0] + ": " + std::strerror(errno) + "\n";
   [[maybe_unused]] const auto written = write(STDERR_FILENO, why.data(), why.size());

@@ -19,6 +19,7 @@ struct Command {
   std::string input = {};              ///< on standard input; /dev/null where there is none
   bool errors = true;                  ///< keep what it writes to standard error as well, or drop it
   std::size_t most_output = SIZE_MAX;  ///< the last bytes are kept, the rest is dropped
+  long cpu_seconds = 0;                ///< the processor time after which it is killed; never where 0
 };
 
 /// As the shell reads the text.

@@ -25,7 +25,7 @@ namespace {
 std::string refuted(const std::vector<smt::Query>& queries, const std::string& name) {
   const auto query = std::ranges::find(queries, "broken/" + name, &smt::Query::name);
   REQUIRE(query != queries.end());
-  const auto answer = smt::ask(*query, 60);
+  const auto answer = smt::ask(*query);
   const auto detail = answer.found == smt::Found::refuted ? answer.detail : "not refuted";
   MESSAGE(name << ": " << detail);
   return detail;

@@ -16,9 +16,6 @@
 namespace tutti::smt {
 namespace {
 
-/// In seconds, for one question to the solver; all take far less.
-constexpr double time_limit = 60;
-
 // ---- the rules are those of the schedules ----
 
 using Steps = std::vector<Step>;
@@ -270,7 +267,7 @@ TEST_CASE("the largest distance is the largest power of two below the number of 
 void check_refuted(const std::vector<Query>& queries, const std::string& name, const std::string& begins = "p = ") {
   const auto query = std::ranges::find(queries, "all_p/broken/" + name, &Query::name);
   REQUIRE(query != queries.end());
-  const auto answer = ask(*query, time_limit);
+  const auto answer = ask(*query);
   CAPTURE(name);
   CAPTURE(answer.detail);
   CHECK(answer.found == Found::refuted);

@@ -7,19 +7,18 @@
 #include <set>
 
 #include "tests/support/property.hpp"
+#include "verified/check/smt/count_arithmetic.hpp"
 #include "verified/schedule/partition.hpp"
 
 namespace tutti::smt {
 namespace {
-
-constexpr double seconds = 30;
 
 /// What the solver says of one theorem for this arithmetic: its counterexample, or "proved", or "unknown".
 std::string verdict(const char* theorem, const CountArithmetic& arithmetic) {
   const auto all = count_queries(arithmetic);
   const auto query = std::ranges::find(all, std::string("counts/") + theorem, &Query::name);
   REQUIRE(query != all.end());
-  const auto answer = ask(*query, seconds);
+  const auto answer = ask(*query);
   if (answer.found == Found::proved) return "proved";
   return answer.found == Found::refuted ? answer.detail : "unknown: " + answer.detail;
 }
@@ -35,7 +34,7 @@ TEST_CASE("what the executor computes with counts is proved for every count" * d
   std::set<std::string> names;
   for (const auto& query : count_queries()) {
     CHECK(names.insert(query.name).second);
-    const auto answer = ask(query, seconds);
+    const auto answer = ask(query);
     CHECK_MESSAGE(answer.found == Found::proved, query.name, ": ", answer.detail);
   }
 }

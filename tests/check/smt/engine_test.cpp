@@ -14,8 +14,6 @@ namespace {
 using smt::engine_queries;
 using smt::prove_again;
 
-constexpr double time_limit = 60;  ///< seconds for a query; each takes milliseconds
-
 /// All that both engines say of a case, apart from the words in which they print a value.
 std::string print(const Counterexample& c) {
   return std::string(name_of(c.fault)) + " in round " + std::to_string(c.round) + " at rank " + std::to_string(c.rank) +
@@ -48,7 +46,7 @@ TEST_CASE("both engines prove every algorithm for p up to 6, all roots and shape
     CAPTURE(algorithm.name);
     CAPTURE(print(g));
     CHECK(std::holds_alternative<Proved>(verdict));
-    CHECK(print(prove_again(algorithm, g, time_limit)) == print(verdict));
+    CHECK(print(prove_again(algorithm, g)) == print(verdict));
   });
 }
 
@@ -61,7 +59,7 @@ TEST_CASE("both engines refute every wrong schedule at the same place, or prove 
       for (Rank root = 0; root < root_count(wrong.algorithm, p) && !refuted; ++root) {
         const auto verdict = Prover::prove(wrong.algorithm, {p, root});
         refuted = std::holds_alternative<Refuted>(verdict);
-        CHECK(print(prove_again(wrong.algorithm, {p, root}, time_limit)) == print(verdict));
+        CHECK(print(prove_again(wrong.algorithm, {p, root})) == print(verdict));
       }
     CHECK(refuted);
   }
@@ -83,7 +81,7 @@ TEST_CASE("both engines find the same of a thousand mutants that are well formed
         const bool no_meaning = wrong && wrong->counterexample.fault < Fault::undefined;
         structural += no_meaning;
         RC_PRE(!no_meaning);
-        const auto finding = prove_again(mutant->schedule, algorithm.collective, group.root, time_limit);
+        const auto finding = prove_again(mutant->schedule, algorithm.collective, group.root);
         RC_LOG() << algorithm.name << ", " << print(group) << ", " << mutant->change << "\nprover: " << print(verdict)
                  << "\nZ3:     " << print(finding) << "\n";
         RC_ASSERT(print(finding) == print(verdict));
@@ -102,7 +100,7 @@ TEST_CASE("both engines find the same of a thousand mutants that are well formed
 
 TEST_CASE("a counterexample shows the terms of Z3") {
   const auto refutation = [](const char* name, const Group& group) {
-    const auto finding = prove_again(wrong_one(name), group, time_limit);
+    const auto finding = prove_again(wrong_one(name), group);
     const auto* refuted = std::get_if<Refuted>(&finding);
     return refuted ? describe(refuted->counterexample) : "not refuted";
   };
@@ -132,11 +130,11 @@ TEST_CASE("each query of a right schedule is proved, and the order of one that o
   for (const auto* name : {"allreduce/recursive_doubling", "exscan/linear", "alltoallw/ring_shift", "barrier/tree"})
     for (const auto& query : engine_queries(*find_algorithm(name), {5})) {
       CAPTURE(query.name);
-      CHECK(ask(query, time_limit).found == smt::Found::proved);
+      CHECK(ask(query).found == smt::Found::proved);
     }
   const auto order = engine_queries(wrong_one("ring_claimed_ordered"), {3}).front();
   CHECK(order.name == "engine/reduce/ring_claimed_ordered/p=3/root=0/order");
-  const auto answer = ask(order, time_limit);
+  const auto answer = ask(order);
   CHECK(answer.found == smt::Found::refuted);
   CHECK(answer.detail.find("rank = 0, block = 0, found = (seq.++ ") == 0);
 }
@@ -144,7 +142,7 @@ TEST_CASE("each query of a right schedule is proved, and the order of one that o
 TEST_CASE("agreement on brackets is refuted where each rank puts its own value first") {
   const auto agreement = engine_queries(wrong_one("own_value_left"), {2}).back();
   CHECK(agreement.name == "engine/allreduce/own_value_left/p=2/agreement");
-  const auto answer = ask(agreement, time_limit);
+  const auto answer = ask(agreement);
   CHECK(answer.found == smt::Found::refuted);
   CHECK(answer.detail.find("rank = 1, block = 0, found = ") == 0);
 }
@@ -155,7 +153,7 @@ TEST_CASE("a query is written with the terms that the schedule makes, for anothe
 }
 
 TEST_CASE("a p for which an algorithm has no schedule is unknown, not proved") {
-  CHECK(std::holds_alternative<Unknown>(prove_again(*find_algorithm("allgather/neighbour_exchange"), {5}, 1)));
+  CHECK(std::holds_alternative<Unknown>(prove_again(*find_algorithm("allgather/neighbour_exchange"), {5})));
 }
 
 TEST_CASE(
@@ -163,7 +161,7 @@ TEST_CASE(
   auto algorithm = *find_algorithm("bcast/chain");
   algorithm.make = [](const Group&) { return find_algorithm("bcast/chain")->schedule({.ranks = 1}); };
   const auto refutation = [&](const Group& group) {
-    const auto finding = prove_again(algorithm, group, time_limit);
+    const auto finding = prove_again(algorithm, group);
     const auto* refuted = std::get_if<Refuted>(&finding);
     return refuted ? describe(refuted->counterexample) : "not refuted";
   };
@@ -172,7 +170,7 @@ TEST_CASE(
   CHECK(engine_queries(algorithm, {.ranks = 6, .shape = {1}}).empty());
   CHECK(refutation({.ranks = 6, .root = 6}) == "p = 6, root 6: found root 6, due ranks 0 to 5 (malformed)");
   algorithm.shapes = [](int) { return std::vector<Shape>(); };
-  CHECK(std::holds_alternative<Unknown>(prove_again(algorithm, {.ranks = 6}, time_limit)));
+  CHECK(std::holds_alternative<Unknown>(prove_again(algorithm, {.ranks = 6})));
 }
 
 TEST_CASE("a sweep by the second engine finds what the sweep by the prover finds") {
@@ -181,7 +179,7 @@ TEST_CASE("a sweep by the second engine finds what the sweep by the prover finds
   request.ranks = {1, 2, 3, 4};
   request.jobs = 2;
   const auto by_prover = sweep(request);
-  request.prove = [](const Algorithm& a, const Group& g, Effort&) { return prove_again(a, g, time_limit); };
+  request.prove = [](const Algorithm& a, const Group& g, Effort&) { return prove_again(a, g); };
   const auto by_terms = sweep(request);
   REQUIRE(by_terms.size() == by_prover.size());
   for (std::size_t i = 0; i < by_terms.size(); ++i) {
@@ -197,7 +195,7 @@ TEST_CASE("a sweep by the second engine stops at the smallest case that it refut
   SweepRequest request;
   request.algorithms = {&wrong_one("ring_claimed_ordered")};
   request.ranks = {1, 2, 3, 4};
-  request.prove = [](const Algorithm& a, const Group& g, Effort&) { return prove_again(a, g, time_limit); };
+  request.prove = [](const Algorithm& a, const Group& g, Effort&) { return prove_again(a, g); };
   const auto result = sweep(request).front();
   CHECK(result.proved_ranks == std::vector{1, 2});
   REQUIRE(result.counterexample);

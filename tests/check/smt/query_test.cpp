@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/cvc5.hpp"
 #include "verified/check/smt/term.hpp"
 #include "verified/schedule/arithmetic.hpp"
 
@@ -34,45 +35,71 @@ Query of(bool assumption, bool claim) {
 }
 
 TEST_CASE("wrapping ranks around is proved for every p < 2^31") {
-  const auto answer = ask(wraps([](auto& r, auto& d, auto& p) { return wrap_up(r, d, p); }), 60);
+  const auto answer = ask(wraps([](auto& r, auto& d, auto& p) { return wrap_up(r, d, p); }));
   CHECK(answer.found == Found::proved);
   CHECK(answer.seconds > 0);
 }
 
 TEST_CASE("adding before comparing is refuted: it overflows") {
   const auto answer = ask(wraps([](auto& r, auto& d, auto& p) {
-                            return if_else(
-                                r + d < p, [&] { return r + d; }, [&] { return r + d - p; });
-                          }),
-                          60);
+    return if_else(
+        r + d < p, [&] { return r + d; }, [&] { return r + d - p; });
+  }));
   CHECK(answer.found == Found::refuted);
   CHECK(answer.detail.find("r = ") == 0);
 }
 
 TEST_CASE("a claim that fails is refuted, and so is one whose assumptions contradict each other") {
-  CHECK(ask(of(true, true), 1).found == Found::proved);
-  CHECK(ask(of(true, false), 1).found == Found::refuted);
-  const auto vacuous = ask(of(false, true), 1);
+  CHECK(ask(of(true, true)).found == Found::proved);
+  CHECK(ask(of(true, false)).found == Found::refuted);
+  const auto vacuous = ask(of(false, true));
   CHECK(vacuous.found == Found::refuted);
   CHECK(vacuous.detail.find("nothing fulfils its assumptions") == 0);
 }
 
-TEST_CASE("what takes too long is unknown") {
+TEST_CASE("what takes too many steps, or too long, is unknown") {
   const Query fermat{"test/fermat", "x³ + y³ ≠ z³", [](z3::context& context) {
                        const auto x = context.int_const("x"), y = context.int_const("y"), z = context.int_const("z");
                        z3::expr_vector assumptions(context);
                        assumptions.push_back(x > 0 && y > 0 && z > 0);
                        return Statement{assumptions, x * x * x + y * y * y != z * z * z};
                      }};
-  const auto answer = ask(fermat, 0.2);
-  CHECK(answer.found == Found::unknown);
-  CHECK_FALSE(answer.detail.empty());
+  for (const Limit limit : {Limit{.steps = 100'000}, Limit{.steps = 0, .seconds = 0.1}}) {
+    const auto answer = ask(fermat, limit);
+    CHECK(answer.found == Found::unknown);
+    CHECK_FALSE(answer.detail.empty());
+  }
+}
+
+TEST_CASE("the same steps lead to an answer, or do not, however often it is asked") {
+  const auto wrapped = wraps([](auto& r, auto& d, auto& p) { return wrap_up(r, d, p); });
+  const auto needed = ask(wrapped).steps;
+  REQUIRE(needed > 0);
+  for (int i = 0; i < 3; ++i) CHECK(ask(wrapped).steps == needed);
+  CHECK(ask(wrapped, {.steps = static_cast<unsigned>(needed / 100)}).found == Found::unknown);
 }
 
 TEST_CASE("a query is written as SMT-LIB 2 that says what it states") {
   const auto text = print_smt2(of(true, false));
   CHECK(text.find("; test/constants\n; two constants\n") == 0);
   CHECK(text.find("(check-sat)") != std::string::npos);
+}
+
+TEST_CASE("cvc5 reads terms that stand for C++ integers, with their obligations") {
+  const auto product_fits = [](auto make, int most) {
+    return Query{"test/product", "a product of small factors fits", [=](z3::context& context) {
+                   Obligations o(context);
+                   const auto x = make(context, "x", 16, o), y = make(context, "y", 16, o);
+                   const auto xy = x * y - x + x / (y + 1) + x % (y + 1);
+                   z3::expr_vector assumptions(context);
+                   assumptions.push_back((0 <= x && x < most && 0 <= y && y < most).value);
+                   return Statement{assumptions, o.all() && xy.in_range()};
+                 }};
+  };
+  for (const auto make : {Term::integer, Term::vector}) {
+    CHECK(ask_cvc5(product_fits(make, 100)) == "unsat");
+    CHECK(ask_cvc5(product_fits(make, 1000)) == "sat");
+  }
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "verified/check/smt/count_arithmetic.hpp"
+
 namespace tutti::smt {
 namespace {
 
@@ -410,5 +412,7 @@ std::vector<Query> count_queries(const CountArithmetic& arithmetic) {
   buffers(t);
   return std::move(t).all();
 }
+
+std::vector<Query> count_queries() { return count_queries(CountArithmetic{}); }
 
 }  // namespace tutti::smt

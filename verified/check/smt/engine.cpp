@@ -11,6 +11,7 @@
 
 #include "reference/model.hpp"
 #include "verified/check/malformed.hpp"
+#include "verified/check/smt/statement.hpp"
 #include "verified/schedule/interpret.hpp"
 
 namespace tutti::smt {
@@ -288,22 +289,22 @@ std::optional<Counterexample> find_unclaimed(const Case& c, const Needs& needs, 
 }
 
 /// Throws Unknown where Z3 cannot tell.
-bool is_true(const std::shared_ptr<const Case>& c, Law law, double time_limit) {
-  const auto answer = ask(query(c, law), time_limit);
+bool is_true(const std::shared_ptr<const Case>& c, Law law, const Limit& limit) {
+  const auto answer = ask(query(c, law), limit);
   if (answer.found == Found::unknown) throw Unknown{answer.detail};
   return answer.found == Found::proved;
 }
 
-Finding decide(const std::shared_ptr<const Case>& c, const Needs& claimed, double time_limit) try {
+Finding decide(const std::shared_ptr<const Case>& c, const Needs& claimed, const Limit& limit) try {
   if (auto fault = find_malformed_or_race(c->schedule, c->collective, c->ranks, c->root))
     return Refuted{std::move(*fault)};
   const auto& collective = row(c->collective);
   const auto contract = contract_of(collective);
-  if (!is_true(c, contract, time_limit)) return Refuted{counterexample(*c, contract, Fault::contract)};
+  if (!is_true(c, contract, limit)) return Refuted{counterexample(*c, contract, Fault::contract)};
   const Needs needs{.associative = needs_associativity(*c),
-                    .commutative = collective.combines() && !is_true(c, Law::order, time_limit)};
+                    .commutative = collective.combines() && !is_true(c, Law::order, limit)};
   if (auto fault = find_unclaimed(*c, needs, claimed)) return Refuted{*fault};
-  return Holds{needs, !can_disagree(collective) || is_true(c, Law::agreement, time_limit)};
+  return Holds{needs, !can_disagree(collective) || is_true(c, Law::agreement, limit)};
 } catch (Unknown& unknown) {
   return std::move(unknown);
 }
@@ -319,19 +320,19 @@ std::shared_ptr<const Case> case_of(const Algorithm& algorithm, const Group& gro
 
 }  // namespace
 
-Finding prove_again(Schedule schedule, Collective collective, Rank root, double time_limit) {
+Finding prove_again(Schedule schedule, Collective collective, Rank root, const Limit& limit) {
   const int ranks = schedule.ranks;
   const auto c = std::make_shared<const Case>(
       Case{std::string(row(collective).name), std::move(schedule), collective, ranks, root});
-  return decide(c, {.associative = true, .commutative = true}, time_limit);
+  return decide(c, {.associative = true, .commutative = true}, limit);
 }
 
-Finding prove_again(const Algorithm& algorithm, const Group& group, double time_limit) {
+Finding prove_again(const Algorithm& algorithm, const Group& group, const Limit& limit) {
   if (auto fault = find_wrong_root(group.ranks, group.root)) return Refuted{std::move(*fault)};
   if (!holds(algorithm.supports, group.ranks)) return Unknown{algorithm.name + " has no schedule for that p"};
   if (group.shape.empty() && algorithm.shapes_for(group.ranks).empty())
     return Unknown{algorithm.name + " lists no shape for that p"};
-  auto found = decide(case_of(algorithm, group), algorithm.needs, time_limit);
+  auto found = decide(case_of(algorithm, group), algorithm.needs, limit);
   if (auto* wrong = std::get_if<Refuted>(&found)) wrong->counterexample.shape = group.shape;
   return found;
 }

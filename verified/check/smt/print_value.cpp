@@ -1,6 +1,7 @@
 #include "verified/check/smt/print_value.hpp"
 
 #include <fmt/format.h>
+#include <z3++.h>
 
 #include <algorithm>
 #include <cmath>

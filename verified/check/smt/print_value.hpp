@@ -1,8 +1,10 @@
 // Values that a solver found, as text.
 #pragma once
-#include <z3++.h>
-
 #include <string>
+
+namespace z3 {
+class expr;
+}
 
 namespace tutti::smt {
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -10,19 +11,32 @@
 #include <thread>
 
 #include "verified/check/smt/print_value.hpp"
+#include "verified/check/smt/statement.hpp"
+#include "verified/check/thread_clock.hpp"
 
 namespace tutti::smt {
 namespace {
 
-/// Interrupts the solver from outside: its own parameter "timeout" can hang for ever (Z3 4.8.12, on nonlinear
-/// integers).
-z3::check_result check(z3::solver& solver, double time_limit) {
+/// The solver's own parameter "timeout" can hang for ever (Z3 4.8.12, on nonlinear integers), so it is interrupted from
+/// outside; again and again, because it takes no notice before it has begun.
+z3::check_result check(z3::solver& solver, const Limit& limit) {
+  using Seconds = std::chrono::duration<double>;
+  z3::params parameters(solver.ctx());
+  parameters.set("rlimit", limit.steps);
+  solver.set(parameters);
   std::mutex mutex;
   std::condition_variable over;
   bool done = false;
+  const ThreadClock clock;
+  const double end = clock.seconds() + limit.seconds;
   std::jthread watch([&] {
+    constexpr double between_interrupts = 0.01, between_looks = 1;
     std::unique_lock lock(mutex);
-    if (!over.wait_for(lock, std::chrono::duration<double>(time_limit), [&] { return done; })) solver.ctx().interrupt();
+    for (bool stop = false; !done; stop = clock.seconds() >= end) {
+      if (stop) solver.ctx().interrupt();
+      const double rest = stop ? between_interrupts : std::clamp(end - clock.seconds(), 0.0, between_looks);
+      over.wait_for(lock, Seconds(rest), [&] { return done; });
+    }
   });
   const auto found = solver.check();
   {
@@ -33,6 +47,15 @@ z3::check_result check(z3::solver& solver, double time_limit) {
   return found;
 }
 
+/// Of all that was asked in the context of the solver.
+std::uint64_t steps_of(const z3::solver& solver) {
+  const auto statistics = solver.statistics();
+  for (unsigned i = 0; i < statistics.size(); ++i)
+    if (statistics.key(i) == "rlimit count")
+      return statistics.is_uint(i) ? statistics.uint_value(i) : static_cast<std::uint64_t>(statistics.double_value(i));
+  return 0;
+}
+
 std::string print_model(const Statement& statement, const z3::model& model) {
   std::string text;
   for (const auto& [name, term] : statement.shown)
@@ -41,11 +64,11 @@ std::string print_model(const Statement& statement, const z3::model& model) {
 }
 
 /// Empty where the assumptions can hold.
-std::optional<Answer> fault_of_assumptions(const Statement& statement, double time_limit) {
+std::optional<Answer> fault_of_assumptions(const Statement& statement, const Limit& limit) {
   if (statement.assumptions.empty()) return {};
   z3::solver solver(statement.claim.ctx());
   for (const auto& a : statement.assumptions) solver.add(a);
-  switch (check(solver, time_limit)) {
+  switch (check(solver, limit)) {
     case z3::unsat: return Answer{Found::refuted, "nothing fulfils its assumptions, so it states nothing"};
     case z3::unknown: return Answer{Found::unknown, "can its assumptions hold? " + solver.reason_unknown()};
     case z3::sat: break;
@@ -53,29 +76,32 @@ std::optional<Answer> fault_of_assumptions(const Statement& statement, double ti
   return {};
 }
 
-Answer answer(const Query& query, double time_limit) {
+Answer answer(const Query& query, const Limit& limit) {
   z3::context context;
   const auto statement = query.build(context);
-  if (const auto fault = fault_of_assumptions(statement, time_limit)) return *fault;
+  if (const auto fault = fault_of_assumptions(statement, limit)) return *fault;
   if (statement.claim.simplify().is_true()) return {Found::proved};
   z3::solver solver(context);
   for (const auto& a : statement.assumptions) solver.add(a);
   solver.add(!statement.claim);
-  switch (check(solver, time_limit)) {
-    case z3::unsat: return {Found::proved};
-    case z3::sat: return {Found::refuted, print_model(statement, solver.get_model())};
+  const auto found = check(solver, limit);
+  const auto steps = steps_of(solver);
+  switch (found) {
+    case z3::unsat: return {.found = Found::proved, .steps = steps};
+    case z3::sat:
+      return {.found = Found::refuted, .detail = print_model(statement, solver.get_model()), .steps = steps};
     case z3::unknown: break;
   }
-  return {Found::unknown, solver.reason_unknown()};
+  return {.found = Found::unknown, .detail = solver.reason_unknown(), .steps = steps};
 }
 
 }  // namespace
 
-Answer ask(const Query& query, double time_limit) {
+Answer ask(const Query& query, const Limit& limit) {
   const auto start = std::chrono::steady_clock::now();
   auto found = [&]() -> Answer {
     try {
-      return answer(query, time_limit);
+      return answer(query, limit);
     } catch (const z3::exception& e) {
       return {Found::unknown, e.msg()};
     }
@@ -84,7 +110,7 @@ Answer ask(const Query& query, double time_limit) {
   return found;
 }
 
-std::vector<Answer> ask_all(const std::vector<Query>& queries, double time_limit, int jobs,
+std::vector<Answer> ask_all(const std::vector<Query>& queries, const Limit& limit, int jobs,
                             const std::function<void(std::size_t, std::size_t)>& progress) {
   std::vector<Answer> answers(queries.size());
   std::atomic<std::size_t> next = 0;
@@ -92,7 +118,7 @@ std::vector<Answer> ask_all(const std::vector<Query>& queries, double time_limit
   std::mutex mutex;
   const auto work = [&] {
     for (std::size_t i; (i = next++) < queries.size();) {
-      answers[i] = ask(queries[i], time_limit);
+      answers[i] = ask(queries[i], limit);
       const std::lock_guard lock(mutex);
       ++done;
       if (progress) progress(done, queries.size());

@@ -1,30 +1,18 @@
-// Statements for an SMT solver: each is asked alone, under a limit, and can be written out for another solver.
+// Questions to an SMT solver and its answers: each is asked alone, under a limit, and can be written out for another
+// solver. Who asks needs no Z3; who states something includes statement.hpp.
 #pragma once
-#include <z3++.h>
-
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
-namespace tutti::smt {
-
-/// What a counterexample shows: a term in the project's own words, such as {"n", n} or {"block 1 begins at", …}.
-struct Shown {
-  std::string name;
-  z3::expr term;
-};
-
-/// All of them hold. (Z3 writes its own conjunction of nothing in a way that is no SMT-LIB.)
-inline z3::expr all_of(const z3::expr_vector& claims) {
-  return claims.empty() ? claims.ctx().bool_val(true) : z3::mk_and(claims);
+namespace z3 {
+class context;
 }
 
-/// For all values of its free constants: where all `assumptions` hold, `claim` does.
-struct Statement {
-  z3::expr_vector assumptions;
-  z3::expr claim;
-  std::vector<Shown> shown = {};
-};
+namespace tutti::smt {
+
+struct Statement;
 
 /// A named statement. `build` makes its terms in a context of its own, so queries may be asked at once.
 struct Query {
@@ -33,21 +21,32 @@ struct Query {
   std::function<Statement(z3::context&)> build;
 };
 
+/// When the solver gives up, for each of the two questions of `ask`.
+struct Limit {
+  /// Z3's `rlimit`, a count of what it does: the same on every machine, and with whatever else runs there. A second is
+  /// half a million to five million of them. 0: as many as it takes.
+  unsigned steps = 200'000'000;
+  /// Of CPU time, for where Z3 does not count.
+  double seconds = 600;
+};
+
 enum class Found { proved, refuted, unknown };
 
-/// What the solver found. A time-out is unknown, and unknown is never a pass.
+/// What the solver found. Where it gives up that is unknown, and unknown is never a pass.
 struct Answer {
   Found found;
   std::string detail = "";  ///< refuted: "n = 1, blocks = 2: …"; unknown: the reason
-  double seconds = 0;       ///< of both questions: can the assumptions hold, and does the claim?
+  // Of both questions: can the assumptions hold, and does the claim?
+  double seconds = 0;
+  std::uint64_t steps = 0;
 };
 
 /// Asks whether the assumptions can hold at all, which must be so or the query is refuted as vacuous, and whether the
-/// claim then holds. `time_limit` > 0 is in seconds, for each of the two.
-Answer ask(const Query& query, double time_limit);
+/// claim then holds.
+Answer ask(const Query& query, const Limit& limit = {});
 
 /// The answers in the order of the queries, from `jobs` threads. `progress` is called from one thread at a time.
-std::vector<Answer> ask_all(const std::vector<Query>& queries, double time_limit, int jobs,
+std::vector<Answer> ask_all(const std::vector<Query>& queries, const Limit& limit, int jobs,
                             const std::function<void(std::size_t done, std::size_t of)>& progress = {});
 
 /// The negation of the claim as SMT-LIB 2, with a comment that says what is stated: unsat where the query is proved.

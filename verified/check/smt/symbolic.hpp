@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "reference/scalar.hpp"
-#include "verified/check/smt/query.hpp"
+#include "verified/check/smt/statement.hpp"
 
 namespace tutti::smt {
 

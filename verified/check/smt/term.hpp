@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "verified/check/smt/query.hpp"
+#include "verified/check/smt/statement.hpp"
 
 namespace tutti::smt {
 

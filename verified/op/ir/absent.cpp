@@ -1,6 +1,7 @@
 // Stands in for symbolic execution in a build without LLVM 14.
 #include "verified/op/function.hpp"
 #include "verified/op/ir/execute.hpp"
+#include "verified/op/prove/summary.hpp"
 
 namespace tutti::op {
 

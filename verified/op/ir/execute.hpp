@@ -4,7 +4,8 @@
 #include <string>
 #include <variant>
 
-#include "verified/op/prove/summary.hpp"
+#include "verified/op/prove/call.hpp"
+#include "verified/op/type.hpp"
 
 namespace tutti::op {
 

@@ -6,9 +6,10 @@
 #include <span>
 #include <string>
 
-#include "verified/op/ir/machine.hpp"
-
 namespace tutti::op::ir {
+
+class Machine;
+struct Value;
 
 /// The result of a call of the function of that name ("sqrtf"; of an intrinsic "sqrt"); nothing where it is none of
 /// these. Those that IEEE 754 does not define, such as exp, are uninterpreted.

@@ -1,12 +1,13 @@
 #include "verified/op/judge/compiled.hpp"
 
-#include <chrono>
+#include <algorithm>
 
 #include "verified/op/black_box/compare.hpp"
 #include "verified/op/black_box/draw.hpp"
 #include "verified/op/black_box/experiment.hpp"
 #include "verified/op/black_box/sandbox.hpp"
 #include "verified/op/judge/on_values.hpp"
+#include "verified/op/prove/encode/terms.hpp"
 #include "verified/op/prove/encode/value.hpp"
 
 namespace tutti::op {
@@ -25,6 +26,13 @@ class Terms {
     std::string exact;
     return bytes_of({one_.result[0]}, type_, operands, "", exact);
   }
+  /// That a comparison visits.
+  double nodes() const {
+    std::size_t all = 0;
+    for (const auto& fault : one_.faults) all += count_nodes(fault.when);
+    for (const auto& leaf : one_.result[0]) all += count_nodes(leaf);
+    return static_cast<double>(all);
+  }
 
  private:
   const Type& type_;
@@ -42,7 +50,7 @@ class Comparer {
   /// Compares some calls more.
   void go_on(Comparison& so_far) {
     constexpr std::size_t batch = 100;
-    constexpr double deadline = 0.2;  // a hang is found elsewhere
+    constexpr double deadline = 2;  // a hang is found elsewhere
     const auto call = one_call(1);
     sandbox_.prepare(call.plan, batch);
     for (std::size_t i = 0; i < batch; ++i) drawer_.draw(tiers[i % std::size(tiers)], 2, sandbox_.cells(i));
@@ -78,9 +86,6 @@ class Comparer {
 }  // namespace
 
 Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial) {
-  using Clock = std::chrono::steady_clock;
-  constexpr int most = 4000;
-  constexpr std::chrono::seconds limit(1);
   Comparison result;
   z3::context context;
   const auto one = symbolic.call(context, 1, Floats::ieee);
@@ -90,8 +95,8 @@ Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial) {
   }
   const Terms terms(trial.type, std::get<Summary>(one));
   Comparer comparer(trial, terms);
-  const auto end = Clock::now() + limit;
-  while (result.compared + result.undefined < most && !result.difference && result.failed.empty() && Clock::now() < end)
+  const auto most = std::min(4000.0, visited_nodes / terms.nodes());
+  while (result.compared + result.undefined < most && !result.difference && result.failed.empty())
     comparer.go_on(result);
   return result;
 }

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "verified/op/judge/confirm.hpp"
-#include "verified/op/judge/on_values.hpp"
+#include "verified/op/judge/faulty_calls.hpp"
 
 namespace tutti::op {
 namespace {

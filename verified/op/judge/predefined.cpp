@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "verified/op/judge/real.hpp"
+#include "verified/op/prove/summary.hpp"
 
 namespace tutti::op {
 namespace {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "verified/op/prove/effort.hpp"
 #include "verified/system/program.hpp"
 
 namespace tutti::op {
@@ -11,8 +12,8 @@ namespace tutti::op {
 /// A run of it, which ends with the object.
 class Cvc5 {
  public:
-  /// Starts it on the text; `seconds` > 0 is its limit. The program is the one in $TUTTI_CVC5, or `cvc5` in $PATH.
-  Cvc5(const std::string& smt2, double seconds);
+  /// Starts it on the text; `effort` > 0 is its limit. The program is the one in $TUTTI_CVC5, or `cvc5` in $PATH.
+  Cvc5(const std::string& smt2, Effort effort);
 
   /// What it wrote, once it is over: empty where there is no such program.
   std::optional<std::string> output();

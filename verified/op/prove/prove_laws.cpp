@@ -19,18 +19,23 @@ struct Task {
   std::vector<Domain> domains;
 };
 
-std::vector<Task> tasks_of(const Symbolic& symbolic) {
+/// What is asked at once. Only from one to the next is anything learnt, so that the findings do not depend on which
+/// thread is the first.
+using Tasks = std::vector<Task>;
+
+std::vector<Tasks> tasks_of(const Symbolic& symbolic) {
   using Domains = std::vector<Domain>;
   const bool floating = symbolic.type.has_floating();
   const auto all = floating ? Domain::ieee : Domain::exact;
-  std::vector<Task> tasks;
-  for (const auto law : {Law::total, Law::memory, Law::pure, Law::split_safe}) tasks.push_back({law, {all}});
+  std::vector<Tasks> tasks(1);
+  for (const auto law : {Law::total, Law::memory, Law::pure, Law::split_safe}) tasks.back().push_back({law, {all}});
   // An identity takes most time, and MPI does not ask for one.
   for (const auto law : {Law::associative, Law::commutative, Law::order, Law::closed, Law::idempotent, Law::identity}) {
     if (law == Law::order && !symbolic.meant) continue;
     if (law == Law::closed && !symbolic.pre) continue;
-    tasks.push_back({law, floating ? Domains{Domain::ieee, Domain::ieee_ordinary} : Domains{all}});
-    if (floating) tasks.push_back({law, {Domain::real}});
+    tasks.emplace_back();
+    tasks.back().push_back({law, floating ? Domains{Domain::ieee, Domain::ieee_ordinary} : Domains{all}});
+    if (floating) tasks.back().push_back({law, {Domain::real}});
   }
   return tasks;
 }
@@ -53,24 +58,23 @@ bool settles(const Finding& found) {
   return found.answer == Answer::refuted && std::ranges::find(required, found.law) != std::end(required);
 }
 
-/// The time of each query. An operator whose laws are too hard for the solvers must not take the limit for each of
+/// The effort of each query. An operator whose laws are too hard for the solvers must not take the limit for each of
 /// them, nor must laws on which nothing depends.
 class Patience {
  public:
-  Patience(const Symbolic& symbolic, const Limits& limits) : symbolic_(symbolic), seconds_(limits.seconds) {}
+  Patience(const Symbolic& symbolic, const Limits& limits) : symbolic_(symbolic), effort_(limits.effort) {}
 
-  double seconds(Law law, Domain domain) const {
+  Effort effort(Law law, Domain domain) const {
     constexpr int most_halvings = 3;
     constexpr double least_share = 0.1, settled_share = 0.25, idle_share = 0.5;
-    if (is_refuted(law, domain)) return seconds_ * least_share;
-    const double share = std::ldexp(1, -std::min(in_vain_.load(), most_halvings));
-    if (settled_) return seconds_ * std::min(share, settled_share);
+    if (is_refuted(law, domain)) return effort_ * least_share;
+    const double share = std::ldexp(1, -std::min(in_vain_, most_halvings));
+    if (settled_) return effort_ * std::min(share, settled_share);
     const bool is_idle = law == Law::idempotent || law == Law::identity;
-    return seconds_ * (is_idle ? std::min(share, idle_share) : share);
+    return effort_ * (is_idle ? std::min(share, idle_share) : share);
   }
-  /// A law asked with this limit is found to be so.
-  void note(const Finding& found, double limit) {
-    const bool is_in_vain = found.answer == Answer::unknown && !found.only_for_lengths && found.seconds >= limit;
+  void note(const Finding& found) {
+    const bool is_in_vain = found.answer == Answer::unknown && !found.only_for_lengths && found.why.find(no_answer) != std::string::npos;
     if (is_in_vain && !is_refuted(found.law, found.domain)) ++in_vain_;
     if (settles(found)) settled_ = true;
   }
@@ -81,13 +85,13 @@ class Patience {
   }
 
   const Symbolic& symbolic_;
-  double seconds_;
-  std::atomic<int> in_vain_ = 0;
-  std::atomic<bool> settled_ = false;
+  Effort effort_;
+  int in_vain_ = 0;
+  bool settled_ = false;
 };
 
-Finding prove(const Symbolic& symbolic, Patience& patience, Law law, Domain domain) {
-  const Asked asked{symbolic, patience.seconds(law, domain), law, domain};
+Finding prove(const Symbolic& symbolic, const Patience& patience, Law law, Domain domain) {
+  const Asked asked{symbolic, patience.effort(law, domain), law, domain};
   const auto start = std::chrono::steady_clock::now();
   auto found = [&] {
     try {
@@ -99,17 +103,17 @@ Finding prove(const Symbolic& symbolic, Patience& patience, Law law, Domain doma
     }
   }();
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  patience.note(found, asked.seconds);
   return found;
 }
 
 /// What is proved of all values is proved of fewer, but for an identity, which may not be among these.
-std::vector<Finding> prove(const Symbolic& symbolic, Patience& patience, const Task& task) {
+std::vector<Finding> prove(const Symbolic& symbolic, Patience patience, const Task& task) {
   std::vector<Finding> findings;
   for (const auto domain : task.domains) {
     const bool follows = !findings.empty() && findings.back().answer == Answer::proved && task.law != Law::identity;
     if (!follows) {
       findings.push_back(prove(symbolic, patience, task.law, domain));
+      patience.note(findings.back());
       continue;
     }
     findings.push_back(findings.back());
@@ -128,24 +132,34 @@ void keep_freed_memory() {
   static_cast<void>(done);
 }
 
-}  // namespace
-
-std::vector<Finding> prove_laws(const Symbolic& symbolic, const Limits& limits) {
-  keep_freed_memory();
-  const auto tasks = tasks_of(symbolic);
+/// In the order of the tasks, from so many threads.
+std::vector<Finding> prove(const Symbolic& symbolic, const Patience& patience, const Tasks& tasks, int jobs) {
   std::vector<std::vector<Finding>> findings(tasks.size());
-  Patience patience(symbolic, limits);
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i; (i = next++) < tasks.size();) findings[i] = prove(symbolic, patience, tasks[i]);
   };
   {
     std::vector<std::jthread> others;
-    for (int j = 1; j < limits.jobs; ++j) others.emplace_back(work);
+    for (int j = 1; j < jobs; ++j) others.emplace_back(work);
     work();
   }
   std::vector<Finding> all;
   for (auto& of_task : findings) all.insert(all.end(), of_task.begin(), of_task.end());
+  return all;
+}
+
+}  // namespace
+
+std::vector<Finding> prove_laws(const Symbolic& symbolic, const Limits& limits) {
+  keep_freed_memory();
+  Patience patience(symbolic, limits);
+  std::vector<Finding> all;
+  for (const auto& tasks : tasks_of(symbolic))
+    for (auto& found : prove(symbolic, patience, tasks, limits.jobs)) {
+      patience.note(found);
+      all.push_back(std::move(found));
+    }
   return all;
 }
 

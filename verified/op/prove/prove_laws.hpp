@@ -2,17 +2,15 @@
 #pragma once
 #include <functional>
 #include <optional>
-#include <string>
 #include <variant>
 #include <vector>
 
 #include "verified/op/finding.hpp"
-#include "verified/op/prove/summary.hpp"
+#include "verified/op/prove/call.hpp"
+#include "verified/op/prove/effort.hpp"
+#include "verified/op/type.hpp"
 
 namespace tutti::op {
-
-/// Makes the same summary in any context, from any thread: queries run at once, each in a context of its own.
-using Call = std::function<std::variant<Summary, Unsupported>(z3::context&, int len, Floats floats)>;
 
 struct Symbolic {
   Type type;
@@ -24,7 +22,8 @@ struct Symbolic {
   /// where present, but not of an absent identity, nor of real numbers, on which nothing runs. A refutation that rests
   /// on functions of which the solver knows nothing (exp, log) is unknown without it.
   std::function<std::optional<bool>(const Finding&)> confirm = {};
-  /// Laws that a run refuted: their source has a tenth of the time to show a smaller counterexample, or to contradict.
+  /// Laws that a run refuted: their source has a tenth of the effort to show a smaller counterexample, or to
+  /// contradict.
   std::function<bool(Law, Domain)> refuted_by_run = {};
   bool equal_by_value = false;  ///< --equal value: +0 equals -0
   std::vector<int> lengths = {1, 2, 3};
@@ -33,10 +32,10 @@ struct Symbolic {
 };
 
 struct Limits {
-  /// For each query, at most. A law asked in vain halves the time of those after it, to an eighth. Half is for an
+  /// For each query, at most. A law asked in vain halves the effort of those after it, to an eighth. Half is for an
   /// identity and idempotence, which MPI does not ask for; a quarter for all laws once one is refuted that MPI
   /// requires.
-  double seconds = 10;
+  Effort effort = 10;
   int jobs = 1;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -10,17 +11,17 @@
 #include <thread>
 #include <unordered_set>
 
+#include "verified/check/thread_clock.hpp"
 #include "verified/op/prove/cvc5.hpp"
 
 namespace tutti::op {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-using std::chrono::duration;
 using std::chrono::milliseconds;
 
 /// Most questions are over by then, before a second program is worth its start.
 constexpr milliseconds head_start{100};
+constexpr Effort least_for_cvc5 = 0.1;
 
 z3::expr_vector translate(const z3::expr_vector& terms, z3::context& to) {
   return {to, z3::ast_vector(to, Z3_ast_vector_translate(terms.ctx(), terms, to))};
@@ -76,17 +77,21 @@ Assignment assignment_of(const z3::model& model, const std::vector<z3::expr>& ou
   return assignment;
 }
 
-/// Z3 in a context of its own, because who interrupts a context spoils it. Its own parameter "timeout" can hang
-/// for ever (Z3 4.8.12, on nonlinear integers).
+/// Z3 in a context of its own, because who interrupts a context spoils it. CPU time is the limit where it does not
+/// count its steps; its own parameter "timeout" can hang for ever (Z3 4.8.12, on nonlinear integers).
 class Race {
  public:
-  Race(const z3::expr_vector& claims, double seconds)
+  Race(const z3::expr_vector& claims, Effort effort)
       : to_(claims.ctx()),
         claims_(claims),
         theirs_(constants_of(claims)),
         translated_(translate(claims, own_)),
         solver_(solver_of(translated_)),
-        limit_(seconds) {}
+        effort_(effort) {
+    z3::params parameters(own_);
+    parameters.set("rlimit", static_cast<unsigned>(std::clamp(effort * z3_steps, 1.0, 4e9)));
+    solver_.set(parameters);
+  }
 
   Solved run() {
     std::thread watch([this] { this->watch(); });
@@ -97,8 +102,9 @@ class Race {
     }
     over_.notify_one();
     watch.join();
+    if (z3.sat == Sat::unknown) wait_for_cvc5();
     if (z3.sat == Sat::sat) read_model(z3);
-    return agreed(z3, cvc5_ ? read_cvc5(*cvc5_, theirs_, to_) : Solved{});
+    return agreed(z3, answer_ ? read_cvc5(*answer_, theirs_, to_) : Solved{});
   }
 
  private:
@@ -125,40 +131,49 @@ class Race {
     }
   }
 
-  /// Starts cvc5, and stops Z3 when cvc5 knows or the time is over.
+  /// Starts cvc5 after the head start, and stops Z3 when cvc5 knows or the CPU time is over.
   void watch() {
-    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(duration<double>(limit_));
+    const double end = z3_clock_.seconds() + effort_ * cpu_seconds;
     std::unique_lock lock(mutex_);
     const auto is_done = [this] { return done_; };
-    if (over_.wait_for(lock, std::min<duration<double>>(head_start, duration<double>(limit_)), is_done)) return;
-    std::optional<Cvc5> cvc5;
-    if (duration<double>(limit_) > head_start) start(cvc5);
+    if (over_.wait_for(lock, head_start, is_done)) return;
+    start();
     while (!over_.wait_for(lock, milliseconds(5), is_done)) {
-      if (cvc5 && !cvc5_) cvc5_ = answer_of(*cvc5);
-      is_over_ = Clock::now() > end;
-      if (cvc5_ || is_over_) own_.interrupt();
+      look();
+      if (answer_ || z3_clock_.seconds() > end) own_.interrupt();
     }
-    if (cvc5 && !cvc5_) cvc5_ = answer_of(*cvc5);
+    look();
   }
 
-  /// Not where Z3 cannot print the question.
-  void start(std::optional<Cvc5>& cvc5) {
+  /// Z3 has given up, so it is for cvc5 to say that nothing is known.
+  void wait_for_cvc5() {
+    start();
+    for (look(); cvc5_; look()) std::this_thread::sleep_for(milliseconds(2));
+  }
+
+  /// Once, and not where Z3 cannot print the question, nor for a blink, which is over before it has started.
+  void start() {
+    if (is_started_ || effort_ < least_for_cvc5) return;
+    is_started_ = true;
     try {
-      cvc5.emplace(print_smt2(claims_, theirs_), limit_);
+      cvc5_.emplace(print_smt2(claims_, theirs_), effort_);
     } catch (const z3::exception&) {
     }
   }
 
-  /// Absent while it runs, and where it knows nothing: Z3 is then alone.
-  static std::optional<std::string> answer_of(Cvc5& cvc5) {
-    auto output = cvc5.output();
-    if (output && !output->starts_with("sat") && !output->starts_with("unsat")) return {};
-    return output;
+  /// Takes what it says when it is over, if it knows: else Z3 is alone.
+  void look() {
+    if (!cvc5_) return;
+    auto output = cvc5_->output();
+    if (!output) return;
+    if (output->starts_with("sat") || output->starts_with("unsat")) answer_ = std::move(output);
+    cvc5_.reset();
   }
 
   Solved agreed(const Solved& z3, const Solved& cvc5) const {
     if (z3.sat == Sat::unknown && cvc5.sat != Sat::unknown) return cvc5;
-    if (z3.sat == Sat::unknown && is_over_) return {Sat::unknown, "", fmt::format("no answer in {:.2g} s", limit_), {}};
+    if (z3.sat == Sat::unknown)
+      return {Sat::unknown, "", fmt::format("{} with an effort of {:.2g}", no_answer, effort_), {}};
     if (cvc5.sat == Sat::unknown || cvc5.sat == z3.sat) return z3;
     return {Sat::unknown, "", "z3 and cvc5 disagree: only one of them finds a counterexample", {}};
   }
@@ -169,11 +184,13 @@ class Race {
   z3::context own_;
   z3::expr_vector translated_;
   z3::solver solver_;
-  double limit_;
+  Effort effort_;
+  ThreadClock z3_clock_;  ///< of this thread, which runs it
   std::mutex mutex_;
   std::condition_variable over_;
-  bool done_ = false, is_over_ = false;
-  std::optional<std::string> cvc5_;
+  bool done_ = false, is_started_ = false;
+  std::optional<Cvc5> cvc5_;           ///< while it runs
+  std::optional<std::string> answer_;  ///< of cvc5, if it knows
 };
 
 void collect(const z3::expr& term, std::unordered_set<unsigned>& seen, std::vector<z3::expr>& found) {
@@ -212,9 +229,9 @@ z3::expr evaluate(const z3::expr& term, const Assignment& assignment) {
   return z3::expr(term).substitute(from, to).simplify();
 }
 
-Solved solve(const z3::expr_vector& claims, double seconds) {
+Solved solve(const z3::expr_vector& claims, Effort effort) {
   try {
-    auto solved = Race(claims, seconds).run();
+    auto solved = Race(claims, effort).run();
     if (solved.sat == Sat::sat)
       for (const auto& claim : claims)
         if (evaluate(claim, solved.assignment).is_false())

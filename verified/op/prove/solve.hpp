@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "verified/op/prove/effort.hpp"
+
 namespace tutti::op {
 
 enum class Sat { unsat, sat, unknown };
@@ -20,9 +22,13 @@ struct Solved {
   Assignment assignment;  ///< of sat: of the claims' constants, in the context of the claims
 };
 
-/// Can all claims, of one context, hold at once? `seconds` > 0 is the limit. What two solvers see differently is
-/// unknown, and so is an assignment of either under which a claim is false; `why` then begins "z3 and cvc5 disagree".
-Solved solve(const z3::expr_vector& claims, double seconds);
+/// Can all claims, of one context, hold at once? `effort` > 0 is the limit, for each solver. What two solvers see
+/// differently is unknown, and so is an assignment of either under which a claim is false; `why` then begins "z3 and
+/// cvc5 disagree".
+Solved solve(const z3::expr_vector& claims, Effort effort);
+
+/// How `why` begins where no solver had an answer within the effort.
+constexpr const char* no_answer = "no answer";
 
 /// Z3's solver with the claims. It does what the default one does with bit-vectors or floating point alone, but does
 /// not set up the ways to solve all else, which take 5 ms.

@@ -6,16 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "verified/op/prove/call.hpp"
 #include "verified/op/type.hpp"
 
 namespace tutti::op {
-
-/// How terms stand for floating point: IEEE 754 to the bit, or real numbers.
-enum class Floats { ieee, ieee_fused, real };  // fused: a·b + c rounds once wherever the source lets a compiler do so
-
-/// The values of an element, a term for each leaf of the type in its order: bit-vectors of the leaf's width (8 for
-/// `bool`), floating point of its format (f80 has 15 and 64 bits), or Real where Floats::real.
-using Element = std::vector<z3::expr>;
 
 /// Something that must not happen, and when it does.
 struct Fault {
@@ -50,12 +44,6 @@ struct Summary {
   std::vector<z3::expr> assumed;  ///< what C says of every value, such as that a bool is 0 or 1
   /// A library function such as exp stands for any function: a refutation needs to be confirmed by a run.
   bool uninterpreted = false;
-};
-
-/// What stopped the execution, so that nothing is known.
-struct Unsupported {
-  std::string where;  ///< "my_op.c:12"
-  std::string what;   ///< "a call of printf"
 };
 
 /// The name of a leaf's constant: "in0.v", "inout2[3]".

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "verified/check/smt/query.hpp"
 #include "verified/check/smt/term.hpp"
 
 namespace tutti::smt {

@@ -3,6 +3,7 @@
 #include <z3++.h>
 
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace tutti::op {
@@ -33,6 +34,17 @@ inline z3::expr with_arguments(const z3::expr& term, const std::vector<z3::expr>
   z3::expr_vector all(term.ctx());
   for (const auto& a : arguments) all.push_back(a);
   return term.decl()(all);
+}
+
+/// Shared parts once.
+inline std::size_t count_nodes(const z3::expr& term) {
+  std::unordered_set<unsigned> seen;
+  const auto visit = [&](const z3::expr& part, const auto& self) -> void {
+    if (!seen.insert(part.id()).second) return;
+    for (unsigned i = 0; i < part.num_args(); ++i) self(part.arg(i), self);
+  };
+  visit(term, visit);
+  return seen.size();
 }
 
 inline z3::expr all_of(const z3::expr_vector& claims) {

@@ -71,8 +71,8 @@ Finding prove_without_faults(const Asked& asked, int len) {
   z3::expr_vector any(context);
   for (const auto& f : faults) any.push_back(f.when);
   question.claim = !any_of(any);
-  const auto decision = faults.empty() ? Decision{Answer::proved, "source", "", {}}
-                                       : decide(question, asked.symbolic.type, asked.seconds);
+  const auto decision =
+      faults.empty() ? Decision{Answer::proved, "source", "", {}} : decide(question, asked.symbolic.type, asked.effort);
   auto found = conclude(asked, question, decision);
   if (found.counterexample) found.counterexample->says = what_happens(faults, decision.assignment);
   return found;
@@ -96,7 +96,7 @@ Finding prove_split_safe(const Asked& asked, int len) {
   for (const auto& u : calls.unmodelled()) question.unmodelled.push_back(u);
   question.claim = all_of(equal);
   question.results = {{"in one call", call.result}, {"one by one", one_by_one}};
-  return conclude(asked, question, decide(question, asked.symbolic.type, asked.seconds));
+  return conclude(asked, question, decide(question, asked.symbolic.type, asked.effort));
 }
 
 /// What is proved of all lengths asked, and of no others.

@@ -54,7 +54,7 @@ Finding refute(const Asked& asked, const Question& question, const Decision& dec
 std::string doubt_of(const Asked& asked, const Question& question) {
   for (const auto& u : question.unmodelled) {
     const Question possible{question.assumptions, !u.when, question.operands, {}};
-    if (decide(possible, asked.symbolic.type, asked.seconds).answer != Answer::proved)
+    if (decide(possible, asked.symbolic.type, asked.effort).answer != Answer::proved)
       return "it holds but for operands of which nothing is known: " + describe(u);
   }
   return "";
@@ -64,11 +64,11 @@ std::string doubt_of(const Asked& asked, const Question& question) {
 
 std::string describe(const Fault& fault) { return fault.where.empty() ? fault.what : fault.where + ": " + fault.what; }
 
-bool is_possible(const Question& question, const Type& type, double seconds) {
+bool is_possible(const Question& question, const Type& type, Effort effort) {
   const auto all = all_of(question.assumptions).simplify();
   if (all.is_true()) return true;
-  if (try_values(all, leaves_of(question, type), seconds)) return true;
-  return solve(question.assumptions, seconds).sat != Sat::unsat;
+  if (try_values(all, leaves_of(question, type), effort)) return true;
+  return solve(question.assumptions, effort).sat != Sat::unsat;
 }
 
 Finding conclude(const Asked& asked, const Question& question, const Decision& decision) {
@@ -77,8 +77,7 @@ Finding conclude(const Asked& asked, const Question& question, const Decision& d
     case Answer::unknown: return finding(asked, Answer::unknown, decision.why);
     case Answer::proved: break;
   }
-  if (!is_possible(question, asked.symbolic.type, asked.seconds))
-    return finding(asked, Answer::unknown, nothing_to_ask);
+  if (!is_possible(question, asked.symbolic.type, asked.effort)) return finding(asked, Answer::unknown, nothing_to_ask);
   if (const auto doubt = doubt_of(asked, question); !doubt.empty()) return finding(asked, Answer::unknown, doubt);
   return finding(asked, Answer::proved, "", decision.by);
 }

@@ -74,7 +74,7 @@ std::string fused(const Asked& asked, z3::context& context, const Summary& one) 
   const auto contracted = summary_of(asked.symbolic.call, context, 1, Floats::ieee_fused);
   if (are_equal(contracted.result[0], one.result[0])) return "";
   const auto question = question_of(asked, contracted);
-  const auto decision = decide(question, asked.symbolic.type, asked.seconds * fused_share);
+  const auto decision = decide(question, asked.symbolic.type, asked.effort * fused_share);
   return "fused: " + std::string(name_of(decision.answer));
 }
 
@@ -85,10 +85,10 @@ Finding prove_equation(const Asked& asked) {
   const auto& type = asked.symbolic.type;
   const auto one = summary_of(asked.symbolic.call, context, 1, floats_of(asked.domain));
   const auto question = question_of(asked, one);
-  auto found = conclude(asked, question, decide(question, type, asked.seconds));
+  auto found = conclude(asked, question, decide(question, type, asked.effort));
   if (asked.law == Law::order && found.answer == Answer::refuted) {
     Calls calls(asked.symbolic, one, asked.domain);
-    if (decide(order(calls, asked, true), type, asked.seconds).answer == Answer::proved)
+    if (decide(order(calls, asked, true), type, asked.effort).answer == Answer::proved)
       found.why = "swapped: it computes inout ∘ in";
   }
   if (const auto also = fused(asked, context, one); !also.empty()) found.why += (found.why.empty() ? "" : "; ") + also;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "verified/op/prove/encode/meaning.hpp"
 #include "verified/op/prove/encode/terms.hpp"
@@ -46,14 +45,14 @@ class Synthesis {
   Finding run() {
     if (!has_calls()) return finding(asked_, Answer::unknown, nothing_to_ask);
     const auto unknown_functions = uninterpreted(holds_);
-    while (elapsed() < 2 * asked_.seconds) {
+    for (std::size_t round = 0; round < most_rounds; ++round) {
       if (tried_ == most_telling && !unknown_functions.empty())
         return finding(asked_, Answer::unknown, "it rests on " + unknown_functions[0]);
       const auto e = candidate();
       if (e.sat == Sat::unsat) return absent(e.by);
       if (e.sat == Sat::unknown) return finding(asked_, Answer::unknown, "no element is tried: " + e.why);
       const auto question = about(e.assignment);
-      const auto decision = decide(question, asked_.symbolic.type, asked_.seconds);
+      const auto decision = decide(question, asked_.symbolic.type, asked_.effort);
       if (decision.answer == Answer::proved) return present(e.assignment, decision.by);
       if (decision.answer == Answer::unknown)
         return finding(asked_, Answer::unknown, "it may be " + print(e.assignment) + ": " + decision.why);
@@ -61,8 +60,7 @@ class Synthesis {
       if (evaluate(may_suit(decision.assignment), e.assignment).is_true())
         return finding(asked_, Answer::unknown, "of " + print(e.assignment) + " not all is known");
     }
-    return finding(asked_, Answer::unknown,
-                   fmt::format("none of the elements that were tried in {:.2g} s", 2 * asked_.seconds));
+    return finding(asked_, Answer::unknown, fmt::format("none of the first {} elements that were tried", most_rounds));
   }
 
  private:
@@ -82,14 +80,12 @@ class Synthesis {
     }
   }
 
-  double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-
   bool has_calls() {
     Calls calls(asked_.symbolic, one_, asked_.domain);
     const auto x = calls.operand("x"), y = calls.operand("y");
     calls(x, y);
     return is_possible({calls.assumptions(), context_.bool_val(true), {{"x", {x}}, {"y", {y}}}, {}},
-                       asked_.symbolic.type, asked_.seconds);
+                       asked_.symbolic.type, asked_.effort);
   }
 
   static z3::expr with(const z3::expr& term, const Assignment& assignment) {
@@ -137,9 +133,9 @@ class Synthesis {
       const auto e = telling(e_, tried_++);
       if (!evaluate(all, e).is_false()) return {Sat::sat, "trial", "", e};
     }
-    if (auto quick = found_by_solver(asked_.seconds * quick_share); quick.sat != Sat::unknown) return quick;
+    if (auto quick = found_by_solver(asked_.effort * quick_share); quick.sat != Sat::unknown) return quick;
     if (find_hopeless()) return {Sat::unsat, "z3", "", {}};
-    return found_by_solver(std::max(asked_.seconds - elapsed(), asked_.seconds * quick_share));
+    return found_by_solver(asked_.effort);
   }
 
   /// An x of floating point, such as infinity or the smallest number, that no e suits: each is a small question, and
@@ -147,25 +143,28 @@ class Synthesis {
   bool find_hopeless() {
     if (has_looked_ || asked_.domain == Domain::real || !asked_.symbolic.type.has_floating()) return false;
     has_looked_ = true;
-    const auto start = std::chrono::steady_clock::now();
+    Account account(asked_.effort / 2);
     for (std::size_t number = most_telling; number-- > 1;)
       for (unsigned leaf = 0; leaf <= x_.size(); ++leaf) {
-        if (std::chrono::steady_clock::now() - start > std::chrono::duration<double>(asked_.seconds / 2)) return false;
+        if (account.is_empty()) return false;
         const bool uniform = leaf == x_.size();
         const auto x = telling(x_, number, [&](unsigned i) { return uniform || i == leaf; });
-        if (is_hopeless(x)) return misfits_ = {x}, true;
+        if (is_hopeless(x, account)) return misfits_ = {x}, true;
       }
     return false;
   }
-  bool is_hopeless(const Assignment& x) {
+  bool is_hopeless(const Assignment& x, Account& account) {
     if (!evaluate(all_of(on_x_), x).is_true()) return false;
     z3::expr_vector alone(context_);
     alone.push_back(may_suit(x).simplify());
-    return solve(alone, asked_.seconds / 20).sat == Sat::unsat;
+    const auto share = asked_.effort / 20;
+    const auto solved = solve(alone, share);
+    account.charge(share, solved.sat != Sat::unknown);
+    return solved.sat == Sat::unsat;
   }
 
-  Solved found_by_solver(double seconds) {
-    auto found = solve(suits(), seconds);
+  Solved found_by_solver(Effort effort) {
+    auto found = solve(suits(), effort);
     for (const auto& leaf : e_)  // what does not matter is 0
       if (found.sat == Sat::sat && z3::eq(evaluate(leaf, found.assignment), leaf))
         found.assignment.emplace_back(leaf, zero_of(leaf));
@@ -190,7 +189,7 @@ class Synthesis {
   /// No e suits all x so far. Those that are not needed for that are not shown.
   Finding absent(const std::string& by) {
     for (std::size_t i = 0; i < misfits_.size();)
-      if (solve(suits(i), asked_.seconds / 10).sat == Sat::unsat)
+      if (solve(suits(i), asked_.effort / 10).sat == Sat::unsat)
         misfits_.erase(misfits_.begin() + static_cast<std::ptrdiff_t>(i));
       else
         ++i;
@@ -208,11 +207,10 @@ class Synthesis {
     return found;
   }
 
-  static constexpr double quick_share = 0.1;  ///< of the time of a query, before the questions are cut small
-  static constexpr std::size_t most_telling = 20, none = static_cast<std::size_t>(-1);
+  static constexpr double quick_share = 0.1;  ///< of the effort of a query, before the questions are cut small
+  static constexpr std::size_t most_telling = 20, most_rounds = 60, none = static_cast<std::size_t>(-1);
 
   const Asked& asked_;
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   z3::context context_;
   Summary one_;
   z3::expr_vector e_, x_;

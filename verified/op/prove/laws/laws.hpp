@@ -7,7 +7,7 @@ namespace tutti::op {
 /// What a law is asked of.
 struct Asked {
   const Symbolic& symbolic;
-  double seconds;  ///< for each query
+  Effort effort;  ///< for each query
   Law law;
   Domain domain;
 };
@@ -34,6 +34,6 @@ inline Finding finding(const Asked& asked, Answer answer = Answer::unknown, std:
 constexpr const char* nothing_to_ask = "each call has a fault, or none of its operands is as --pre and C want it";
 
 /// Does something fulfil the assumptions on the operands' leaves? Unknown counts as yes.
-bool is_possible(const Question& question, const Type& type, double seconds);
+bool is_possible(const Question& question, const Type& type, Effort effort);
 
 }  // namespace tutti::op

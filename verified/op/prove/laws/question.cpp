@@ -11,7 +11,7 @@
 namespace tutti::op {
 namespace {
 
-/// Of the limit of a query: for trials without a solver, and for each way of making a counterexample smaller.
+/// Of the effort of a query: for trials without a solver, and for each way of making a counterexample smaller.
 constexpr double trial_share = 0.1, shrink_share = 0.1;
 /// For the proofs that take less than trials do.
 constexpr double blink_share = 0.02;
@@ -53,19 +53,19 @@ z3::expr_vector with_sorted_operands(const z3::expr_vector& claims) {
 }
 
 /// The solver by which the claims cannot hold, whatever the products in them are; absent where they may, or have none.
-std::optional<std::string> refuted_with_free_products(const z3::expr_vector& claims, double seconds) {
+std::optional<std::string> refuted_with_free_products(const z3::expr_vector& claims, Effort effort) {
   const auto claim = all_of(claims), freed = with_free_products(claim);
   if (z3::eq(claim, freed)) return {};
   z3::expr_vector one(claims.ctx());
   one.push_back(freed);
-  const auto solved = solve(one, seconds);
+  const auto solved = solve(one, effort);
   return solved.sat == Sat::unsat ? std::optional(solved.by) : std::nullopt;
 }
 
 Decision refuted(const z3::expr_vector& wrong, const std::vector<Constant>& leaves, const Solved& solved,
-                 double seconds) {
-  const auto small = shrink_by_solver(wrong, leaves, complete(solved.assignment, leaves), seconds);
-  return {Answer::refuted, solved.by, "", shrink(all_of(wrong), leaves, small, seconds)};
+                 Effort effort) {
+  const auto small = shrink_by_solver(wrong, leaves, complete(solved.assignment, leaves), effort);
+  return {Answer::refuted, solved.by, "", shrink(all_of(wrong), leaves, small, effort)};
 }
 
 }  // namespace
@@ -84,24 +84,24 @@ std::vector<Constant> leaves_of(const Question& question, const Type& type) {
   return leaves;
 }
 
-Decision decide(const Question& asked, const Type& type, double seconds) {
+Decision decide(const Question& asked, const Type& type, Effort effort) {
   if (holds_by_rewriting(asked.claim)) return {Answer::proved, "rewriting", "", {}};
   const auto question = modelled(asked);
   const auto wrong = counterexamples_of(question);
   const auto leaves = leaves_of(question, type);
-  if (const auto solved = solve(with_sorted_operands(wrong), seconds * blink_share); solved.sat == Sat::unsat)
+  if (const auto solved = solve(with_sorted_operands(wrong), effort * blink_share); solved.sat == Sat::unsat)
     return {Answer::proved, solved.by, "", {}};
-  if (const auto found = try_values(all_of(wrong), leaves, seconds * trial_share))
-    return {Answer::refuted, "trial", "", shrink(all_of(wrong), leaves, *found, seconds * shrink_share)};
+  if (const auto found = try_values(all_of(wrong), leaves, effort * trial_share))
+    return {Answer::refuted, "trial", "", shrink(all_of(wrong), leaves, *found, effort * shrink_share)};
   if (const auto lifted = lift_to_integers(question, leaves)) {
-    const auto solved = solve(*lifted, seconds / 2);
+    const auto solved = solve(*lifted, effort / 2);
     if (solved.sat == Sat::unsat) return {Answer::proved, solved.by, "", {}};
   }
   const auto sorted = with_sorted_operands(wrong);
-  if (const auto by = refuted_with_free_products(sorted, seconds / 4)) return {Answer::proved, *by, "", {}};
-  const auto solved = solve(sorted, seconds);
+  if (const auto by = refuted_with_free_products(sorted, effort / 4)) return {Answer::proved, *by, "", {}};
+  const auto solved = solve(sorted, effort);
   if (solved.sat == Sat::unsat) return {Answer::proved, solved.by, "", {}};
-  if (solved.sat == Sat::sat) return refuted(wrong, leaves, solved, seconds * shrink_share);
+  if (solved.sat == Sat::sat) return refuted(wrong, leaves, solved, effort * shrink_share);
   return {Answer::unknown, "", solved.why, {}};
 }
 

@@ -6,6 +6,7 @@
 
 #include "verified/op/prove/prove_laws.hpp"
 #include "verified/op/prove/solve.hpp"
+#include "verified/op/prove/summary.hpp"
 
 namespace tutti::op {
 
@@ -35,9 +36,9 @@ struct Decision {
   Assignment assignment;  ///< of refuted: a value for each leaf of the operands
 };
 
-/// Where all is modelled. First by rewriting, then by telling values, then by solvers. `seconds` is the limit of each
+/// Where all is modelled. First by rewriting, then by telling values, then by solvers. `effort` is the limit of each
 /// query of these.
-Decision decide(const Question& question, const Type& type, double seconds);
+Decision decide(const Question& question, const Type& type, Effort effort);
 
 /// The operands and results as bytes; no results where one has no value. `says` has the values that bytes cannot hold.
 Counterexample show(const Question& question, const Type& type, const Assignment& assignment);

@@ -1,15 +1,12 @@
 #include "verified/op/prove/laws/trial.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <random>
+
+#include "verified/op/prove/encode/terms.hpp"
 
 namespace tutti::op {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 std::vector<z3::expr> integers(z3::context& context, unsigned width, bool has_sign) {
   const auto bit = [&](unsigned i) { return z3::shl(context.bv_val(1, width), context.bv_val(i, width)).simplify(); };
@@ -99,10 +96,13 @@ class Check {
     for (const auto& l : leaves) from_.push_back(l.constant);
   }
   bool operator()(const z3::expr_vector& values) { return wrong_.substitute(from_, values).simplify().is_true(); }
+  /// How many values can be checked with the effort.
+  std::size_t most(Effort effort) const { return static_cast<std::size_t>(effort * visited_nodes / nodes_); }
 
  private:
   z3::expr wrong_;
   z3::expr_vector from_;
+  double nodes_ = static_cast<double>(count_nodes(wrong_));
 };
 
 Assignment assign(const std::vector<Constant>& leaves, const z3::expr_vector& values) {
@@ -140,15 +140,15 @@ std::vector<z3::expr> telling_values(z3::context& context, Scalar scalar, Floats
   return integers(context, sort.bv_size(), is_signed(scalar));
 }
 
-std::optional<Assignment> try_values(const z3::expr& wrong, const std::vector<Constant>& leaves, double seconds) {
-  const auto start = Clock::now();
+std::optional<Assignment> try_values(const z3::expr& wrong, const std::vector<Constant>& leaves, Effort effort) {
   const auto values = telling_values(leaves);
   Check check(wrong, leaves);
+  auto left = check.most(effort);
   std::vector<std::size_t> choice(leaves.size());
   for (const auto& [first, last] : {std::pair{0, 3}, {0, 6}, {1, 9}, {0, 13}, {0, 100}}) {
     Combinations combinations(values, first, last, 200);
     while (combinations.next(choice)) {
-      if (seconds_since(start) > seconds) return {};
+      if (left-- == 0) return {};
       z3::expr_vector chosen(wrong.ctx());
       for (std::size_t i = 0; i < leaves.size(); ++i) chosen.push_back(values[i][choice[i]]);
       if (check(chosen)) return assign(leaves, chosen);
@@ -166,19 +166,20 @@ Assignment complete(Assignment assignment, const std::vector<Constant>& leaves) 
 }
 
 Assignment shrink_by_solver(const z3::expr_vector& wrong, const std::vector<Constant>& leaves, Assignment assignment,
-                            double seconds) {
+                            Effort effort) {
   constexpr std::size_t simplest = 3;
-  const auto start = Clock::now();
+  Account account(effort);
   const auto telling = telling_values(leaves);
   z3::expr_vector fixed(wrong.ctx());
   for (const auto& w : wrong) fixed.push_back(w);
   for (std::size_t i = 0; i < leaves.size(); ++i)
     for (std::size_t k = 0; k < std::min(simplest, telling[i].size()); ++k) {
-      const auto left = seconds - seconds_since(start);
-      if (left <= 0) return assignment;
+      const auto share = std::max(account.left(), effort / 4) / 4;
+      if (account.is_empty()) return assignment;
       const auto equal = leaves[i].constant == telling[i][k];
       fixed.push_back(equal);
-      const auto solved = solve(fixed, left / 4);
+      const auto solved = solve(fixed, share);
+      account.charge(share, solved.sat != Sat::unknown);
       if (solved.sat == Sat::sat) {
         assignment = complete(solved.assignment, leaves);
         break;
@@ -188,16 +189,17 @@ Assignment shrink_by_solver(const z3::expr_vector& wrong, const std::vector<Cons
   return assignment;
 }
 
-Assignment shrink(const z3::expr& wrong, const std::vector<Constant>& leaves, Assignment assignment, double seconds) {
-  const auto start = Clock::now();
+Assignment shrink(const z3::expr& wrong, const std::vector<Constant>& leaves, Assignment assignment, Effort effort) {
   const auto telling = telling_values(leaves);
   z3::expr_vector values(wrong.ctx());
   for (const auto& l : leaves) values.push_back(evaluate(l.constant, assignment));
   Check check(wrong, leaves);
+  auto left = check.most(effort);
   const auto simplify_leaf = [&](unsigned i) {
     const z3::expr before = values[i];
     for (auto value : simpler(before, telling[i])) {
-      if (seconds_since(start) > seconds) return false;
+      if (left == 0) return false;
+      --left;
       values.set(i, value);
       if (check(values)) return true;
       auto old = before;
