@@ -77,7 +77,7 @@ TEST_CASE("of long output the last bytes are kept") {
 TEST_CASE("a program that there is not ends with 127, and its output says why") {
   const auto [status, output] = ended({.words = {"tutti-no-such-program"}});
   CHECK(status == not_run);
-  CHECK(output == "tutti-no-such-program: No such file or directory\n");
+  CHECK(output == "tutti-no-such-program cannot be run: No such file or directory");
 }
 
 TEST_CASE("a program that crashes ends with 128 and the signal") {

@@ -39,8 +39,7 @@ TemporaryFile compile(const Source& source, std::vector<std::string> command, co
   command.insert(command.end(), {"-o", made.path(), wrapper ? wrapper->path() : file});
   Program compiler({.words = std::move(command)});
   const int status = compiler.wait();
-  if (status == not_run)
-    throw EnvironmentError(fmt::format("the compiler cannot be run: {}; {}", compiler.output(), remedy));
+  if (status == not_run) throw EnvironmentError(fmt::format("{}; {}", compiler.output(), remedy));
   if (status != 0) throw InputError(fmt::format("{} does not compile:\n{}", source.file, compiler.output()));
   return made;
 }

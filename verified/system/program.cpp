@@ -106,7 +106,7 @@ int file_with(const std::string& text) {
   const auto most = static_cast<rlim_t>(command.cpu_seconds);
   if (const rlimit limit{most, most}; most > 0) setrlimit(RLIMIT_CPU, &limit);
   execvp(words[0], words.data());
-  const auto why = command.words[0] + ": " + std::strerror(errno) + "\n";
+  const auto why = command.words[0] + " cannot be run: " + std::strerror(errno);
   [[maybe_unused]] const auto written = write(STDERR_FILENO, why.data(), why.size());
   _exit(not_run);
 }
