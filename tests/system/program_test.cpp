@@ -121,6 +121,13 @@ TEST_CASE("a program ends when the process that started it is killed") {
   CHECK(come_to(0, nap));
 }
 
+TEST_CASE("a program goes on when the thread ends that has started it") {
+  std::optional<Program> program;
+  std::jthread([&] { program.emplace(shell_command("sleep 0.3; echo over")); }).join();
+  CHECK(program->wait() == 0);
+  CHECK(program->output() == "over\n");
+}
+
 TEST_CASE("no program leaves a zombie or an open descriptor, nor does another one's end wait for it") {
   const int before = open_descriptors();
   {

@@ -67,12 +67,15 @@ void kill_all() {
   }
 }
 
-/// Waits for the command or to be asked to end it; its status, or nothing.
-std::optional<int> wait_for(pid_t command, const sigset_t& signals) {
+/// Says that the thread has ended that has started us: perhaps with the whole process, our parent, perhaps alone.
+constexpr int thread_ended = SIGUSR1;
+
+/// Waits for the command, or to be asked to end it, or for the end of our parent; its status, or nothing.
+std::optional<int> wait_for(pid_t command, const sigset_t& signals, pid_t parent) {
   for (;;) {
     int signal = 0;
     sigwait(&signals, &signal);
-    if (signal == SIGTERM) return std::nullopt;
+    if (signal == SIGTERM || getppid() != parent) return std::nullopt;
     int status = 0;
     for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG)) > 0;)
       if (child == command) return shell_status(status);
@@ -116,15 +119,16 @@ int file_with(const std::string& text) {
   sigemptyset(&signals);
   sigaddset(&signals, SIGCHLD);
   sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, thread_ended);
   sigprocmask(SIG_BLOCK, &signals, nullptr);
   setsid();
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  prctl(PR_SET_PDEATHSIG, thread_ended);
   if (getppid() != parent) _exit(0);
   const pid_t child = fork();
   if (child == 0) execute(command, output);
   close(output);
-  const auto status = child < 0 ? not_run : wait_for(child, signals);
+  const auto status = child < 0 ? not_run : wait_for(child, signals, parent);
   if (!status) give_time_to_end(child);
   kill_all();
   _exit(status.value_or(0));

@@ -30,7 +30,7 @@ Command shell_command(const std::string& text);
 inline constexpr int not_run = 127;
 
 /// Runs in a session of its own, below a process that keeps it: the keeper ends it, and what it has left behind on this
-/// machine, when it is over, when end() is called, and when the thread dies that has started it.
+/// machine, when it is over, when end() is called, and when this process dies.
 class Program {
  public:
   /// Throws std::system_error where no process can be made.
