@@ -137,7 +137,7 @@ Exit run(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   const Reports reports(options);
   if (options.reproducers) make_folder("--reproducers", *options.reproducers);
-  const ScratchFolder scratch(options.scratch);
+  const auto scratch = scratch_folder(options);
   ConformRun run;
   if (options.expect) run.expectations = read_expectations(*options.expect);
   const auto launcher = launcher_of(options, scratch.path());

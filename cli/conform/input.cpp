@@ -123,19 +123,10 @@ std::vector<Case> written_cases(const ConformOptions& options, const std::vector
 
 }  // namespace
 
-ScratchFolder::ScratchFolder(const std::optional<std::string>& parent) {
-  std::error_code ignored;
-  const auto folder = parent ? fs::absolute(*parent) : fs::temp_directory_path(ignored);
-  auto name = (folder / "tutti-conform-XXXXXX").string();
-  if (!mkdtemp(name.data()))
-    throw UsageError(
-        fmt::format("--scratch {}: no folder can be made there: {}", folder.string(), std::strerror(errno)));
-  path_ = name;
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
+TemporaryFolder scratch_folder(const ConformOptions& options) try {
+  return TemporaryFolder("tutti-conform", options.scratch.value_or(""));
+} catch (const std::runtime_error& e) {
+  throw UsageError(std::string("--scratch ") + e.what());
 }
 
 Launcher launcher_of(const ConformOptions& options, const fs::path& scratch) {

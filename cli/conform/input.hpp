@@ -7,6 +7,7 @@
 
 #include "cli/conform/expect.hpp"
 #include "verified/conform/drive/launch.hpp"
+#include "verified/system/temporary_folder.hpp"
 
 namespace tutti::cli {
 
@@ -20,19 +21,9 @@ struct ConformOptions {
   std::optional<std::string> expect, record, resume, reproducers, json, junit, tap, html;
 };
 
-/// A folder for the files of this run, which goes with it.
-class ScratchFolder {
- public:
-  /// In `parent`, else where temporary files are. UsageError where none can be made.
-  explicit ScratchFolder(const std::optional<std::string>& parent);
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+/// The folder for the files of this run: in --scratch, else where temporary files are. UsageError where none can be
+/// made.
+TemporaryFolder scratch_folder(const ConformOptions& options);
 
 /// UsageError for wrong options; std::runtime_error where there is no launcher or worker by default.
 conform::Launcher launcher_of(const ConformOptions& options, const std::filesystem::path& scratch);

@@ -99,10 +99,12 @@ class Comparison {
   }
 
   Bytes evaluate(Tree tree, const Operands& operands) const {
-    if (trees_.left(tree) == nothing) return operands[tree - Trees::leaf(0)];
-    auto value = evaluate(trees_.right(tree), operands);
-    load_.op.combine(evaluate(trees_.left(tree), operands), value);
-    return value;
+    return tutti::evaluate(
+        trees_, tree, [&](int rank) { return operands[static_cast<std::size_t>(rank)]; },
+        [&](const Bytes& left, Bytes right) {
+          load_.op.combine(left, right);
+          return right;
+        });
   }
 
   /// What this rank sees of its own result.

@@ -7,6 +7,7 @@
 #include <climits>
 #include <numeric>
 
+#include "reference/letters.hpp"
 #include "tests/support/all_cases.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/property.hpp"

@@ -39,12 +39,10 @@ Bracketing sorted(Bracketing tree) {
 }
 
 /// A node adds its operands exactly, as in long double for few of them, and rounds once.
-double fused(const Bracketing& tree, std::span<const double> x) {
-  if (tree.is_leaf()) return x[static_cast<std::size_t>(tree.leaf)];
+double fused(const std::vector<double>& operands) {
   long double sum = 0;
   double positive = 0, negative = 0;
-  for (const auto& part : tree.parts) {
-    const double value = fused(part, x);
+  for (const double value : operands) {
     if (value > 0x1p90) positive = value;
     if (value < -0x1p90) negative = value;
     if (value <= 0x1p90 && value >= -0x1p90) sum += static_cast<long double>(value);
@@ -84,7 +82,10 @@ TEST_CASE("nodes that round once are revealed as nodes of many operands") {
     const int n = 1 + draw(16);
     const auto tree = any_tree(shuffled(n), 4);
     RC_PRE(widest(tree) > 2);
-    const auto revealed = reveal_sum(n, [&](std::span<const double> x) { return fused(tree, x); });
+    const auto revealed = reveal_sum(n, [&](std::span<const double> x) {
+      return evaluate(
+          tree, [&](Rank r) { return x[static_cast<std::size_t>(r)]; }, fused);
+    });
     RC_ASSERT(revealed.tree == sorted(tree));
   });
 }

@@ -35,8 +35,9 @@ Bracketing any_bracketing(const std::vector<Rank>& word) {
 }
 
 Element element_of(const Bracketing& tree, int ranks) {
-  if (tree.is_leaf()) return leaf(tree.leaf, ranks);
-  return joined(element_of(tree.parts[0], ranks), element_of(tree.parts[1], ranks));
+  return evaluate(
+      tree, [&](Rank rank) { return leaf(rank, ranks); },
+      [](const std::vector<Element>& operands) { return joined(operands[0], operands[1]); });
 }
 
 Element any_element(const std::vector<Rank>& word, int ranks) { return element_of(any_bracketing(word), ranks); }

@@ -1,7 +1,6 @@
 // What the worker of `tutti conform` says of buffers and results that are wrong in a known way. Run as one process,
 // with a file to write to; prints a line per finding that is not as it must be, and ends with status 1 then.
 #include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +18,7 @@
 #include "verified/conform/worker/marks.hpp"
 #include "verified/conform/worker/mix.hpp"
 #include "verified/conform/worker/placement.hpp"
+#include "verified/system/forked_call.hpp"
 
 namespace {
 
@@ -198,20 +198,17 @@ void machines(const char* file) {
 /// What a process of its own, which `act`s on a buffer of 10 bytes that is lent, writes into `file`.
 std::string found_at_access(const char* file, Lent what, const std::function<void(std::byte*)>& act) {
   unlink(file);
-  const pid_t child = fork();
-  if (child == 0) {
+  const auto end = call_in_child(60, [&](const Write&) {
     watch_accesses(open(file, O_WRONLY | O_CREAT | O_APPEND, 0600));
     accesses_belong_to(5);
     Buffer buffer(what, 10);
     if (what == Lent::send) buffer.forbid_writing();
     act(buffer.bytes().data());
     _exit(0);
-  }
-  int status;
-  waitpid(child, &status, 0);
+  });
   std::ifstream lines(file);
   const std::string text{std::istreambuf_iterator<char>(lines), {}};
-  return text + (WIFEXITED(status) ? "exit " + std::to_string(WEXITSTATUS(status)) : "signal");
+  return text + (end.how == CallEnd::How::exited ? "exit " + std::to_string(end.number) : "signal");
 }
 
 void accesses(const char* file) {

@@ -1,7 +1,6 @@
 #include "tests/op/ir.hpp"
 
 #include <dlfcn.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -11,7 +10,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <stdexcept>
@@ -54,20 +52,15 @@ Type struct_type(const std::vector<std::pair<std::string, Scalar>>& members) {
 }
 
 Snippet::Snippet(const std::string& source, const std::string& suffix) {
-  std::string folder = std::filesystem::temp_directory_path() / "tutti-op-XXXXXX";
-  if (!mkdtemp(folder.data())) throw std::runtime_error("no temporary folder");
-  folder_ = folder;
-  file_ = folder_ + "/f" + suffix;
+  file_ = folder_ / ("f" + suffix);
   std::ofstream(file_) << source;
-  compile("-O1 -Xclang -disable-llvm-passes -g -w -ffp-contract=on -c -emit-llvm " + file_ + " -o " + folder_ +
-          "/f.bc");
-  module_.emplace(folder_ + "/f.bc");
+  compile("-O1 -Xclang -disable-llvm-passes -g -w -ffp-contract=on -c -emit-llvm " + file_ + " -o " +
+          (folder_ / "f.bc").string());
+  module_.emplace(folder_ / "f.bc");
 }
 
 Snippet::~Snippet() {
   if (library_) dlclose(library_);
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
 }
 
 namespace {
@@ -83,8 +76,8 @@ std::optional<std::vector<std::byte>> Snippet::run(const std::string& function, 
   if (!library_) {
     const std::string checks = "signed-integer-overflow,integer-divide-by-zero,shift-exponent,float-cast-overflow";
     compile("-O1 -w -shared -fPIC -ffp-contract=off -fsanitize=" + checks + " -fsanitize-trap=all " + file_ + " -o " +
-            folder_ + "/f.so -lm");
-    library_ = dlopen((folder_ + "/f.so").c_str(), RTLD_NOW);
+            (folder_ / "f.so").string() + " -lm");
+    library_ = dlopen((folder_ / "f.so").c_str(), RTLD_NOW);
     if (!library_) throw std::runtime_error(dlerror());
   }
   auto* called = reinterpret_cast<UserFunction*>(dlsym(library_, function.c_str()));

@@ -11,6 +11,7 @@
 #include "verified/op/function.hpp"
 #include "verified/op/ir/execute.hpp"
 #include "verified/op/prove/summary.hpp"
+#include "verified/system/temporary_folder.hpp"
 
 namespace tutti::op {
 
@@ -32,7 +33,8 @@ class Snippet {
                                             std::vector<std::byte> inout, int len);
 
  private:
-  std::string folder_, file_;
+  TemporaryFolder folder_{"tutti-op"};
+  std::string file_;
   std::optional<Module> module_;
   void* library_ = nullptr;
 };

@@ -2,13 +2,13 @@
 #pragma once
 #include <sys/wait.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <stdexcept>
 #include <string>
+
+#include "verified/system/temporary_folder.hpp"
 
 namespace tutti {
 
@@ -19,21 +19,10 @@ inline std::string read(const std::filesystem::path& path) {
 }
 
 /// An empty folder that goes with the test.
-class Folder {
+class Folder : public TemporaryFolder {
  public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tutti-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    path_ = name;
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::filesystem::path operator/(const char* name) const { return path_ / name; }
-  bool empty() const { return std::filesystem::is_empty(path_); }
-
- private:
-  std::filesystem::path path_;
+  Folder() : TemporaryFolder("tutti-test") {}
+  bool empty() const { return std::filesystem::is_empty(path()); }
 };
 
 struct Outcome {

@@ -3,31 +3,27 @@
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <cstring>
+#include <functional>
 #include <initializer_list>
+
+#include "verified/system/forked_call.hpp"
 
 namespace {
 
 using tutti::GuardedBuffer;
 
 /// Whether `act` ends a process of its own with a segmentation fault.
-template <class F>
-bool is_killed(F act) {
-  const pid_t child = fork();
-  if (child == 0) {
+bool is_killed(const std::function<void()>& act) {
+  const auto end = tutti::call_in_child(60, [&](const tutti::Write&) {
     signal(SIGSEGV, SIG_DFL);
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     act();
-    _exit(0);
-  }
-  int status;
-  waitpid(child, &status, 0);
-  return WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV;
+  });
+  return end.how == tutti::CallEnd::How::killed && end.number == SIGSEGV;
 }
 
 void write(std::byte* at) { *static_cast<volatile std::byte*>(at) = std::byte{1}; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "reference/letters.hpp"
 #include "reference/model.hpp"
 #include "verified/check/malformed.hpp"
 #include "verified/check/progress.hpp"

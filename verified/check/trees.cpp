@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "reference/letters.hpp"
+#include "verified/check/evaluate.hpp"
+
 namespace tutti {
 
 Trees::Trees(int letters) : leaves_(static_cast<std::size_t>(letters)), table_(256, nothing) {
@@ -56,7 +59,7 @@ std::vector<int> Trees::letters(Tree t, std::size_t limit) const {
     open.pop_back();
     if (top == nothing) continue;
     if (nodes_[top].left == nothing) {
-      found.push_back(static_cast<int>(top) - 1);
+      found.push_back(letter(top));
     } else {
       open.push_back(nodes_[top].right);
       open.push_back(nodes_[top].left);
@@ -76,21 +79,22 @@ bool Trees::each_once(Tree t, const Word& word) const {
   return true;
 }
 
+std::vector<Tree> Trees::below(const std::vector<Tree>& trees) const {
+  const Tree last = trees.empty() ? nothing : *std::ranges::max_element(trees);
+  std::vector<bool> seen(last + std::size_t{1}, false);
+  for (const Tree t : trees) seen[t] = true;
+  for (Tree t = last; t > leaves_; --t)  // a tree is made after its parts, and has a greater handle
+    if (seen[t]) seen[nodes_[t].left] = seen[nodes_[t].right] = true;
+  std::vector<Tree> found;
+  for (Tree t = leaf(0); t <= last; ++t)
+    if (seen[t]) found.push_back(t);
+  return found;
+}
+
 std::vector<int> Trees::alphabet(Tree t) const {
-  std::vector<bool> seen(nodes_.size(), false);
-  std::vector<Tree> open{t};
-  while (!open.empty()) {
-    const Tree top = open.back();
-    open.pop_back();
-    if (seen[top]) continue;
-    seen[top] = true;
-    if (nodes_[top].left == nothing) continue;
-    open.push_back(nodes_[top].right);
-    open.push_back(nodes_[top].left);
-  }
   std::vector<int> found;
-  for (std::size_t l = 0; l < leaves_; ++l)
-    if (seen[leaf(static_cast<int>(l))]) found.push_back(static_cast<int>(l));
+  for (const Tree part : below({t}))
+    if (part <= leaves_) found.push_back(letter(part));
   return found;
 }
 
@@ -106,25 +110,9 @@ std::string Trees::print_word(Tree t) const {
 
 std::string Trees::print_tree(Tree t) const {
   if (t == nothing) return "nothing";
-  if (nodes_[t].left == nothing) return std::to_string(t - 1);
-  return "(" + print_tree(nodes_[t].left) + "·" + print_tree(nodes_[t].right) + ")";
-}
-
-std::string print_letters(const std::vector<int>& letters) {
-  std::string text;
-  for (std::size_t i = 0; i < letters.size();) {
-    std::size_t end = i + 1;
-    while (end < letters.size() && letters[end] == letters[end - 1] + 1) ++end;
-    if (!text.empty()) text += "·";
-    text += std::to_string(letters[i]);
-    if (end - i > 2) {
-      text += "-" + std::to_string(letters[end - 1]);
-      i = end;
-    } else {
-      ++i;
-    }
-  }
-  return text;
+  return evaluate(
+      *this, t, [](int letter) { return std::to_string(letter); },
+      [](const std::string& left, const std::string& right) { return "(" + left + "·" + right + ")"; });
 }
 
 }  // namespace tutti

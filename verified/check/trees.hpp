@@ -19,6 +19,7 @@ class Trees {
   explicit Trees(int letters);
 
   static Tree leaf(int letter) { return static_cast<Tree>(letter) + 1; }
+  static int letter(Tree leaf) { return static_cast<int>(leaf) - 1; }
   /// left·right; nothing where one of them is nothing. O(1), and free when the pair is that of the call before.
   Tree join(Tree left, Tree right) {
     if (left == last_left_ && right == last_right_) return last_;
@@ -35,7 +36,9 @@ class Trees {
   std::vector<int> letters(Tree t, std::size_t limit) const;
   /// Every letter of the word stands in the tree exactly once, in whatever order, and no other. O(letters of the word).
   bool each_once(Tree t, const Word& word) const;
-  /// The letters of the tree, ascending, each once. O(nodes below t + letters).
+  /// These trees and all parts of theirs, each once, parts before what they are parts of.
+  std::vector<Tree> below(const std::vector<Tree>& trees) const;
+  /// The letters of the tree, ascending, each once.
   std::vector<int> alphabet(Tree t) const;
 
   /// "0·1·2", or "0-12" for a run of more than two letters; "nothing" for nothing.
@@ -62,8 +65,5 @@ class Trees {
   std::vector<Tree> table_;  ///< open addressing, a power of two of places, at most half of them taken
   Tree last_left_ = nothing, last_right_ = nothing, last_ = nothing;
 };
-
-/// "2", "2-5" or "2·5·3" from letters in order.
-std::string print_letters(const std::vector<int>& letters);
 
 }  // namespace tutti

@@ -1,8 +1,5 @@
 // The compilers of operators, run as programs, and the source of an expression.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,41 +7,13 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
-#include <system_error>
 
 #include "verified/op/function.hpp"
+#include "verified/system/program.hpp"
 
 namespace tutti::op {
 namespace {
-
-struct Ended {
-  int error;   ///< why it did not start, or 0
-  int status;  ///< 0 where it succeeded
-  std::string text;
-};
-
-/// Runs a program of PATH; `text` is what it writes to its standard output and error.
-Ended run(const std::vector<std::string>& words) {
-  const TemporaryFile log("log");
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, log.path().c_str(), O_WRONLY | O_CREAT, 0600);
-  posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
-  std::vector<char*> arguments;
-  for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  pid_t child;
-  Ended ended{posix_spawnp(&child, arguments[0], &files, nullptr, arguments.data(), environ), 0, {}};
-  posix_spawn_file_actions_destroy(&files);
-  if (ended.error != 0) return ended;
-  while (waitpid(child, &ended.status, 0) < 0 && errno == EINTR) {
-  }
-  std::ifstream file(log.path());
-  ended.text.assign(std::istreambuf_iterator<char>(file), {});
-  return ended;
-}
 
 bool is_c(const Source& source) { return source.file.ends_with(".c"); }
 
@@ -68,10 +37,10 @@ TemporaryFile compile(const Source& source, std::vector<std::string> command, co
   if (!is_c(source)) command.push_back("-std=gnu++20");
   command.insert(command.end(), source.flags.begin(), source.flags.end());
   command.insert(command.end(), {"-o", made.path(), wrapper ? wrapper->path() : file});
-  const auto ended = run(command);
-  if (ended.error != 0)
-    throw EnvironmentError(fmt::format("{} cannot be run: {}; {}", command[0], std::strerror(ended.error), remedy));
-  if (ended.status != 0) throw InputError(fmt::format("{} does not compile:\n{}", source.file, ended.text));
+  Program compiler({.words = std::move(command)});
+  const int status = compiler.wait();
+  if (status == not_run) throw EnvironmentError(fmt::format("{}; {}", compiler.output(), remedy));
+  if (status != 0) throw InputError(fmt::format("{} does not compile:\n{}", source.file, compiler.output()));
   return made;
 }
 
@@ -89,16 +58,10 @@ bool is_array(const Type& type) { return type.text.ends_with("]"); }
 
 }  // namespace
 
-TemporaryFile::TemporaryFile(const std::string& name) {
-  std::string folder = (std::filesystem::temp_directory_path() / "tutti-op-XXXXXX").string();
-  if (!mkdtemp(folder.data()))
-    throw EnvironmentError(
-        fmt::format("{}: no folder can be made there: {}; set TMPDIR", folder, std::strerror(errno)));
-  path_ = {new std::string(folder + "/" + name), [folder](const std::string* path) {
-             std::error_code ignored;
-             std::filesystem::remove_all(folder, ignored);
-             delete path;
-           }};
+TemporaryFile::TemporaryFile(const std::string& name) try
+    : folder_(std::make_shared<TemporaryFolder>("tutti-op")), path_(*folder_ / name) {
+} catch (const std::runtime_error& e) {
+  throw EnvironmentError(std::string(e.what()) + "; set TMPDIR");
 }
 
 TemporaryFile compile_library(const Source& source) {

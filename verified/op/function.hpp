@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "verified/op/type.hpp"
+#include "verified/system/temporary_folder.hpp"
 
 namespace tutti::op {
 
@@ -53,10 +54,11 @@ std::string entry_symbol(const std::string& function);
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& name);  ///< in a new folder; to be written by the caller
-  const std::string& path() const { return *path_; }
+  const std::string& path() const { return path_; }
 
  private:
-  std::shared_ptr<const std::string> path_;
+  std::shared_ptr<const TemporaryFolder> folder_;
+  std::string path_;
 };
 
 /// The machine lacks something, such as a compiler.

@@ -8,16 +8,17 @@
 #include <utility>
 
 #include "verified/check/trace/trace.hpp"
+#include "verified/draw/svg.hpp"
 
 namespace tutti {
 namespace {
 
 // All lengths are in pixels.
-constexpr double font = 13, small_font = 10, line_height = 18, box_padding = 7, row_gap = 9, arrow_room = 70,
+constexpr double font = Svg::font, small_font = 10, line_height = 18, box_padding = 7, row_gap = 9, arrow_room = 70,
                  arrow_start = 8, frame_offset = 4, narrowest = 136, margin = 16, legend_height = 40;
 constexpr std::size_t most_lines = 12;  ///< in one box
-constexpr std::string_view ink = "#1a1a1a", rule = "#b8b8b8", fold_ink = "#1f4e79", copy_ink = "#a0522d",
-                           finished_fill = "#eaf3ea", whole_fill = "#bfdfc0", frame_ink = "#8b1a1a";
+constexpr const char *ink = "#1a1a1a", *rule = "#b8b8b8", *fold_ink = "#1f4e79", *copy_ink = "#a0522d",
+                     *finished_fill = "#eaf3ea", *whole_fill = "#bfdfc0", *frame_ink = "#8b1a1a";
 
 /// A generous estimate of the width of text in any usual sans-serif font.
 double text_width(std::string_view utf8, double size) {
@@ -32,21 +33,6 @@ double text_width(std::string_view utf8, double size) {
       units += c == 'm' || c == 'w' ? 0.98 : 0.64;
   }
   return units * size;
-}
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else
-      out += c;
-  }
-  return out;
 }
 
 /// What a box says in one line: a name, and lower and smaller the ranks where the data is combined.
@@ -97,7 +83,7 @@ struct Row {
 
 class Picture {
  public:
-  Picture(const Trace& trace, std::string_view caption) : trace_(trace), caption_(caption) {
+  Picture(const Trace& trace, std::string_view caption) : trace_(trace), caption_(caption), svg_(caption) {
     lay_out_columns();
     lay_out_rows();
   }
@@ -112,7 +98,9 @@ class Picture {
       for (const auto& part : *c.parts)
         if (!part.holds.empty()) draw_box(c, part);
     draw_legend();
-    return std::move(svg_) + "</svg>\n";
+    const double legend_width = 760, head = text_width(caption_, font + 2);
+    return svg_.print(std::max({columns_.back().right, legend_width, head}) + 2 * margin,
+                      rows_bottom_ + legend_height + margin);
   }
 
  private:
@@ -162,35 +150,33 @@ class Picture {
 
   const Row& row(Rank r) const { return rows_[static_cast<std::size_t>(r)]; }
 
-  template <class... Args>
-  void add(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(svg_), format, std::forward<Args>(args)...);
-    svg_ += '\n';
+  void open() {
+    set(svg_.root(), {{"fill", ink}});
+    for (const auto& [name, colour] : {std::pair("fold", fold_ink), std::pair("copy", copy_ink)}) {
+      auto marker = svg_.add("marker", {{"id", name},
+                                        {"viewBox", "0 0 8 8"},
+                                        {"refX", 7.5},
+                                        {"refY", 4},
+                                        {"markerWidth", 8},
+                                        {"markerHeight", 8},
+                                        {"markerUnits", "userSpaceOnUse"},
+                                        {"orient", "auto"}});
+      set(marker.append_child("path"), {{"d", "M0,0.8 L8,4 L0,7.2 z"}, {"fill", colour}});
+    }
+    svg_.fill_ground();
+    svg_.write(margin, margin + font, caption_, {{"font-size", font + 2}, {"font-weight", "bold"}});
   }
 
-  void open() {
-    const double legend_width = 760, head = text_width(caption_, font + 2);
-    const double width = std::max({columns_.back().right, legend_width, head}) + 2 * margin;
-    const double height = rows_bottom_ + legend_height + margin;
-    add(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0:.0f}" height="{1:.0f}" viewBox="0 0 {0:.0f} {1:.0f}" )"
-        R"(font-family="Helvetica, Arial, sans-serif" font-size="{2}" fill="{3}">)",
-        width, height, font, ink);
-    add("<title>{}</title>", escaped(caption_));
-    for (const auto& [name, colour] : {std::pair("fold", fold_ink), std::pair("copy", copy_ink)})
-      add(R"(<marker id="{}" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" )"
-          R"(markerUnits="userSpaceOnUse" orient="auto"><path d="M0,0.8 L8,4 L0,7.2 z" fill="{}"/></marker>)",
-          name, colour);
-    add(R"(<rect width="100%" height="100%" fill="white"/>)");
-    add(R"(<text x="{}" y="{}" font-size="{}" font-weight="bold">{}</text>)", margin, margin + font, font + 2,
-        escaped(caption_));
+  void draw_line(double x1, double y1, double x2, double y2, Attributes look) {
+    set(svg_.add("line", {{"x1", x1}, {"y1", y1}, {"x2", x2}, {"y2", y2}}), look);
   }
 
   void draw_rows() {
     for (Rank r = 0; r < trace_.ranks; ++r) {
-      add(R"(<text class="rank" x="{:.1f}" y="{:.1f}" text-anchor="end">P{}</text>)", rows_left_ - 8,
-          row(r).middle() + font * 0.36, r);
-      add(R"(<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="{}" stroke-width="0.8"/>)", rows_left_,
-          row(r).middle(), columns_.back().right, row(r).middle(), rule);
+      svg_.write(rows_left_ - 8, row(r).middle() + font * 0.36, "P" + std::to_string(r),
+                 {{"class", "rank"}, {"text-anchor", "end"}});
+      draw_line(rows_left_, row(r).middle(), columns_.back().right, row(r).middle(),
+                {{"stroke", rule}, {"stroke-width", 0.8}});
     }
   }
 
@@ -211,19 +197,25 @@ class Picture {
   }
 
   void draw_frame(double left, double top, double right, double bottom) {
-    add(R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="4" fill="none" stroke="{}" )"
-        R"(stroke-width="1.3" stroke-dasharray="1.5 3" stroke-linecap="round"/>)",
-        left, top, right - left, bottom - top, frame_ink);
+    set(draw_rect(left, top, right - left, bottom - top), {{"rx", 4},
+                                                           {"fill", "none"},
+                                                           {"stroke", frame_ink},
+                                                           {"stroke-width", 1.3},
+                                                           {"stroke-dasharray", "1.5 3"},
+                                                           {"stroke-linecap", "round"}});
+  }
+
+  pugi::xml_node draw_rect(double x, double y, double width, double height) {
+    return svg_.add("rect", {{"x", x}, {"y", y}, {"width", width}, {"height", height}});
   }
 
   void draw_caption(const Column& c) {
     const double middle = (c.left + c.right) / 2;
     double y = margin + 3 * line_height;
     if (c.round)
-      add(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="middle" font-weight="bold">{}</text>)", middle, y,
-          c.round - trace_.rounds.data() + 1);
-    for (const auto& line : c.caption)
-      add(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}</text>)", middle, y += line_height, escaped(line));
+      svg_.write(middle, y, std::to_string(c.round - trace_.rounds.data() + 1),
+                 {{"text-anchor", "middle"}, {"font-weight", "bold"}});
+    for (const auto& line : c.caption) svg_.write(middle, y += line_height, line, {{"text-anchor", "middle"}});
   }
 
   /// One arrow for each message and kind of action; those that come in at one box are fanned out by sender.
@@ -244,17 +236,14 @@ class Picture {
   }
 
   void draw_arrow(double x1, double y1, double x2, double y2, bool copies) {
-    const auto colour = copies ? copy_ink : fold_ink;
-    add(R"(<circle cx="{:.1f}" cy="{:.1f}" r="1.8" fill="{}"/>)", x1, y1, colour);
-    add(R"(<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="{}" stroke-width="1.1" )"
-        R"(marker-end='url(#{})'/>)",
-        x1, y1, x2, y2, colour, copies ? "copy" : "fold");
+    const auto* const colour = copies ? copy_ink : fold_ink;
+    svg_.add("circle", {{"cx", x1}, {"cy", y1}, {"r", 1.8}, {"fill", colour}});
+    draw_line(x1, y1, x2, y2,
+              {{"stroke", colour}, {"stroke-width", 1.1}, {"marker-end", copies ? "url(#copy)" : "url(#fold)"}});
   }
 
-  void draw_rect(double x, double y, double width, double height, std::string_view fill, double stroke) {
-    add(R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2" fill="{}" stroke="{}" )"
-        R"(stroke-width="{}"/>)",
-        x, y, width, height, fill, ink, stroke);
+  void draw_filled(double x, double y, double width, double height, const char* fill, double stroke) {
+    set(draw_rect(x, y, width, height), {{"rx", 2}, {"fill", fill}, {"stroke", ink}, {"stroke-width", stroke}});
   }
 
   void draw_box(const Column& c, const Part& part) {
@@ -263,16 +252,16 @@ class Picture {
     double y = row(part.rank).middle() - height / 2;
     const bool finished = std::ranges::all_of(part.holds, &Holding::finished);
     const bool whole = part.whole && std::ranges::any_of(part.holds, &Holding::finished);
-    draw_rect(c.box, y, c.right - c.box, height,
-              whole      ? whole_fill
-              : finished ? finished_fill
-                         : "white",
-              whole ? 1.4 : 0.8);
+    const auto* const fill = whole ? whole_fill : finished ? finished_fill : "white";
+    draw_filled(c.box, y, c.right - c.box, height, fill, whole ? 1.4 : 0.8);
     for (const auto& line : lines) {
-      const auto ranks =
-          line.ranks.empty() ? "" : fmt::format(R"(<tspan dy="3" font-size="{}">{}</tspan>)", small_font, line.ranks);
-      add(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}{}</text>)", (c.box + c.right) / 2,
-          y + line_height * 0.5 + font * 0.36 + 1.5, escaped(line.name), ranks);
+      auto text = svg_.write((c.box + c.right) / 2, y + line_height * 0.5 + font * 0.36 + 1.5, line.name,
+                             {{"text-anchor", "middle"}});
+      if (!line.ranks.empty()) {
+        auto ranks = text.append_child("tspan");
+        set(ranks, {{"dy", 3}, {"font-size", small_font}});
+        set_text(ranks, line.ranks);
+      }
       y += line_height;
     }
   }
@@ -281,15 +270,15 @@ class Picture {
     const double y = rows_bottom_ + 24;
     double x = margin;
     const auto entry = [&](double room, std::string_view says) {
-      add(R"(<text x="{:.1f}" y="{:.1f}">{}</text>)", x + room, y + font * 0.36, says);
+      svg_.write(x + room, y + font * 0.36, says);
       x += room + text_width(says, font) + 14;
     };
     const auto arrow = [&](bool copies, std::string_view says) {
       draw_arrow(x, y, x + 30, y, copies);
       entry(38, says);
     };
-    const auto box = [&](std::string_view fill, double stroke, std::string_view says) {
-      draw_rect(x, y - 8, 24, 16, fill, stroke);
+    const auto box = [&](const char* fill, double stroke, std::string_view says) {
+      draw_filled(x, y - 8, 24, 16, fill, stroke);
       entry(32, says);
     };
     if (signals()) {
@@ -320,7 +309,7 @@ class Picture {
   std::vector<Column> columns_;
   std::vector<Row> rows_;
   double rows_left_ = 0, rows_bottom_ = 0;
-  std::string svg_;
+  Svg svg_;
 };
 
 }  // namespace

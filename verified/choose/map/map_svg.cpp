@@ -3,19 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <pugixml.hpp>
 #include <sstream>
 
 #include "verified/choose/map/map.hpp"
+#include "verified/draw/svg.hpp"
 
 namespace tutti {
 namespace {
 
 // All lengths are in pixels.
-constexpr double font = 13, small_font = 9.5, line_height = 20, margin = 16, axis_room = 100, octave_width = 87,
+constexpr double font = Svg::font, small_font = 9.5, line_height = 20, margin = 16, axis_room = 100, octave_width = 87,
                  row_height = 12, legend_room = 34, letter_width = 7.4;
 constexpr int columns_of_octave = 6;
-constexpr const char *ink = "#1a1a1a", *faint = "#6a6a6a", *blank = "#ffffff";
+constexpr const char *ink = "#1a1a1a", *faint = "#6a6a6a";
 
 /// From dark to light and back in turn, so that neighbours in the list differ in lightness as well as in hue.
 constexpr std::array palette{"#f6e04b", "#17407a", "#f0a030", "#2f9e77", "#9ad0f5",
@@ -106,29 +106,37 @@ std::vector<Column> columns_of(const std::vector<int>& ranks, double left) {
   return columns;
 }
 
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  std::istringstream in{std::string(text)};
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
 class Picture {
  public:
   Picture(const Map& map, std::string_view caption, Colouring colouring)
-      : map_(map), colouring_(std::move(colouring)), columns_(columns_of(map.ranks, margin + axis_room)) {
-    std::istringstream lines{std::string(caption)};
-    for (std::string line; std::getline(lines, line);) caption_.push_back(line);
+      : map_(map),
+        colouring_(std::move(colouring)),
+        columns_(columns_of(map.ranks, margin + axis_room)),
+        caption_(lines_of(caption)),
+        svg_(caption_.front()) {
     top_ = margin + line_height * static_cast<double>(caption_.size()) + 14;
     bottom_ = top_ + row_height * static_cast<double>(map.bytes.size());
     right_ = columns_.back().left + columns_.back().width;
   }
 
   std::string draw() {
-    open();
+    svg_.fill_ground();
+    draw_caption();
     for (std::size_t i = 0; i < columns_.size(); ++i) draw_column(i);
     draw_axes();
     draw_legend();
-    std::ostringstream text;
-    document_.save(text, "", pugi::format_raw | pugi::format_no_declaration);
-    return text.str() + "\n";
+    return print();
   }
 
  private:
-  void open() {
+  std::string print() {
     std::size_t label = colouring_.title.size(), line = 0;
     for (const auto& c : colouring_.classes) label = std::max(label, c.label.size());
     for (const auto& note : colouring_.notes) label = std::max(label, note.size());
@@ -136,19 +144,13 @@ class Picture {
     const double width = std::max(right_ + 2 * margin + legend_room + letter_width * static_cast<double>(label),
                                   letter_width * static_cast<double>(line) + 2 * margin);
     const double legend_lines = static_cast<double>(colouring_.classes.size() + colouring_.notes.size() + 2);
-    const double height = std::max(bottom_ + 64, top_ + legend_lines * line_height) + margin;
-    svg_ = document_.append_child("svg");
-    set(svg_, "xmlns", "http://www.w3.org/2000/svg");
-    set(svg_, "width", width);
-    set(svg_, "height", height);
-    set(svg_, "viewBox", fmt::format("0 0 {:.0f} {:.0f}", width, height));
-    set(svg_, "font-family", "Helvetica, Arial, sans-serif");
-    set(svg_, "font-size", font);
-    svg_.append_child("title").text() = caption_.front().c_str();
-    rect(0, 0, width, height, blank);
-    for (double y = margin + font; const auto& text_line : caption_) {
-      auto text = write(margin, y, text_line, "start");
-      if (y == margin + font) set(text, "font-weight", "bold");
+    return svg_.print(width, std::max(bottom_ + 64, top_ + legend_lines * line_height) + margin);
+  }
+
+  void draw_caption() {
+    for (double y = margin + font; const auto& line : caption_) {
+      auto text = write(margin, y, line, "start");
+      if (y == margin + font) set(text, {{"font-weight", "bold"}});
       y += line_height;
     }
   }
@@ -169,7 +171,7 @@ class Picture {
 
   void draw_letter(double x, double y, const Class& look) {
     auto text = write(x, y + small_font * 0.36, look.letter, "middle", small_font);
-    set(text, "fill", is_light(look.colour) ? ink : "#ffffff");
+    set(text, {{"fill", is_light(look.colour) ? ink : "#ffffff"}});
   }
 
   void draw_axes() {
@@ -183,72 +185,52 @@ class Picture {
     write((columns_.front().left + right_) / 2, bottom_ + 54, "number of ranks p", "middle");
     turned(write(margin + font, (top_ + bottom_) / 2, "largest buffer of a rank", "middle"));
     auto frame = rect(columns_.front().left, top_, right_ - columns_.front().left, bottom_ - top_, "none");
-    set(frame, "stroke", ink);
+    set(frame, {{"stroke", ink}});
   }
 
   void draw_rank(const Column& column, int p) {
     const double x = column.middle() + small_font * 0.36, y = bottom_ + 9;
     line(column.middle(), bottom_, column.middle(), bottom_ + 5);
     auto text = turned(write(x, y, std::to_string(p), "end", small_font));
-    set(text, power_of_two(p) ? "font-weight" : "fill", power_of_two(p) ? "bold" : faint);
+    set(text, {power_of_two(p) ? Attribute("font-weight", "bold") : Attribute("fill", faint)});
   }
 
   void draw_legend() {
     const double x = right_ + margin;
     double y = top_ + font;
-    set(write(x, y, colouring_.title, "start"), "font-weight", "bold");
+    set(write(x, y, colouring_.title, "start"), {{"font-weight", "bold"}});
     for (const auto& look : colouring_.classes) {
       y += line_height;
-      set(rect(x, y - 12, 24, 16, look.colour), "stroke", faint);
+      set(rect(x, y - 12, 24, 16, look.colour), {{"stroke", faint}});
       draw_letter(x + 12, y - 4, look);
       write(x + legend_room, y, look.label, "start");
     }
     y += line_height / 2;
-    for (const auto& note : colouring_.notes) set(write(x, y += line_height, note, "start"), "fill", faint);
+    for (const auto& note : colouring_.notes) set(write(x, y += line_height, note, "start"), {{"fill", faint}});
   }
 
   double row_top(std::size_t row) const { return bottom_ - row_height * static_cast<double>(row + 1); }
 
-  static void set(pugi::xml_node node, const char* name, const std::string& value) {
-    node.append_attribute(name) = value.c_str();
-  }
-  static void set(pugi::xml_node node, const char* name, double value) {
-    set(node, name, fmt::format("{:.1f}", value));
-  }
-
   pugi::xml_node rect(double x, double y, double width, double height, const char* fill) {
-    auto node = svg_.append_child("rect");
-    set(node, "x", x);
-    set(node, "y", y);
-    set(node, "width", width);
-    set(node, "height", height);
-    set(node, "fill", fill);
-    set(node, "shape-rendering", "crispEdges");
-    return node;
+    return svg_.add(
+        "rect",
+        {{"x", x}, {"y", y}, {"width", width}, {"height", height}, {"fill", fill}, {"shape-rendering", "crispEdges"}});
   }
 
   void line(double x1, double y1, double x2, double y2) {
-    auto node = svg_.append_child("line");
-    set(node, "x1", x1);
-    set(node, "y1", y1);
-    set(node, "x2", x2);
-    set(node, "y2", y2);
-    set(node, "stroke", ink);
+    svg_.add("line", {{"x1", x1}, {"y1", y1}, {"x2", x2}, {"y2", y2}, {"stroke", ink}});
   }
 
   pugi::xml_node write(double x, double y, const std::string& says, const char* anchor, double size = font) {
-    auto node = svg_.append_child("text");
-    set(node, "x", x);
-    set(node, "y", y);
-    set(node, "text-anchor", anchor);
-    if (size != font) set(node, "font-size", size);
-    node.text() = says.c_str();
+    auto node = svg_.write(x, y, says, {{"text-anchor", anchor}});
+    if (size != font) set(node, {{"font-size", size}});
     return node;
   }
 
   /// Reads upward.
   static pugi::xml_node turned(pugi::xml_node text) {
-    set(text, "transform", fmt::format("rotate(-90 {} {})", text.attribute("x").value(), text.attribute("y").value()));
+    set(text,
+        {{"transform", fmt::format("rotate(-90 {} {})", text.attribute("x").value(), text.attribute("y").value())}});
     return text;
   }
 
@@ -257,8 +239,7 @@ class Picture {
   std::vector<Column> columns_;
   std::vector<std::string> caption_;
   double top_, bottom_, right_;
-  pugi::xml_document document_;
-  pugi::xml_node svg_;
+  Svg svg_;
 };
 
 }  // namespace

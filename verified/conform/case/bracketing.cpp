@@ -34,30 +34,33 @@ std::optional<Bracketing> take_tree(std::string_view& text) {
   return node;
 }
 
-void collect(const Bracketing& tree, std::vector<Rank>& found) {
-  if (tree.is_leaf()) found.push_back(tree.leaf);
-  for (const auto& part : tree.parts) collect(part, found);
-}
-
 }  // namespace
 
 std::vector<Rank> leaves(const Bracketing& tree) {
-  std::vector<Rank> found;
-  collect(tree, found);
-  return found;
+  using Word = std::vector<Rank>;
+  return evaluate(
+      tree, [](Rank rank) { return Word{rank}; },
+      [](const std::vector<Word>& operands) {
+        Word word;
+        for (const auto& part : operands) word.insert(word.end(), part.begin(), part.end());
+        return word;
+      });
 }
 
 std::size_t widest(const Bracketing& tree) {
-  auto most = tree.parts.size();
-  for (const auto& part : tree.parts) most = std::max(most, widest(part));
-  return most;
+  return evaluate(
+      tree, [](Rank) { return std::size_t{0}; },
+      [](const std::vector<std::size_t>& operands) { return std::max(operands.size(), std::ranges::max(operands)); });
 }
 
 std::string print(const Bracketing& tree) {
-  if (tree.is_leaf()) return std::to_string(tree.leaf);
-  std::string text;
-  for (const auto& part : tree.parts) text += std::string(text.empty() ? "(" : dot) + print(part);
-  return text + ")";
+  return evaluate(
+      tree, [](Rank rank) { return std::to_string(rank); },
+      [](const std::vector<std::string>& operands) {
+        std::string text;
+        for (const auto& part : operands) text += std::string(text.empty() ? "(" : dot) + part;
+        return text + ")";
+      });
 }
 
 std::optional<Bracketing> parse_bracketing(std::string_view text) {

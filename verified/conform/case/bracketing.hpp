@@ -17,6 +17,16 @@ struct Bracketing {
   bool is_leaf() const { return parts.empty(); }
 };
 
+/// What the tree comes to: leaf(rank), and join(values) of the operands of a node, from left to right.
+template <class Leaf, class Join>
+auto evaluate(const Bracketing& tree, const Leaf& leaf, const Join& join) {
+  using Value = decltype(leaf(Rank{}));
+  if (tree.is_leaf()) return leaf(tree.leaf);
+  std::vector<Value> operands;
+  for (const auto& part : tree.parts) operands.push_back(evaluate(part, leaf, join));
+  return static_cast<Value>(join(operands));
+}
+
 /// The leaves from left to right.
 std::vector<Rank> leaves(const Bracketing& tree);
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "verified/conform/case/case.hpp"
-#include "verified/conform/drive/process.hpp"
+#include "verified/system/program.hpp"
 
 namespace tutti::conform {
 

@@ -83,8 +83,8 @@ class Ranks {
 };
 
 /// With all that may say why it does not start, or with the two lines that are most likely to say why it ended.
-std::string with_output(const std::string& text, const Process& process, bool started) {
-  const auto output = process.output();
+std::string with_output(const std::string& text, const Program& program, bool started) {
+  const auto output = program.output();
   const auto said =
       started ? "; it printed: " + telling_lines(output, 2) : "; its last lines: " + last_lines(output, 10);
   return last_lines(output, 1).empty() ? text + "; it printed nothing" : text + said;
@@ -100,13 +100,13 @@ double limit(const Ranks& ranks, const Launcher& launcher) {
   return ranks.doomed ? std::min(grace_seconds, launcher.time_limit) : launcher.time_limit + ranks.seconds_more();
 }
 
-Ending ending_of(const Ranks& ranks, std::optional<int> status, const Launcher& launcher, const Process& process) {
+Ending ending_of(const Ranks& ranks, std::optional<int> status, const Launcher& launcher, const Program& program) {
   if (!ranks.other_worlds.empty()) return {End::other_worlds, ranks.other_worlds, ranks.garbage};
   if (status == 0 && ranks.all_finalized()) return {End::finished, "", ranks.garbage};
   const auto how =
       status ? "ended with " + describe_status(*status) : "wrote nothing for " + seconds(limit(ranks, launcher));
   const auto end = !ranks.started ? End::not_started : status ? End::broken_off : End::hung;
-  return {end, with_output(how, process, ranks.started), ranks.garbage};
+  return {end, with_output(how, program, ranks.started), ranks.garbage};
 }
 
 }  // namespace
@@ -134,6 +134,13 @@ std::string command_line(const Launcher& launcher, int ranks, const Choice& choi
   return command + " " + shell_quoted(launcher.worker.string()) + " " + arguments;
 }
 
+Command worker_command(const Launcher& launcher, int ranks, const Choice& choice, const std::string& arguments) {
+  auto command = shell_command(command_line(launcher, ranks, choice, arguments));
+  command.environment = choice.environment;
+  command.most_output = 4096;
+  return command;
+}
+
 Ending launch(const Launcher& launcher, const Batch& batch, const Hear& hear, const std::function<bool()>& stop) {
   const auto prefix = (batch.folder / "rank").string();
   std::string arguments = "serve --cases " + shell_quoted((batch.folder / "cases").string()) + " --from 0 --until " +
@@ -143,18 +150,18 @@ Ending launch(const Launcher& launcher, const Batch& batch, const Hear& hear, co
   RankFiles files(prefix, batch.ranks);
   Ranks ranks(batch, hear);
   const auto take = [&](Rank r, std::string_view text) { ranks.take(r, text); };
-  Process process(command_line(launcher, batch.ranks, batch.choice, arguments), batch.choice.environment);
+  Program program(worker_command(launcher, batch.ranks, batch.choice, arguments));
   auto last_line = Clock::now();
   for (;;) {
-    const auto status = process.wait(poll_milliseconds);
+    const auto status = program.wait(poll_milliseconds);
     if (files.read(take) > 0) last_line = Clock::now();
-    if (status) return ending_of(ranks, status, launcher, process);
+    if (status) return ending_of(ranks, status, launcher, program);
     const std::chrono::duration<double> silence = Clock::now() - last_line;
     if (silence.count() < limit(ranks, launcher) && ranks.other_worlds.empty() && !stop()) continue;
-    process.end();
+    program.end();
     files.read(take);
     if (stop()) return {End::stopped, "", ranks.garbage};
-    return ending_of(ranks, std::nullopt, launcher, process);
+    return ending_of(ranks, std::nullopt, launcher, program);
   }
 }
 

@@ -51,6 +51,8 @@ bool ends_a_rank(const Line& line);
 
 /// {np} and {choice} filled in, and the worker with these arguments behind it.
 std::string command_line(const Launcher& launcher, int ranks, const Choice& choice, const std::string& arguments);
+/// The same with the environment of the choice, and as much output as messages need.
+Command worker_command(const Launcher& launcher, int ranks, const Choice& choice, const std::string& arguments);
 
 enum class End {
   finished,      ///< every rank is over, and the launcher says that all is well

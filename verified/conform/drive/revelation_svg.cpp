@@ -1,27 +1,32 @@
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <iterator>
 #include <vector>
 
 #include "verified/conform/drive/revelation.hpp"
+#include "verified/draw/svg.hpp"
 
 namespace tutti::conform {
 namespace {
 
 // All lengths are in pixels.
-constexpr double font = 13, line_height = 18, margin = 16, leaf_gap = 22, level = 54, leaf_room = 34, character = 8,
-                 radius = 5;
-constexpr std::string_view ink = "#1a1a1a", node_fill = "#7fbf8f";  // what is not ink has the colour of the text
+constexpr double font = Svg::font, line_height = 18, margin = 16, leaf_gap = 22, level = 54, leaf_room = 34,
+                 character = 8, radius = 5;
+constexpr const char *ink = "#1a1a1a", *node_fill = "#7fbf8f", *as_text = "currentColor";
 
 int height(const Bracketing& tree) {
-  int highest = -1;
-  for (const auto& part : tree.parts) highest = std::max(highest, height(part));
-  return highest + 1;
+  return evaluate(
+      tree, [](Rank) { return 0; }, [](const std::vector<int>& operands) { return 1 + std::ranges::max(operands); });
 }
 
 class Picture {
  public:
+  Picture() { set(svg_.root(), {{"fill", as_text}}); }
+
+  /// Black on white, unlike a picture within a page.
+  void stand_alone() {
+    set(svg_.root(), {{"color", ink}});
+    svg_.fill_ground();
+  }
+
   void add(const Revelation& r) {
     y_ += line_height / 2;
     caption(print(r.which), true);
@@ -43,44 +48,26 @@ class Picture {
   void caption(std::string_view text, bool bold = false) {
     y_ += line_height;
     width_ = std::max(width_, margin + character * static_cast<double>(text.size()));
-    write(R"(<text x="{}" y="{:.1f}"{}>{}</text>)", margin, y_, bold ? R"( font-weight="bold")" : "", escaped(text));
+    auto text_node = svg_.write(margin, y_, text);
+    if (bold) set(text_node, {{"font-weight", "bold"}});
   }
 
-  /// As a page has it: without a background.
-  std::string done(std::string_view attributes = "", std::string_view behind = "") const {
-    return fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0:.0f}" height="{1:.0f}" )"
-                       R"(viewBox="0 0 {0:.0f} {1:.0f}" font-family="Helvetica, Arial, sans-serif" )"
-                       R"(font-size="{2}" fill="currentColor"{3}>)"
-                       "\n<title>How contributions are combined</title>\n{4}{5}</svg>\n",
-                       width_ + margin, y_ + margin, font, attributes, behind, body_);
-  }
+  std::string done() { return svg_.print(width_ + margin, y_ + margin); }
 
  private:
   struct Point {
     double x, y;
   };
 
-  template <class... Args>
-  void write(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(body_), format, std::forward<Args>(args)...);
-    body_ += '\n';
-  }
-
-  static std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-    return out;
-  }
-
   void line(Point a, Point b) {
-    write(R"(<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="currentColor"/>)", a.x, a.y, b.x, b.y);
+    svg_.add("line", {{"x1", a.x}, {"y1", a.y}, {"x2", b.x}, {"y2", b.y}, {"stroke", as_text}});
   }
 
   /// Draws the subtree below what was drawn before; where its result is.
   Point place(const Bracketing& node) {
     if (node.is_leaf()) {
       y_ += leaf_gap;
-      write(R"(<text class="leaf" x="{}" y="{:.1f}">{}</text>)", margin, y_ + font * 0.36, node.leaf);
+      svg_.write(margin, y_ + font * 0.36, std::to_string(node.leaf), {{"class", "leaf"}});
       return {margin + leaf_room, y_};
     }
     std::vector<Point> operands;
@@ -89,13 +76,17 @@ class Picture {
     for (const auto& from : operands) line(from, {x, from.y});
     line({x, operands.front().y}, {x, operands.back().y});
     const Point result{x, (operands.front().y + operands.back().y) / 2};
-    write(R"(<circle class="node" cx="{:.1f}" cy="{:.1f}" r="{}" fill="{}" stroke="currentColor"/>)", result.x,
-          result.y, radius, node_fill);
+    svg_.add("circle", {{"class", "node"},
+                        {"cx", result.x},
+                        {"cy", result.y},
+                        {"r", radius},
+                        {"fill", node_fill},
+                        {"stroke", as_text}});
     width_ = std::max(width_, x + level);
     return {x + radius, result.y};
   }
 
-  std::string body_;
+  Svg svg_{"How contributions are combined"};
   double y_ = 0, width_ = 0;
 };
 
@@ -109,9 +100,10 @@ std::string print_svg(const Bracketing& tree) {
 
 std::string print_svg(const std::string& title, const std::vector<Revelation>& all) {
   Picture picture;
+  picture.stand_alone();
   picture.caption(title, true);
   for (const auto& r : all) picture.add(r);
-  return picture.done(fmt::format(R"( color="{}")", ink), "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
+  return picture.done();
 }
 
 }  // namespace tutti::conform

@@ -3,36 +3,18 @@
 #include <algorithm>
 #include <fstream>
 #include <stdexcept>
-#include <system_error>
 
 #include "verified/conform/case/volume.hpp"
+#include "verified/system/temporary_folder.hpp"
 
 namespace tutti::conform {
 namespace {
 
-namespace fs = std::filesystem;
-
-/// The files of one launch, which go with this.
-class LaunchFolder {
- public:
-  explicit LaunchFolder(fs::path path) : path_(std::move(path)) { fs::create_directory(path_); }
-  ~LaunchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  LaunchFolder(const LaunchFolder&) = delete;
-  LaunchFolder& operator=(const LaunchFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
-  void write(const std::vector<Case>& cases) const {
-    std::ofstream out(path_ / "cases");
-    for (const auto& c : cases) out << print(c) << '\n';
-    if (!out.flush()) throw std::runtime_error((path_ / "cases").string() + ": cannot be written; is the disk full?");
-  }
-
- private:
-  fs::path path_;
-};
+void write(const std::vector<Case>& cases, const std::filesystem::path& file) {
+  std::ofstream out(file);
+  for (const auto& c : cases) out << print(c) << '\n';
+  if (!out.flush()) throw std::runtime_error(file.string() + ": cannot be written; is the disk full?");
+}
 
 }  // namespace
 
@@ -43,8 +25,8 @@ Station::Station(Launcher launcher, std::vector<Choice> choices, std::function<b
 
 Served Station::serve(const std::vector<Case>& cases, const Settled& settled) {
   const auto& first = cases.front();
-  const LaunchFolder folder(launcher_.folder / ("launch" + std::to_string(launches_++)));
-  folder.write(cases);
+  const TemporaryFolder folder("launch", launcher_.folder);
+  write(cases, folder / "cases");
   Batch batch{.folder = folder.path(), .count = static_cast<int>(cases.size()), .ranks = first.ranks};
   for (const auto& c : cases) batch.bytes.push_back(bytes_moved(c));
   batch.threads = first.scene == Scene::threads;

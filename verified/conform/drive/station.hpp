@@ -39,7 +39,7 @@ class Station {
   std::vector<Choice> choices_;
   std::function<bool()> stop_;
   Library library_;
-  int launches_ = 0, garbage_ = 0;
+  int garbage_ = 0;
 };
 
 }  // namespace tutti::conform

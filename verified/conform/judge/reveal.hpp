@@ -41,8 +41,9 @@ int subtree_size(int n, double sum);
 /// The sum by a binary tree, each addition rounded to T.
 template <std::floating_point T>
 T evaluate(const Bracketing& tree, std::span<const T> summands) {
-  if (tree.is_leaf()) return summands[static_cast<std::size_t>(tree.leaf)];
-  return evaluate<T>(tree.parts[0], summands) + evaluate<T>(tree.parts[1], summands);
+  return evaluate(
+      tree, [&](Rank rank) { return summands[static_cast<std::size_t>(rank)]; },
+      [](const std::vector<T>& operands) { return operands[0] + operands[1]; });
 }
 
 /// Summands of both signs and many magnitudes, for which different trees have different sums as a rule. `test` numbers

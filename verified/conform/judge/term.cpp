@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "verified/check/trees.hpp"
+#include "reference/letters.hpp"
 
 namespace tutti::conform {
 namespace {

@@ -1,18 +1,18 @@
 #include "verified/conform/worker/algorithms.hpp"
 
 #include <mpi.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdlib>
-#include <functional>
 #include <optional>
 #include <set>
+#include <span>
 #include <sstream>
 #include <string_view>
+
+#include "verified/system/forked_call.hpp"
 
 namespace tutti::mpi::conform {
 
@@ -32,33 +32,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// What `part` writes to the file descriptor it is given, in a process of its own; nothing where that fails.
-std::optional<std::string> in_child(const std::function<bool(int)>& part) {
-  int ends[2];
-  if (pipe(ends) != 0) return std::nullopt;
-  const auto child = fork();
-  if (child == 0) {
-    close(ends[0]);
-    _exit(part(ends[1]) ? 0 : 1);
-  }
-  close(ends[1]);
-  std::string text;
-  std::array<char, 4096> buffer;
-  for (ssize_t n; (n = read(ends[0], buffer.data(), buffer.size())) > 0;)
-    text.append(buffer.data(), static_cast<std::size_t>(n));
-  close(ends[0]);
-  int status = 1;
-  if (child < 0 || waitpid(child, &status, 0) != child || status != 0) return std::nullopt;
-  return text;
-}
-
-void write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const auto n = write(fd, text.data(), text.size());
-    if (n <= 0) return;
-    text.remove_prefix(static_cast<std::size_t>(n));
-  }
-}
+constexpr double most_seconds = 60;  ///< for a question to the MPI, in a process of its own
 
 bool initialise() {
   int provided;
@@ -81,8 +55,8 @@ std::vector<std::string> items_of(MPI_T_enum enumeration) {
 }
 
 /// Writes three lines for each variable that chooses an algorithm: name, description, items between tabs.
-bool write_variables(int fd) {
-  if (!initialise()) return false;
+void write_variables(const Write& write) {
+  if (!initialise()) return;
   int count = 0;
   MPI_T_cvar_get_num(&count);
   for (int i = 0; i < count; ++i) {
@@ -100,14 +74,16 @@ bool write_variables(int fd) {
     auto text = std::string(name.data()) + "\n" + says + "\n";
     if (enumeration != MPI_T_ENUM_NULL)
       for (const auto& item : items_of(enumeration)) text += item + "\t";
-    write_all(fd, text + "\n");
+    text += "\n";
+    write(std::as_bytes(std::span(text)));
   }
-  return true;
 }
 
 std::vector<Variable> variables() {
   std::vector<Variable> all;
-  std::istringstream text(in_child(write_variables).value_or(""));
+  const auto answer = call_in_child(most_seconds, write_variables);
+  if (answer.how != CallEnd::How::returned) return {};
+  std::istringstream text(std::string(reinterpret_cast<const char*>(answer.wrote.data()), answer.wrote.size()));
   Variable v;
   for (std::string items;
        std::getline(text, v.name) && std::getline(text, v.description) && std::getline(text, items);) {
@@ -120,7 +96,11 @@ std::vector<Variable> variables() {
 }
 
 bool accepts(const std::string& variable, const std::string& value) {
-  return in_child([&](int) { return setenv(variable.c_str(), value.c_str(), 1) == 0 && initialise(); }).has_value();
+  const auto answer = call_in_child(most_seconds, [&](const Write& write) {
+    constexpr std::byte yes{1};
+    if (setenv(variable.c_str(), value.c_str(), 1) == 0 && initialise()) write(std::span(&yes, 1));
+  });
+  return answer.how == CallEnd::How::returned && !answer.wrote.empty();
 }
 
 /// The longest end of `run` that the variable accepts. MPICH joins the lines of a description without a space, so that

@@ -1,17 +1,12 @@
 #include "verified/op/black_box/sandbox.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <csignal>
 #include <cstring>
 
@@ -46,19 +41,13 @@ std::string_view meaning(int signal) {
   }
 }
 
-void be_silent() {
-  const int null = open("/dev/null", O_RDWR);
-  for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null, file);
-}
-
 }  // namespace
 
 /// What the child is doing, read by its parent when it is dead.
 struct Sandbox::Journal {
   volatile std::size_t at_case, calls;
   volatile int at_step;  ///< or in_precondition
-  volatile bool finished;
-  volatile int signal;  ///< that ended it, or 0
+  volatile int signal;   ///< that ended it, or 0
   volatile std::size_t address;
   volatile bool was_write;
 
@@ -120,49 +109,20 @@ void Sandbox::prepare(const Plan& plan, std::size_t count) {
 std::optional<Failure> Sandbox::run(Placement placement, double deadline) {
   *journal_ = Journal{};
   arena_.place(placement);
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) stop("no pipe");
-  const pid_t child = fork();
-  if (child < 0) stop("no child process");
-  if (child == 0) live();
-  close(ends[1]);
-  int status = 0;
-  const bool is_over = wait(child, ends[0], deadline, status);
-  close(ends[0]);
-  if (journal_->finished) return {};
+  const auto end = call_in_child(
+      deadline, [this](const Write&) { live(); }, [this] { return std::size_t{journal_->calls}; });
+  if (end.how == CallEnd::How::returned) return {};
   fates_[journal_->at_case] = Fate::failed;
-  Failure failure = failure_of(status);
-  failure.hangs = !is_over;
+  Failure failure = failure_of(end);
+  failure.hangs = end.how == CallEnd::How::late;
   if (failure.hangs) failure.says = fmt::format("is not over after {} s", deadline);
   return failure;
 }
 
-/// Until the child's end of the pipe is closed; false, and the child is killed, where it makes no progress.
-bool Sandbox::wait(int child, int pipe, double deadline, int& status) {
-  constexpr int slices = 8;
-  std::size_t calls = 0;
-  bool is_over = false;
-  for (int idle = 0; !is_over && idle < slices; ++idle) {
-    pollfd closed{pipe, POLLIN, 0};
-    is_over = poll(&closed, 1, static_cast<int>(std::ceil(deadline * 1000 / slices))) > 0;
-    if (calls != journal_->calls) idle = -1;
-    calls = journal_->calls;
-  }
-  if (!is_over) kill(child, SIGKILL);
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return is_over;
-}
-
 void Sandbox::live() try {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  on_exit([](int status, void*) { _exit(status); }, nullptr);  // what this program does at its end is not for the child
-  be_silent();
   journal_->catch_signals();
   for (std::size_t i = 0; i < count_; ++i)
     if (fates_[i] == Fate::pending) run_case(i);
-  journal_->finished = true;
-  _exit(0);
 } catch (...) {
   abort();
 }
@@ -197,7 +157,7 @@ void Sandbox::run_case(std::size_t i) {
   fates_[i] = Fate::done;
 }
 
-Failure Sandbox::failure_of(int status) const {
+Failure Sandbox::failure_of(const CallEnd& end) const {
   const Journal& j = *journal_;
   const std::size_t at_case = j.at_case, address = j.address;
   const int signal = j.signal;
@@ -212,12 +172,12 @@ Failure Sandbox::failure_of(int status) const {
     failure.says = fmt::format("SIG{} at address {:#x}", sigabbrev_np(signal), address);
   } else if (signal != 0) {
     failure.says = fmt::format("SIG{}: {}", sigabbrev_np(signal), meaning(signal));
-  } else if (WIFSIGNALED(status)) {
-    failure.says = fmt::format("is killed by SIG{}", sigabbrev_np(WTERMSIG(status)));
+  } else if (end.how == CallEnd::How::killed) {
+    failure.says = fmt::format("is killed by SIG{}", sigabbrev_np(end.number));
   } else {
-    failure.says = fmt::format("ends the process with status {}", WEXITSTATUS(status));
+    failure.says = fmt::format("ends the process with status {}", end.number);
   }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == missing_function) {
+  if (end.how == CallEnd::How::exited && end.number == missing_function) {
     failure.is_known = false;
     failure.says = "calls a function that the library lacks, such as one of MPI; give its source file instead";
   } else if (j.at_step == Journal::in_precondition) {

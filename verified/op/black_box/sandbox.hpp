@@ -11,6 +11,7 @@
 #include "verified/op/finding.hpp"
 #include "verified/op/function.hpp"
 #include "verified/op/type.hpp"
+#include "verified/system/forked_call.hpp"
 
 namespace tutti::op {
 
@@ -66,11 +67,10 @@ class Sandbox {
 
  private:
   struct Journal;
-  [[noreturn]] void live();
+  void live();
   void run_case(std::size_t i);
   bool check_operands(std::size_t i);
-  bool wait(int child, int pipe, double deadline, int& status);
-  Failure failure_of(int status) const;
+  Failure failure_of(const CallEnd& end) const;
 
   const Type& type_;
   const Function& function_;

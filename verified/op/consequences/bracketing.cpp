@@ -1,6 +1,5 @@
 #include "verified/op/consequences/bracketing.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include "reference/model.hpp"
@@ -30,13 +29,6 @@ void add_places(const Algorithm& algorithm, const Group& group, bool swaps, Tree
       const Tree in_order = in_rank_order(*word, trees);
       if (tree != in_order) all.push_back({group, rank, block, tree, in_order});
     }
-}
-
-/// Adds the tree and all below it.
-void collect(const Trees& trees, Tree tree, std::set<Tree>& nodes) {
-  if (!nodes.insert(tree).second || trees.left(tree) == nothing) return;
-  collect(trees, trees.left(tree), nodes);
-  collect(trees, trees.right(tree), nodes);
 }
 
 }  // namespace
@@ -75,23 +67,14 @@ ResultPlace result_place(const Algorithm& algorithm, const Group& group, bool sw
 }
 
 Evaluation::Evaluation(const Trial& trial, const Trees& trees, const std::vector<Tree>& of)
-    : trial_(trial), trees_(trees) {
-  std::set<Tree> nodes;  // a tree is made after its parts, and has a greater handle
-  for (const Tree tree : of) collect(trees, tree, nodes);
-  order_.assign(nodes.begin(), nodes.end());
-  values_.resize(order_.empty() ? 0 : order_.back() + std::size_t{1});
-}
+    : trial_(trial), values_(trees, of) {}
 
 bool Evaluation::run(const std::vector<Bytes>& operands) {
-  for (const Tree tree : order_) {
-    if (trees_.left(tree) == nothing) {
-      values_[tree] = operands[tree - Trees::leaf(0)];
-    } else {
-      values_[tree] = values_[trees_.right(tree)];
-      if (!call(trial_.function, trial_.type, values_[trees_.left(tree)], values_[tree])) return false;
-    }
-  }
-  return true;
+  return values_.run([&](int letter) -> const Bytes& { return operands[static_cast<std::size_t>(letter)]; },
+                     [&](const Bytes& left, const Bytes& right, Bytes& result) {
+                       result = right;
+                       return call(trial_.function, trial_.type, left, result);
+                     });
 }
 
 bool Evaluation::differ(Tree a, Tree b) const {
@@ -99,8 +82,9 @@ bool Evaluation::differ(Tree a, Tree b) const {
 }
 
 std::string expression(const Trees& trees, Tree tree) {
-  if (trees.left(tree) == nothing) return "x" + std::to_string(tree - Trees::leaf(0));
-  return "(" + expression(trees, trees.left(tree)) + " ∘ " + expression(trees, trees.right(tree)) + ")";
+  return evaluate(
+      trees, tree, [](int letter) { return "x" + std::to_string(letter); },
+      [](const std::string& left, const std::string& right) { return "(" + left + " ∘ " + right + ")"; });
 }
 
 }  // namespace tutti::op

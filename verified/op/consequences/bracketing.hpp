@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "verified/check/trees.hpp"
+#include "verified/check/evaluate.hpp"
 #include "verified/op/black_box/black_box.hpp"
 #include "verified/schedule/algorithm.hpp"
 
@@ -40,14 +40,12 @@ class Evaluation {
 
   /// From now on x_r is operands[r]. False where a call trapped: then nothing has a value.
   bool run(const std::vector<Bytes>& operands);
-  const Bytes& value(Tree tree) const { return values_[tree]; }
+  const Bytes& value(Tree tree) const { return values_.value(tree); }
   bool differ(Tree a, Tree b) const;
 
  private:
   const Trial& trial_;
-  const Trees& trees_;
-  std::vector<Tree> order_;    ///< all nodes below, operands before what is combined of them
-  std::vector<Bytes> values_;  ///< by tree
+  TreeValues<Bytes> values_;
 };
 
 /// "((x0 ∘ x1) ∘ x2)"

@@ -7,8 +7,8 @@
 
 #include "verified/check/prove.hpp"
 #include "verified/op/consequences/bracketing.hpp"
-#include "verified/op/consequences/child.hpp"
 #include "verified/op/consequences/journal.hpp"
+#include "verified/system/forked_call.hpp"
 
 namespace tutti::op {
 namespace {
@@ -136,10 +136,10 @@ bool keeps_rank_order(const Algorithm& algorithm, bool swaps) {
 }
 
 std::string nothing_found(const Algorithm& algorithm, bool swaps, const Trial& trial, const Pool& pool,
-                          const ChildEnd& end) {
+                          const CallEnd& end) {
   if (keeps_rank_order(algorithm, swaps))
     return fmt::format("for p <= {} it combines in rank order, bracketed to the left", most_ranks);
-  if (!end.how.empty()) return "the search ended early: " + end.how;
+  if (!end.text.empty()) return "the search ended early: " + end.text;
   return fmt::format("no difference found for p <= {} in {} tries each (seed {})", most_ranks, pool.tries, trial.seed);
 }
 
@@ -153,7 +153,7 @@ void search(std::vector<Consequence>& all, const Trial& trial, bool declared_com
   const Pool pool{
       .seeds = seeds(trial.type, findings), .last_tier = total ? Tier::finite : Tier::small, .tries = trial.tries / 10};
   const bool hangs = std::ranges::any_of(findings, &Finding::hangs);
-  const auto end = run_in_child(trial.deadline * (hangs ? 0.25 : 2), [&](const auto& write) {
+  const auto end = call_in_child(trial.deadline * (hangs ? 0.25 : 2), [&](const Write& write) {
     find_differences(trial, open, most_ranks, pool,
                      {.swaps = declared_commutative, .split = laws.of(Law::split_safe) == Answer::refuted},
                      [&](const Difference& difference) { write(pack(difference)); });

@@ -1,12 +1,11 @@
 // cvc5 as a program that reads SMT-LIB 2 (Barbosa et al., "cvc5: a versatile and industrial-strength SMT solver",
 // 2022).
 #pragma once
-#include <sys/types.h>
-
 #include <optional>
 #include <string>
 
 #include "verified/op/prove/effort.hpp"
+#include "verified/system/program.hpp"
 
 namespace tutti::op {
 
@@ -15,16 +14,12 @@ class Cvc5 {
  public:
   /// Starts it on the text; `effort` > 0 is its limit. The program is the one in $TUTTI_CVC5, or `cvc5` in $PATH.
   Cvc5(const std::string& smt2, Effort effort);
-  ~Cvc5();
-  Cvc5(const Cvc5&) = delete;
-  Cvc5& operator=(const Cvc5&) = delete;
 
   /// What it wrote, once it is over: empty where there is no such program.
   std::optional<std::string> output();
 
  private:
-  int written_ = -1;  ///< a file without a name
-  pid_t process_ = -1;
+  Program program_;
 };
 
 }  // namespace tutti::op
