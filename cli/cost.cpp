@@ -149,9 +149,9 @@ std::vector<Table> tables_of(const MapRequest& request, int p, const std::vector
   std::vector<Table> tables;
   for (const double bytes : request.bytes) tables.push_back({p, bytes, {}});
   for (const auto& candidate : compared) {
-    PriceList prices(request.model);
+    PriceList prices(request.profile, request.model);
     for (auto& table : tables)
-      table.lines.push_back({candidate, prices.seconds(candidate, p, request.root, table.bytes, request.profile), 1});
+      table.lines.push_back({candidate, prices.seconds(candidate, p, request.root, table.bytes), 1});
   }
   for (auto& table : tables) {
     sort_by_time(table.lines);

@@ -14,6 +14,7 @@
 
 #include "tests/support/program.hpp"
 #include "tests/support/property.hpp"
+#include "verified/check/sweep/formula.hpp"
 
 namespace tutti {
 namespace {
@@ -25,8 +26,8 @@ double by_formula(const Algorithm& a, const Shape& shape, int p, double bytes) {
 }
 
 Benefit priced(const ProfiledCalls& calls) {
-  PriceList prices(Model::papers);
-  return benefit(calls, default_profile(), prices);
+  PriceList prices(default_profile(), Model::papers);
+  return benefit(calls, prices);
 }
 
 Json entry(const char* collective, int p, int bytes) {
