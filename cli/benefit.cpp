@@ -136,10 +136,10 @@ void price_and_print(const Options& options) {
   if (options.json) json.emplace("--json", *options.json);
 
   std::optional<Progress> progress(!options.quiet);
-  PriceList prices(Model::papers);
+  PriceList prices(profile, Model::papers);
   std::vector<Priced> priced;
   for (const auto& calls : entries) {
-    priced.push_back({calls, benefit(calls, profile, prices)});
+    priced.push_back({calls, benefit(calls, prices)});
     progress->show(priced.size(), entries.size());
   }
   progress.reset();

@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <thread>
 
 #include "cli/common/commands.hpp"
@@ -116,13 +117,16 @@ struct Table {
   std::vector<Line> lines;
 };
 
-/// The choice first, and the others by their times.
+/// By their times; those that are equal but for rounding as they are preferred.
 void sort_by_time(std::vector<Line>& lines) {
   std::vector<double> seconds;
   for (const auto& line : lines) seconds.push_back(line.seconds);
-  const auto chosen = lines.begin() + static_cast<std::ptrdiff_t>(fastest_of(seconds));
-  std::rotate(lines.begin(), chosen, chosen + 1);
-  std::stable_sort(lines.begin() + 1, lines.end(), [](const Line& a, const Line& b) { return a.seconds < b.seconds; });
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto next = static_cast<std::ptrdiff_t>(fastest_of(std::span(seconds).subspan(i)));
+    const auto to_front = [&](auto at) { std::rotate(at, at + next, at + next + 1); };
+    to_front(lines.begin() + static_cast<std::ptrdiff_t>(i));
+    to_front(seconds.begin() + static_cast<std::ptrdiff_t>(i));
+  }
   const double least = lines.front().seconds;
   for (auto& line : lines) line.ratio = line.seconds <= least * (1 + 1e-9) ? 1 : line.seconds / least;
 }
@@ -149,9 +153,9 @@ std::vector<Table> tables_of(const MapRequest& request, int p, const std::vector
   std::vector<Table> tables;
   for (const double bytes : request.bytes) tables.push_back({p, bytes, {}});
   for (const auto& candidate : compared) {
-    PriceList prices(request.model);
+    PriceList prices(request.profile, request.model);
     for (auto& table : tables)
-      table.lines.push_back({candidate, prices.seconds(candidate, p, request.root, table.bytes, request.profile), 1});
+      table.lines.push_back({candidate, prices.seconds(candidate, p, request.root, table.bytes), 1});
   }
   for (auto& table : tables) {
     sort_by_time(table.lines);

@@ -105,6 +105,7 @@ std::optional<SmtRequest> smt_request_of(const Options& options) {
     if (options.query_limit) throw UsageError("--query-limit is for --smt, --all-p and --smt2: add one of them");
     return std::nullopt;
   }
+  check_smt_is_there();
   smt::Limit limit;
   if (options.query_limit) limit = {.steps = 0, .seconds = parse_seconds("--query-limit", *options.query_limit)};
   return SmtRequest{everything, everything && options.names.empty(), limit, options.smt2};

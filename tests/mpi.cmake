@@ -16,6 +16,16 @@ foreach(mpi mpich openmpi smpi)
   endif()
 endforeach()
 
+# Where there is a compiler for an MPI and nothing else, ci/worker builds the worker. A CLI11 that does not compile
+# plays the one that is not there.
+if(DEFINED launch_${first_mpi})
+  add_test(NAME ci/worker COMMAND sh -c "rm -f built.* bin/tutti-mpi.built; CXXFLAGS=-O0 ${PROJECT_SOURCE_DIR}/ci/worker ${TUTTI_MPI_WRAPPER_${first_mpi}} bin/tutti-mpi.built \
+    -I${CMAKE_CURRENT_SOURCE_DIR}/mpi/without_cli11 2>built.txt; cat built.txt; grep -q '^ci/worker: serve alone is built' built.txt && \
+    ${launch_${first_mpi}} 4 bin/tutti-mpi.built serve --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/cases.txt --results built && \
+    ! grep -H -e ^wrong -e skip built.? && test $(cat built.? | grep -c finalized) = 4")
+  set_tests_properties(ci/worker PROPERTIES TIMEOUT 900 RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+endif()
+
 # Real MPIs, and what they are known to get wrong: a failure that is new is status 1, and so is one that has gone.
 foreach(mpi mpich openmpi smpi)
   if(mpi IN_LIST mpis)

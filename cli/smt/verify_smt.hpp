@@ -55,6 +55,9 @@ struct SmtResults {
   bool unknown() const;
 };
 
+/// Throws std::runtime_error, with the remedy, in a build without Z3 (cli/absent/smt.cpp).
+void check_smt_is_there();
+
 /// For the algorithms of `sweep`, which has come to `results`; these must outlive what is returned. Shows its progress
 /// on a terminal unless `quiet`.
 SmtResults ask_z3(const SmtRequest& request, const SweepRequest& sweep, const std::vector<SweepResult>& results,

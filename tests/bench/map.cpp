@@ -55,12 +55,12 @@ void bench_price(Collective collective) {
   constexpr int p = 96, runs = 20, calls = 1000;
   const auto profile = default_profile();
   const auto all = candidates(collective, p);
-  PriceList prices(Model::papers);
+  PriceList prices(profile, Model::papers);
   double best = 1e9, sum = 0;
   for (int run = 0; run <= runs; ++run) {
     const auto start = Clock::now();
     for (int i = 0; i < calls; ++i)
-      for (const auto& candidate : all) sum += prices.seconds(candidate, p, 0, 8.0 * i, profile);
+      for (const auto& candidate : all) sum += prices.seconds(candidate, p, 0, 8.0 * i);
     const std::chrono::duration<double, std::nano> each = Clock::now() - start;
     if (run > 0) best = std::min(best, each.count() / calls / static_cast<double>(all.size()));
   }

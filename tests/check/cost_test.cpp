@@ -13,6 +13,8 @@
 #include "tests/support/all_cases.hpp"
 #include "verified/algorithms/phases.hpp"
 #include "verified/check/prove.hpp"
+#include "verified/check/sweep/claim.hpp"
+#include "verified/check/sweep/formula.hpp"
 
 namespace tutti {
 namespace {

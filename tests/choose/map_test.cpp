@@ -35,8 +35,8 @@ MapRequest small_request() {
 
 /// Seconds under the default profile in the papers' model.
 double seconds(const std::string& name, int p, double bytes) {
-  static PriceList prices(Model::papers);
-  return prices.seconds({find_algorithm(name), {}}, p, 0, bytes, default_profile());
+  static PriceList prices(default_profile(), Model::papers);
+  return prices.seconds({find_algorithm(name), {}}, p, 0, bytes);
 }
 
 bool faster(const std::string& a, const std::string& b, int p, double bytes) {
@@ -79,14 +79,14 @@ TEST_CASE("the map holds the time of the best shape of every algorithm, whatever
   auto request = small_request();
   request.algorithms = named({"allreduce/mixed_radix", "allreduce/two_level"});
   const auto map = price_map(request);
-  PriceList prices(Model::papers);
+  PriceList prices(request.profile, Model::papers);
   for (std::size_t a = 0; a < 2; ++a)
     for (std::size_t i = 0; i < request.ranks.size(); ++i)
       for (std::size_t j = 0; j < request.bytes.size(); ++j) {
         double best = 1e9;
         const Algorithm* const one[] = {request.algorithms[a]};
         for (const auto& c : candidates(one, request.ranks[i]))
-          best = std::min(best, prices.seconds(c, request.ranks[i], 0, request.bytes[j], request.profile));
+          best = std::min(best, prices.seconds(c, request.ranks[i], 0, request.bytes[j]));
         CHECK(map.seconds[a][i * request.bytes.size() + j] == best);
       }
   request.jobs = 3;

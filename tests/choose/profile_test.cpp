@@ -11,6 +11,7 @@
 
 #include "tests/support/program.hpp"
 #include "tests/support/property.hpp"
+#include "verified/check/sweep/formula.hpp"
 
 namespace tutti {
 namespace {

@@ -41,12 +41,9 @@ SelectorCall draw_call(int largest_p) {
 /// The prices of all suitable candidates, one by one.
 class Direct {
  public:
-  Direct(const SelectorCall& call, const Profile& profile, Model model)
-      : call_(call), profile_(profile), prices_(model) {}
+  Direct(const SelectorCall& call, const Profile& profile, Model model) : call_(call), prices_(profile, model) {}
 
-  double seconds(const Candidate& c, double bytes) {
-    return prices_.seconds(c, call_.ranks, call_.root, bytes, profile_);
-  }
+  double seconds(const Candidate& c, double bytes) { return prices_.seconds(c, call_.ranks, call_.root, bytes); }
   double least(double bytes) {
     double least = std::numeric_limits<double>::infinity();
     for (const auto& c : candidates(call_.collective, call_.ranks))
@@ -57,7 +54,6 @@ class Direct {
 
  private:
   SelectorCall call_;
-  Profile profile_;
   PriceList prices_;
 };
 
@@ -133,18 +129,17 @@ TEST_CASE("operators that commute may get a faster algorithm that changes the or
   const auto& free = selector.fastest({Collective::allreduce, p, 0, commutes}, bytes);
   const auto& ordered = selector.fastest({Collective::allreduce, p, 0, keeps_order}, bytes);
   CHECK(free.algorithm->needs.commutative);
-  PriceList prices(Model::papers);
-  CHECK(prices.seconds(free, p, 0, bytes, default_profile()) < prices.seconds(ordered, p, 0, bytes, default_profile()));
+  PriceList prices(default_profile(), Model::papers);
+  CHECK(prices.seconds(free, p, 0, bytes) < prices.seconds(ordered, p, 0, bytes));
 }
 
 TEST_CASE(
     "of equally fast candidates one that copies least inside the ranks is chosen, and of those the first by name") {
   Selector selector(default_profile(), Model::papers);
-  PriceList prices(Model::papers);
+  PriceList prices(default_profile(), Model::papers);
   const Candidate bruck{find_algorithm("alltoall/bruck"), {}}, scattered{find_algorithm("alltoall/scattered"), {}};
   for (const double bytes : {8.0, 1e6}) {
-    REQUIRE(prices.seconds(bruck, 2, 0, bytes, default_profile()) ==
-            doctest::Approx(prices.seconds(scattered, 2, 0, bytes, default_profile())));
+    REQUIRE(prices.seconds(bruck, 2, 0, bytes) == doctest::Approx(prices.seconds(scattered, 2, 0, bytes)));
     CHECK(selector.fastest({Collective::alltoall, 2, 0, commutes}, bytes).algorithm->name == "alltoall/edge_coloured");
   }
 }

@@ -14,8 +14,8 @@ namespace {
 
 /// Under the default profile, of an algorithm that is no family.
 double seconds(const std::string& name, int p, double bytes) {
-  PriceList prices(Model::papers);
-  return prices.seconds({find_algorithm(name), {}}, p, 0, bytes, default_profile());
+  PriceList prices(default_profile(), Model::papers);
+  return prices.seconds({find_algorithm(name), {}}, p, 0, bytes);
 }
 
 Outcome cost(const std::string& arguments) { return run(TUTTI_PROGRAM, "cost " + arguments); }

@@ -1,13 +1,22 @@
-// What a schedule costs: its replay in the papers' single-ported model or in LogGP, its volume, and the check of a
-// record's claim.
+// What a schedule costs: its replay in the papers' single-ported model or in LogGP, and its volume.
 #pragma once
 #include <cstdint>
-#include <optional>
 
-#include "spec/verdict.hpp"
-#include "verified/check/formula.hpp"
+#include "spec/schedule.hpp"
 
 namespace tutti {
+
+/// The papers' cost model (Rabenseifner 3.1). A two-way message of m bytes takes alpha + m*beta, a one-way message
+/// alpha_uni + m*beta_uni, and folding m bytes m*gamma.
+struct Prices {
+  double alpha;    ///< seconds per message
+  double beta;     ///< seconds per byte sent
+  double gamma;    ///< seconds per byte folded
+  double f_alpha;  ///< alpha_uni / alpha, in the papers 0.5 (simplex network) to 1 (full duplex)
+  double f_beta;   ///< beta_uni / beta, likewise
+  double alpha_uni() const { return f_alpha * alpha; }
+  double beta_uni() const { return f_beta * beta; }
+};
 
 /// The prices of the LogGP model (Alexandrov, Ionescu, Schauser, Scheiman, SPAA 1995). A message of m bytes has been
 /// received L + 2o + mG after the start of its send; two messages leave or enter a rank at least g + mG apart. (The
@@ -40,6 +49,18 @@ double replay(const Schedule& schedule, const Prices& prices, double bytes);
 /// for a receiver.
 double replay(const Schedule& schedule, const LogGP& prices, double gamma, double bytes);
 
+/// Seconds as a function of the bytes.
+struct PathTime {
+  double fixed;
+  double per_byte;
+  double at(double bytes) const { return fixed + per_byte * bytes; }
+};
+
+/// The time of the path through the schedule that lasts longest for `bytes`, where it is the replay. For other bytes
+/// the replay takes at least as long: it is the maximum over all paths, and so convex and piecewise linear.
+PathTime longest_path(const Schedule& schedule, const Prices& prices, double bytes);
+PathTime longest_path(const Schedule& schedule, const LogGP& prices, double gamma, double bytes);
+
 /// How much goes where. Bytes are shares of n, the size of the vector at one rank. Moves inside a rank are no messages.
 struct Volume {
   int rounds = 0;             ///< those with any step
@@ -54,11 +75,5 @@ struct Volume {
 
 /// The schedule must hold the steps of all ranks. O(steps).
 Volume volume(const Schedule& schedule);
-
-/// Compares the replay of `schedule`, built by `algorithm` for `group`, with the time that its record claims (paper +
-/// differs), for a few fixed prices under which every coefficient counts, to a relative 1e-9. Nothing where they agree;
-/// else a Counterexample with Fault::cost, which gives both times with their coefficients, or the error in the formula.
-/// A barrier carries no bytes.
-std::optional<Counterexample> check_cost(const Algorithm& algorithm, const Schedule& schedule, const Group& group);
 
 }  // namespace tutti

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "verified/choose/fields.hpp"
+#include "verified/choose/select.hpp"
 
 namespace tutti {
 namespace {
@@ -96,25 +97,20 @@ std::vector<ProfiledCalls> read_calls(const std::string& path) {
   return parse(read_text(source), source);
 }
 
-Benefit benefit(const ProfiledCalls& calls, const Profile& profile, PriceList& prices) {
+Benefit benefit(const ProfiledCalls& calls, PriceList& prices) {
   const auto seconds = [&](const Candidate& candidate) {
     const auto bytes = static_cast<double>(calls.bytes);
-    return static_cast<double>(calls.count) * prices.seconds(candidate, calls.ranks, 0, bytes, profile);
+    return static_cast<double>(calls.count) * prices.seconds(candidate, calls.ranks, 0, bytes);
   };
   const auto shapes = calls.algorithm->shapes_for(calls.ranks);
   if (shapes.empty())
     throw std::logic_error(calls.algorithm->name + " lists no shape for p = " + std::to_string(calls.ranks));
-  const Candidate used{calls.algorithm, shapes.front()};
-  const double before = seconds(used);
-  Benefit result{.fastest = used, .before = before, .after = before};
-  for (const auto& candidate : candidates(calls.collective, calls.ranks)) {
-    const double time = seconds(candidate);
-    if (time < result.after) {
-      result.fastest = candidate;
-      result.after = time;
-    }
-  }
-  return result;
+  auto all = candidates(calls.collective, calls.ranks);
+  all.insert(all.begin(), {calls.algorithm, shapes.front()});
+  std::vector<double> times;
+  for (const auto& candidate : all) times.push_back(seconds(candidate));
+  const auto best = fastest_of(times);
+  return {.fastest = all[best], .before = times.front(), .after = times[best]};
 }
 
 double fall(double before, double after) { return before > 0 ? 1 - after / before : 0; }

@@ -42,7 +42,7 @@ struct Benefit {
   Candidate fastest;     ///< the algorithm in use where none is faster
   double before, after;  ///< seconds of all the calls; after <= before
 };
-Benefit benefit(const ProfiledCalls& calls, const Profile& profile, PriceList& prices);
+Benefit benefit(const ProfiledCalls& calls, PriceList& prices);
 
 /// By what share of `before` the time falls, 0 to 1; 0 where there was none.
 double fall(double before, double after);

@@ -1,12 +1,12 @@
-// What an algorithm costs on a machine: never from a formula alone, always from a schedule that was proved.
+// What an algorithm costs on a machine: never by a formula, always by the replay of a schedule that was proved.
 #pragma once
 #include <map>
-#include <memory>
 #include <span>
 #include <stdexcept>
 #include <tuple>
 #include <vector>
 
+#include "verified/choose/curve.hpp"
 #include "verified/choose/profile.hpp"
 #include "verified/schedule/algorithm.hpp"
 
@@ -29,31 +29,31 @@ std::vector<Candidate> candidates(std::span<const Algorithm* const> algorithms, 
 /// The same for all algorithms of the collective.
 std::vector<Candidate> candidates(Collective collective, int p);
 
-/// A candidate cannot be priced, because its schedule or the formula of its record is refuted; what() says by what.
+/// A candidate cannot be priced, because its schedule is refuted or undecided; what() says why.
 struct NotProved : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The times of candidates. The first time that a candidate, p and root are asked for, its schedule is proved and its
-/// formula compared with the replay; from then on a time takes about a microsecond in the papers' model, which is the
-/// checked formula, and one replay of the proved schedule, O(steps), in LogGP. Not to be shared between threads.
+/// The times of candidates on one machine: the replay of the proved schedule. The first time that a candidate, p and
+/// root are asked for, its schedule is proved and replayed a few times, until its time is known for all sizes
+/// (verified/choose/curve.hpp); from then on a time takes less than a microsecond. Not to be shared between threads.
 class PriceList {
  public:
-  explicit PriceList(Model model);
-  PriceList(PriceList&&) noexcept;
-  ~PriceList();
+  PriceList(const Profile& profile, Model model);
 
-  /// Seconds until the last of p ranks has finished; `bytes` >= 0 is the size of the largest buffer of a rank, and
-  /// counts as 0 for a barrier. `p` must be supported by the algorithm, 0 <= root < p. Throws NotProved.
-  double seconds(const Candidate& candidate, int p, Rank root, double bytes, const Profile& profile);
+  /// Seconds until the last of p ranks has finished, to a relative 1e-12; `bytes` >= 0 is the size of the largest
+  /// buffer of a rank, and counts as 0 for a barrier. `p` must be supported by the algorithm, 0 <= root < p. Throws
+  /// NotProved.
+  double seconds(const Candidate& candidate, int p, Rank root, double bytes);
 
  private:
-  struct Entry;
   using Key = std::tuple<const Algorithm*, Shape, int, Rank>;
-  Entry& entry(const Candidate& candidate, int p, Rank root);
+  Curve price(const Candidate& candidate, int p, Rank root) const;
 
+  Prices prices_;
+  LogGP loggp_;
   Model model_;
-  std::map<Key, Entry> entries_;
+  std::map<Key, Curve> known_;
 };
 
 }  // namespace tutti

@@ -72,7 +72,7 @@ std::size_t Selector::Hash::operator()(const SelectorCall& call) const {
   return h ^ h >> 32;
 }
 
-Selector::Selector(Profile profile, Model model) : profile_(std::move(profile)), prices_(model) {}
+Selector::Selector(const Profile& profile, Model model) : prices_(profile, model) {}
 
 const Candidate& Selector::fastest(const SelectorCall& call, double bytes) & {
   auto at = tables_.find(call);
@@ -91,7 +91,7 @@ void Selector::fill(Table& table, const SelectorCall& call) {
   std::vector<double> seconds(table.candidates.size());
   const auto fastest_at = [&](double bytes) {
     for (std::size_t i = 0; i < seconds.size(); ++i)
-      seconds[i] = prices_.seconds(table.candidates[i], call.ranks, call.root, bytes, profile_);
+      seconds[i] = prices_.seconds(table.candidates[i], call.ranks, call.root, bytes);
     return &table.candidates[fastest_of(seconds)];
   };
   const auto add = [&](double bytes, const Candidate* c) { table.thresholds.push_back({bytes, c}); };

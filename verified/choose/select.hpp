@@ -31,7 +31,7 @@ struct SelectorCall {
 /// threads.
 class Selector {
  public:
-  Selector(Profile profile, Model model);
+  Selector(const Profile& profile, Model model);
 
   /// The fastest candidate for `bytes` >= 0, the size of the largest buffer of a rank, among those whose record needs
   /// no more than the operator satisfies; of candidates equally fast the one preferred. The sizes at which the fastest
@@ -55,7 +55,6 @@ class Selector {
   };
   void fill(Table& table, const SelectorCall& call);
 
-  Profile profile_;
   PriceList prices_;
   std::unordered_map<SelectorCall, Table, Hash> tables_;
 };

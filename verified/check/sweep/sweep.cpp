@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "reference/model.hpp"
-#include "verified/check/cost.hpp"
+#include "verified/check/sweep/claim.hpp"
 
 namespace tutti {
 namespace {

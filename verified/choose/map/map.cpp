@@ -60,10 +60,10 @@ class Pricing {
     const int p = request_.ranks[column];
     const Algorithm* chosen[] = {request_.algorithms[algorithm]};
     for (const auto& candidate : candidates(chosen, p)) {
-      PriceList prices(request_.model);
+      PriceList prices(request_.profile, request_.model);
       for (std::size_t j = 0; j < request_.bytes.size(); ++j) {
         auto& best = map_.seconds[algorithm][column * request_.bytes.size() + j];
-        best = std::min(best, prices.seconds(candidate, p, request_.root, request_.bytes[j], request_.profile));
+        best = std::min(best, prices.seconds(candidate, p, request_.root, request_.bytes[j]));
       }
     }
   }

@@ -1,4 +1,4 @@
-#include "verified/check/formula.hpp"
+#include "verified/check/sweep/formula.hpp"
 
 #include <muParser.h>
 

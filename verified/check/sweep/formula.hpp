@@ -3,21 +3,10 @@
 #include <memory>
 #include <string_view>
 
+#include "verified/check/cost.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
-
-/// The papers' cost model (Rabenseifner 3.1). A two-way message of m bytes takes alpha + m*beta, a one-way message
-/// alpha_uni + m*beta_uni, and folding m bytes m*gamma.
-struct Prices {
-  double alpha;    ///< seconds per message
-  double beta;     ///< seconds per byte sent
-  double gamma;    ///< seconds per byte folded
-  double f_alpha;  ///< alpha_uni / alpha, in the papers 0.5 (simplex network) to 1 (full duplex)
-  double f_beta;   ///< beta_uni / beta, likewise
-  double alpha_uni() const { return f_alpha * alpha; }
-  double beta_uni() const { return f_beta * beta; }
-};
 
 /// What the time depends on: p ranks, the root (0 where the collective has none), n bytes (what the largest buffer of a
 /// rank holds; 0 for a barrier), and the shape of one schedule of a family.

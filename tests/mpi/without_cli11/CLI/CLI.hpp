@@ -1,0 +1,1 @@
+#error "not there: ci/worker is to build serve alone"
