@@ -74,7 +74,8 @@ class Patience {
     return effort_ * (is_idle ? std::min(share, idle_share) : share);
   }
   void note(const Finding& found) {
-    const bool is_in_vain = found.answer == Answer::unknown && !found.only_for_lengths && found.why.find(no_answer) != std::string::npos;
+    const bool is_in_vain =
+        found.answer == Answer::unknown && !found.only_for_lengths && found.why.find(no_answer) != std::string::npos;
     if (is_in_vain && !is_refuted(found.law, found.domain)) ++in_vain_;
     if (settles(found)) settled_ = true;
   }
