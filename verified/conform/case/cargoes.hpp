@@ -72,13 +72,17 @@ constexpr bool signatures_match(const CargoRow& row) {
   return true;
 }
 
-static_assert(std::ranges::all_of(cargo_rows, [](const auto& row) { return cargo_row_named(row.name) == &row; }),
+/// Counted, since under sanitizers g++ takes no address for a constant.
+constexpr int rows_named(std::string_view name) {
+  return static_cast<int>(std::ranges::count(cargo_rows, name, &CargoRow::name));
+}
+static_assert(std::ranges::all_of(cargo_rows, [](const auto& row) { return rows_named(row.name) == 1; }),
               "each cargo has a name of its own");
 static_assert(std::ranges::all_of(cargo_rows, signatures_match), "what is sent is received");
 static_assert(std::ranges::all_of(cargo_rows,
                                   [](const auto& row) {
                                     return std::ranges::all_of(row.mixes,
-                                                               [](auto name) { return cargo_row_named(name); });
+                                                               [](auto name) { return rows_named(name) == 1; });
                                   }),
               "a mixture is one of cargoes");
 static_assert(std::ranges::all_of(cargo_rows,

@@ -116,13 +116,15 @@ constexpr bool is_word(std::string_view load) { return is(Shows::order, load); }
 constexpr bool is_term(std::string_view load) { return is(Shows::bracketing, load); }
 
 static_assert(std::ranges::all_of(user_operators,
-                                  [](const auto& row) { return user_operator_named(row.name) == &row; }),
+                                  [](const auto& row) {
+                                    return std::ranges::count(user_operators, row.name, &UserOperator::name) == 1;
+                                  }),
               "each operator has a name of its own");
 static_assert(std::ranges::all_of(user_operators,
                                   [](const auto& row) {
                                     const auto& a = row.algebra;
-                                    if (row.shows != Shows::nothing) return !a.apply && row.bytes_of_shown > 0;
-                                    return a.apply && !a.value.empty() && !a.format.empty() && !a.shown.empty();
+                                    if (row.shows != Shows::nothing) return a.bytes == 0 && row.bytes_of_shown > 0;
+                                    return a.bytes > 0 && !a.value.empty() && !a.format.empty() && !a.shown.empty();
                                   }),
               "an operator that shows nothing has an algebra, and the others have none");
 static_assert(std::ranges::all_of(user_operators,
