@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/mpi/world.hpp"
+#include "verified/conform/worker/cargo.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -28,6 +29,13 @@ std::vector<std::string> gather(const std::vector<std::string>& mine, Rank rank,
   return texts;
 }
 
+std::string names_of_misrepresented_cargoes() {
+  std::string names;
+  for (const auto& cargo : mpi::cargoes())
+    if (mpi::misrepresented(cargo)) names += (names.empty() ? "" : ", ") + cargo.name;
+  return names;
+}
+
 }  // namespace
 
 std::optional<Output> json_output(const RunOptions& options) {
@@ -38,12 +46,14 @@ std::optional<Output> json_output(const RunOptions& options) {
 Exit report(const RunOptions& options, const std::optional<Output>& output, const Tallies& tallies, Rank rank,
             int size) {
   bool all_hold = true;
+  int left_out = 0;
   nlohmann::json json{{"version", 1}, {"mpi", mpi_version()}, {"np", size}, {"results", nlohmann::json::array()}};
   for (const auto& [name, tally] : tallies) {
     int failed;
     MPI_Allreduce(&tally.failed, &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     const auto failures = gather(tally.failures, rank, size);
     all_hold &= failed == 0;
+    left_out += tally.left_out;
     if (rank != 0 || tally.cases == 0) continue;
     for (const auto& f : failures) std::fprintf(stderr, "%s\n", f.c_str());
     const char* verdict = failed == 0 ? "holds" : "fails";
@@ -51,11 +61,15 @@ Exit report(const RunOptions& options, const std::optional<Output>& output, cons
                                {"verdict", verdict},
                                {"cases", tally.cases},
                                {"refused", tally.refused},
+                               {"left_out", tally.left_out},
                                {"failures", failures}});
     if (!options.quiet && !(output && output->is_stdout()))
       std::printf("%-40s np %-3d %6d cases, %4d refused as they must be  %s\n", name.c_str(), size, tally.cases,
                   tally.refused, verdict);
   }
+  if (rank == 0 && left_out > 0)
+    std::fprintf(stderr, "left out: %d calls with datatypes that this MPI itself packs wrongly: %s\n", left_out,
+                 names_of_misrepresented_cargoes().c_str());
   if (output) output->write(json.dump(2) + "\n");
   return all_hold ? Exit::holds : Exit::refuted;
 }

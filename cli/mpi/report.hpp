@@ -14,6 +14,7 @@ namespace tutti::cli {
 /// What was checked of one algorithm, on all communicators of which this rank is a member.
 struct Tally {
   int cases = 0, refused = 0, failed = 0;
+  int left_out = 0;  ///< calls with a datatype that the MPI itself packs wrongly
   std::vector<std::string> failures;
 };
 using Tallies = std::map<std::string, Tally>;

@@ -1,8 +1,10 @@
 #include "verified/conform/worker/cargo.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "verified/conform/worker/datatype.hpp"
+#include "verified/conform/worker/mix.hpp"
 #include "verified/run/mpi/at_finalize.hpp"
 
 namespace tutti::mpi {
@@ -50,6 +52,41 @@ const std::vector<Cargo>& cargoes() {
     return made;
   }();
   return all;
+}
+
+std::optional<std::string> misrepresented(const Cargo& cargo) {
+  constexpr std::ptrdiff_t origin = 1024;
+  constexpr int elements = 2;
+  std::vector<std::byte> memory(4 * origin);
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<std::byte>(mix(i));
+  for (const auto* element : {&cargo.sent, &cargo.received}) {
+    MPI_Aint lower, extent;
+    MPI_Type_get_extent(element->type, &lower, &extent);
+    if (extent != element->extent)
+      return "an extent of " + std::to_string(extent) + " where " + std::to_string(element->extent) + " is due";
+    std::vector<std::byte> due, packed(1024);
+    for (int e = 0; e < elements; ++e)
+      for (const auto& s : element->data) {
+        const auto first = memory.begin() + origin + e * element->extent + s.at;
+        due.insert(due.end(), first, first + s.bytes);
+      }
+    int size = 0;
+    MPI_Pack(memory.data() + origin, elements, element->type, packed.data(), static_cast<int>(packed.size()), &size,
+             MPI_COMM_SELF);
+    packed.resize(static_cast<std::size_t>(size));
+    if (packed != due) return "MPI_Pack takes other bytes than those of its type map";
+    std::vector<std::byte> back(memory.size()), expected(memory.size());
+    for (int e = 0, from = 0; e < elements; ++e)
+      for (const auto& s : element->data) {
+        std::copy_n(due.begin() + from, s.bytes, expected.begin() + origin + e * element->extent + s.at);
+        from += static_cast<int>(s.bytes);
+      }
+    int position = 0;
+    MPI_Unpack(due.data(), static_cast<int>(due.size()), &position, back.data() + origin, elements, element->type,
+               MPI_COMM_SELF);
+    if (back != expected) return "MPI_Unpack puts bytes elsewhere than its type map says";
+  }
+  return std::nullopt;
 }
 
 }  // namespace tutti::mpi

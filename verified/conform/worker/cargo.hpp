@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,5 +40,9 @@ Cargo cargo_of(Type type);
 
 /// The rows of verified/conform/case/cargoes.hpp, but for mixtures. Freed by MPI_Finalize.
 const std::vector<Cargo>& cargoes();
+
+/// In what the MPI's own extent or packing of the cargo differs from its type map, or nothing. Where they differ,
+/// nobody who packs by that MPI can move it rightly.
+std::optional<std::string> misrepresented(const Cargo& cargo);
 
 }  // namespace tutti::mpi
