@@ -76,7 +76,7 @@ int status_of(const std::string& program, int ranks, const std::string& preload,
     std::cout << compiled.err;
     return -1;
   }
-  return run("timeout", std::string("-k 1 10 ") + TUTTI_MPIEXEC + " -genv LD_PRELOAD " + TUTTI_YIELD + preload +
+  return run("timeout", std::string("-k 1 120 ") + TUTTI_MPIEXEC + " -genv LD_PRELOAD " + TUTTI_YIELD + preload +
                             " -genv TUTTI_FAULT '" + fault + "' -n " + std::to_string(ranks) + " " + binary)
       .status;
 }
@@ -93,6 +93,11 @@ bool is_wrong_in_mpich(const Case& c) {
 }
 
 TEST_SUITE_BEGIN("slow");
+
+TEST_CASE("messages before and after a call among neighbours do not share names with the lists of neighbours") {
+  const auto c = parse_case("neighbor_allgather np=2 comm=graph load=byte scene=between-messages");
+  CHECK(status_of(reproducer(c, some_wrong), 2, "", "") == 0);
+}
 
 TEST_CASE("programs hold under a right MPI") {
   const auto all = programme({.ranks = {2, 3, 4}, .effort = Effort::quick});
