@@ -66,7 +66,8 @@ TEST_CASE("there is no program for what is illegal or the checker's own") {
   CHECK(reproducer(parse_case("scan np=3 comm=inter load=sum/int"), some_wrong).empty());
 }
 
-/// The exit status of a program under MPICH; -1 where it does not compile. `preload` besides libtutti-yield.
+/// The exit status of a program under MPICH, at most 10 s under a fault; -1 where it does not compile. `preload`
+/// besides libtutti-yield.
 int status_of(const std::string& program, int ranks, const std::string& preload, const std::string& fault) {
   const Folder folder;
   const auto source = (folder / "a.c").string(), binary = (folder / "a.out").string();
@@ -76,8 +77,9 @@ int status_of(const std::string& program, int ranks, const std::string& preload,
     std::cout << compiled.err;
     return -1;
   }
-  return run("timeout", std::string("-k 1 120 ") + TUTTI_MPIEXEC + " -genv LD_PRELOAD " + TUTTI_YIELD + preload +
-                            " -genv TUTTI_FAULT '" + fault + "' -n " + std::to_string(ranks) + " " + binary)
+  return run("timeout", std::string("-k 1 ") + (fault.empty() ? "120 " : "10 ") + TUTTI_MPIEXEC + " -genv LD_PRELOAD " +
+                            TUTTI_YIELD + preload + " -genv TUTTI_FAULT '" + fault + "' -n " + std::to_string(ranks) +
+                            " " + binary)
       .status;
 }
 
