@@ -1,7 +1,7 @@
 # The programme of runs: every schedule on real data, under each MPI.
 set(ranks_mpich 1 2 3 4 5 6 7 8 9 13)
 set(ranks_openmpi 2 3 5)
-set(ranks_smpi 2 5 16)
+set(ranks_smpi 2 5)
 # The launcher splits what it preloads at spaces and colons, so paths are relative to the build folder.
 set(launch_mpich "mpiexec.mpich -genv LD_PRELOAD lib/libtutti-yield.so -n")
 set(launch_openmpi "mpiexec.openmpi --allow-run-as-root --oversubscribe -n")
