@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -16,6 +15,7 @@
 #include "cli/mpi/op.hpp"
 #include "cli/mpi/options.hpp"
 #include "cli/mpi/report.hpp"
+#include "cli/mpi/watch.hpp"
 #include "cli/mpi/world.hpp"
 #include "verified/conform/worker/alone.hpp"
 #include "verified/conform/worker/load.hpp"
@@ -29,17 +29,6 @@ namespace {
 using conform::Comm;
 using mpi::conform::Group;
 using mpi::conform::Groups;
-
-constexpr unsigned seconds_per_case = 60;
-char running[256];  ///< the case under way, for when it does not end
-
-void give_up(int) {
-  constexpr char text[] = "tutti-mpi: no end after 60 s, given up: ";
-  (void)!write(STDERR_FILENO, text, sizeof text - 1);
-  (void)!write(STDERR_FILENO, running, strnlen(running, sizeof running));
-  (void)!write(STDERR_FILENO, "\n", 1);
-  _exit(static_cast<int>(Exit::refuted));
-}
 
 /// The file of the marks that ranks leave when they enter a barrier.
 void open_marks(Rank rank, int size) {
@@ -93,8 +82,7 @@ void run_all(const std::vector<Run>& runs, const Group& group, Tallies& tallies)
   mpi::Executor executor(group);
   for (const auto& c : runs) {
     const auto what = describe(c) + " on " + group.name + ", rank " + std::to_string(group.rank);
-    std::snprintf(running, sizeof running, "%s", what.c_str());
-    alarm(seconds_per_case);
+    now_running(what);
     auto& tally = tallies[c.algorithm->name];
     if (is_misrepresented(c)) {
       ++tally.left_out;
@@ -106,7 +94,7 @@ void run_all(const std::vector<Run>& runs, const Group& group, Tallies& tallies)
       if (tally.failures.size() < 3) tally.failures.push_back(what + ": " + *wrong);
     }
   }
-  alarm(0);
+  nothing_running();
 }
 
 /// Every algorithm on the world; every shape of it on the world with its ranks reversed, and on its even and its odd
@@ -122,7 +110,7 @@ void run_programme(const std::vector<const Algorithm*>& algorithms, Groups& grou
 }
 
 Exit run(const RunOptions& options, Rank rank, int size) {
-  signal(SIGALRM, give_up);
+  watch_for_crashes();
   const auto algorithms = algorithms_called(options.names);
   const auto output = json_output(options);
   Tallies tallies;

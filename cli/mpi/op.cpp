@@ -1,12 +1,9 @@
 #include "cli/mpi/op.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -16,6 +13,7 @@
 #include <vector>
 
 #include "cli/mpi/op_runs.hpp"
+#include "cli/mpi/watch.hpp"
 #include "cli/mpi/world.hpp"
 
 namespace tutti::cli {
@@ -29,31 +27,6 @@ struct Options {
   int commutes = 1, count = 7, tries = 100;
   std::uint64_t seed = 0;
 };
-
-constexpr unsigned seconds_per_way = 60;
-char running[256];  ///< for when the function crashes or does not end
-
-const char* name_of_signal(int signal) {
-  switch (signal) {
-    case SIGALRM: return "no end after 60 s";
-    case SIGFPE: return "SIGFPE, such as a division by zero";
-    case SIGABRT: return "SIGABRT";
-    case SIGILL: return "SIGILL";
-    case SIGBUS: return "SIGBUS";
-    default: return "SIGSEGV, an access to memory that is not its own";
-  }
-}
-
-void give_up(int signal) {
-  for (const char* text :
-       {"tutti-mpi: ", name_of_signal(signal), ", given up: ", static_cast<const char*>(running), "\n"})
-    (void)!write(STDERR_FILENO, text, std::char_traits<char>::length(text));
-  _exit(static_cast<int>(Exit::refuted));
-}
-
-void watch_for_crashes() {
-  for (const int signal : {SIGALRM, SIGFPE, SIGABRT, SIGILL, SIGBUS, SIGSEGV}) std::signal(signal, give_up);
-}
 
 bool is_library(const std::string& file) {
   const auto name = std::filesystem::path(file).filename().string();
@@ -101,11 +74,9 @@ std::vector<Result> run_all(const Options& o, Load load, Rank rank, int size) {
     if (result.mismatch) continue;
     load.pool.tries = std::max(1, o.tries / cases[result.name]);
     result.tries += load.pool.tries;
-    std::snprintf(running, sizeof running, "%s by %s at rank %d; tutti op tells more", o.function.c_str(),
-                  result.name.c_str(), rank);
-    alarm(seconds_per_way);
+    now_running(fmt::format("{} by {} at rank {}; tutti op tells more", o.function, result.name, rank));
     result.mismatch = find_mismatch(way, load);
-    alarm(0);
+    nothing_running();
   }
   return results;
 }
