@@ -33,7 +33,7 @@ struct Priced {
   Benefit benefit;
 };
 
-/// Of several entries together.
+/// The sum over several entries.
 struct Sum {
   std::int64_t count = 0;
   double before = 0, after = 0;

@@ -96,14 +96,14 @@ conform::Bounds bounds_of(const Options& options, std::chrono::duration<double> 
   return bounds;
 }
 
-void run_cases(ConformRun& run, conform::Station& station, std::optional<Journal>& journal, const Options& options) {
+void run_cases(ConformRun& run, conform::Runner& runner, std::optional<Journal>& journal, const Options& options) {
   ConformTable table(run.cases, !options.quiet);
-  conform::Plan plan{.cases = run.cases};
-  if (journal) plan.known = journal->past().outcomes;
-  for (std::size_t k = 0; k < plan.known.size(); ++k) {
-    auto& known = plan.known[k];
+  conform::CampaignRequest request{.cases = run.cases};
+  if (journal) request.known = journal->past().outcomes;
+  for (std::size_t k = 0; k < request.known.size(); ++k) {
+    auto& known = request.known[k];
     if (!known) continue;
-    known = judged(run.cases[k], *known, station.launcher().strict);
+    known = judged(run.cases[k], *known, runner.launcher().strict);
     table.add_known(static_cast<int>(k), known->verdict);
   }
   conform::Watch watch;
@@ -113,14 +113,14 @@ void run_cases(ConformRun& run, conform::Station& station, std::optional<Journal
     table.add(k, o.verdict);
   };
   const auto start = std::chrono::steady_clock::now();
-  run.results = conform::run(plan, station, watch);
+  run.results = conform::run(request, runner, watch);
   const auto bounds = bounds_of(options, std::chrono::steady_clock::now() - start);
   run.failures = conform::explain(
-      run.cases, run.results.outcomes, station, bounds,
+      run.cases, run.results.outcomes, runner, bounds,
       [&](std::size_t done, std::size_t of) { table.say(fmt::format("failures made smaller: {} of {}", done, of)); });
-  run.library = station.library();
+  run.library = runner.library();
   if (run.library.text.empty() && journal && journal->past().library) run.library = *journal->past().library;
-  run.garbage = station.garbage();
+  run.garbage = runner.garbage();
 }
 
 /// A new failure, or one that is expected and has gone, is graver than what is undecided.
@@ -149,8 +149,8 @@ Exit run(const Options& options) {
   auto journal = journal_of(options, run.cases);
 
   heed_signals();
-  conform::Station station(launcher, choices, is_asked_to_stop);
-  run_cases(run, station, journal, options);
+  conform::Runner runner(launcher, choices, is_asked_to_stop);
+  run_cases(run, runner, journal, options);
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.reproducers) write_reproducers(run, *options.reproducers);
   reports.write(run);

@@ -110,7 +110,7 @@ struct Line {
   double seconds, ratio;
 };
 
-/// Of one p and size, the fastest first.
+/// The lines of one p and size, the fastest first.
 struct Table {
   int p;
   double bytes;
@@ -131,7 +131,7 @@ void sort_by_time(std::vector<Line>& lines) {
   for (auto& line : lines) line.ratio = line.seconds <= least * (1 + 1e-9) ? 1 : line.seconds / least;
 }
 
-/// Of a family only the fastest shape stays, unless it was named.
+/// Only the fastest shape of a family stays, unless it was named.
 void keep_best_shapes(std::vector<Line>& sorted, const std::vector<std::string>& names) {
   std::vector<const Algorithm*> seen;
   std::erase_if(sorted, [&](const Line& line) {

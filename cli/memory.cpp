@@ -11,11 +11,11 @@
 namespace tutti::cli {
 namespace {
 
-struct Plan {
+struct PlanSize {
   double steps, slots;
 };
 
-Plan plan_of(const Algorithm& algorithm, const Group& group, Rank rank) {
+PlanSize plan_size_of(const Algorithm& algorithm, const Group& group, Rank rank) {
   const auto schedule = algorithm.schedule({.ranks = group.ranks, .only = rank, .shape = group.shape});
   double steps = 0;
   for (const auto& round : schedule.rounds) steps += static_cast<double>(round.steps.size());
@@ -35,10 +35,11 @@ double bytes_to_prove(const Algorithm& algorithm, const Group& group) {
   const int p = group.ranks;
   if (group.shape.empty() && algorithm.shapes_for(p).empty()) return 0;  // there is nothing to prove
   // The middle one of three ranks: a root may well do much more than the others.
-  std::array plans{plan_of(algorithm, group, 0), plan_of(algorithm, group, p / 2), plan_of(algorithm, group, p - 1)};
-  std::ranges::sort(plans, {}, &Plan::steps);
+  std::array sizes{plan_size_of(algorithm, group, 0), plan_size_of(algorithm, group, p / 2),
+                   plan_size_of(algorithm, group, p - 1)};
+  std::ranges::sort(sizes, {}, &PlanSize::steps);
   constexpr double per_step = 80, per_slot = 6, per_rank = 200;
-  return p * (per_rank + per_slot * plans[1].slots + per_step * plans[1].steps);
+  return p * (per_rank + per_slot * sizes[1].slots + per_step * sizes[1].steps);
 }
 
 int proofs_that_fit(const Algorithm& algorithm, const Group& group) {

@@ -23,7 +23,7 @@ struct Options {
   std::optional<std::string> shape;
 };
 
-/// Of a family the shape asked for, or the first; else the empty one.
+/// The shape asked for, or the first, where the algorithm is a family; else the empty one.
 Shape shape_of(const Options& options, const Algorithm& algorithm, int p) {
   if (options.shape && !algorithm.shapes)
     throw UsageError(fmt::format("--shape {}: {} is a single schedule for each p, no family; leave the option out",

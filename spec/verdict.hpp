@@ -112,7 +112,7 @@ struct Holds {
   bool agreement;
 };
 
-/// The verdict of a check that is not the prover.
-using Finding = std::variant<Holds, Refuted, Unknown>;
+/// The verdict of a check that is not the prover: it bears no proof, so nothing can run by it.
+using BareVerdict = std::variant<Holds, Refuted, Unknown>;
 
 }  // namespace tutti

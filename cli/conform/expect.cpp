@@ -48,7 +48,7 @@ std::vector<std::string> words_of(const Case& c) {
   for (std::string word; printed >> word;) words.push_back(word);
   words.push_back(fmt::format("form={}", name_of(c.form)));
   words.push_back(fmt::format("comm={}", name_of(c.comm)));
-  words.push_back(fmt::format("scene={}", name_of(c.scene)));
+  words.push_back(fmt::format("scene={}", name_of(c.scenario)));
   words.push_back(fmt::format("count={}", c.count));
   words.push_back(fmt::format("root={}", c.root));
   words.push_back(fmt::format("load={}", c.load));

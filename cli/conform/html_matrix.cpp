@@ -11,7 +11,7 @@
 namespace tutti::cli {
 namespace {
 
-using conform::Case, conform::Comm, conform::Form, conform::Scene, conform::Verdict;
+using conform::Case, conform::Comm, conform::Form, conform::Scenario, conform::Verdict;
 
 using Has = std::function<bool(const Case&)>;
 
@@ -24,10 +24,10 @@ struct Feature {
 const std::vector<Feature>& features() {
   const auto form = [](Form f) { return [f](const Case& c) { return c.form == f; }; };
   const auto comm = [](Comm x) { return [x](const Case& c) { return c.comm == x; }; };
-  const auto scene = [](Scene s) { return [s](const Case& c) { return c.scene == s; }; };
+  const auto scenario = [](Scenario s) { return [s](const Case& c) { return c.scenario == s; }; };
   const auto is_derived = [](const Case& c) {
-    const auto* cargo = conform::cargo_row_named(c.load);
-    return cargo && !(cargo->mixes.empty() && cargo->sent.predefined());
+    const auto* datatypes = conform::datatype_pair_row_named(c.load);
+    return datatypes && !(datatypes->mixes.empty() && datatypes->sent.predefined());
   };
   static const std::vector<Feature> all{
       {"form", "blocking", form(Form::blocking)},
@@ -48,11 +48,11 @@ const std::vector<Feature>& features() {
       {"arguments", "scattered", [](const Case& c) { return c.scattered; }},
       {"arguments", "derived types", is_derived},
       {"arguments", "user's operator", [](const Case& c) { return conform::user_operator_named(c.load) != nullptr; }},
-      {"scene", "in flight", scene(Scene::in_flight)},
-      {"scene", "messages", scene(Scene::between_messages)},
-      {"scene", "threads", scene(Scene::threads)},
-      {"scene", "errors", scene(Scene::error)},
-      {"scene", "revealed", scene(Scene::reveal)}};
+      {"scene", "in flight", scenario(Scenario::in_flight)},
+      {"scene", "messages", scenario(Scenario::between_messages)},
+      {"scene", "threads", scenario(Scenario::threads)},
+      {"scene", "errors", scenario(Scenario::error)},
+      {"scene", "revealed", scenario(Scenario::reveal)}};
   return all;
 }
 
@@ -141,7 +141,7 @@ Matrix by_ranks(const ConformRun& run, const char* corner, const std::function<s
   return matrix;
 }
 
-/// Of cases with so many ranks; 0 is all.
+/// The matrix of the cases with so many ranks; 0 stands for all.
 Matrix by_features(const ConformRun& run, int ranks) {
   Matrix matrix{"procedure", {}};
   for (const auto& f : features()) matrix.columns.push_back(f.name);

@@ -17,8 +17,8 @@ struct Drawn {
 };
 
 /// "allreduce np=4 count=17 load=term: elements 0-16 at ranks 0-3", without what all have.
-std::string caption(Case which, const std::vector<conform::Place>& places) {
-  which.scene = conform::Scene::alone;
+std::string caption(Case which, const std::vector<conform::RevealedPlace>& places) {
+  which.scenario = conform::Scenario::alone;
   which.seed = 0;
   std::string text;
   for (const auto& place : places) text += (text.empty() ? ": " : "; ") + print(place);

@@ -23,7 +23,7 @@ namespace tutti::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using conform::Case, conform::Choice, conform::Effort, conform::Launcher, conform::Procedure;
+using conform::Case, conform::Choice, conform::ProgrammeSize, conform::Launcher, conform::Procedure;
 
 constexpr int most_ranks = 1 << 16;
 std::string np_of(const ConformOptions& options) { return options.np.value_or(options.quick ? "2-5" : "2-5,7,8"); }
@@ -167,12 +167,12 @@ void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices) {
 
 std::vector<Case> cases_of(const ConformOptions& options, const std::vector<Choice>& choices) {
   if (options.cases_file || !options.cases.empty()) return written_cases(options, choices);
-  conform::Wish wish;
-  wish.ranks = ranks_of(options);
-  wish.effort = options.quick ? Effort::quick : options.large ? Effort::large : Effort::normal;
-  wish.procedures = procedures_of(options);
-  wish.seed = options.seed;
-  auto cases = conform::programme(wish);
+  conform::ProgrammeRequest request;
+  request.ranks = ranks_of(options);
+  request.size = options.quick ? ProgrammeSize::quick : options.large ? ProgrammeSize::large : ProgrammeSize::normal;
+  request.procedures = procedures_of(options);
+  request.seed = options.seed;
+  auto cases = conform::programme(request);
   add_chosen(cases, choices);
   return cases;
 }

@@ -41,7 +41,7 @@ std::string load_of(const RevealOptions& options) {
 
 std::vector<Case> cases_of(const ConformOptions& conform, const RevealOptions& options) {
   Case which{.procedure = procedure_of(options)};
-  which.scene = conform::Scene::reveal;
+  which.scenario = conform::Scenario::reveal;
   which.load = load_of(options);
   const auto counts = parse_list("--count", options.counts, 1, std::numeric_limits<int>::max());
   std::vector<Case> cases;
@@ -57,11 +57,11 @@ std::vector<Case> cases_of(const ConformOptions& conform, const RevealOptions& o
   return cases;
 }
 
-std::vector<conform::Outcome> outcomes_of(const std::vector<Case>& cases, conform::Station& station, bool quiet) {
+std::vector<conform::Outcome> outcomes_of(const std::vector<Case>& cases, conform::Runner& runner, bool quiet) {
   ConformTable table(cases, !quiet);
   const conform::Watch watch{.settled = [&](int k, const auto& outcome) { table.add(k, outcome.verdict); },
                              .library = [](const auto&) {}};
-  return run({.cases = cases}, station, watch).outcomes;
+  return run({.cases = cases}, runner, watch).outcomes;
 }
 
 Exit exit_of(const std::vector<conform::Outcome>& outcomes) {
@@ -114,11 +114,11 @@ Exit run_reveal(const ConformOptions& conform, const RevealOptions& options, std
   const auto launcher = launcher_of(conform, scratch.path());
   const auto choices = choices_of(conform, launcher);
   add_chosen(cases, choices);
-  conform::Station station(launcher, choices, std::move(stop));
-  const auto outcomes = outcomes_of(cases, station, conform.quiet);
+  conform::Runner runner(launcher, choices, std::move(stop));
+  const auto outcomes = outcomes_of(cases, runner, conform.quiet);
   std::vector<Revelation> all;
   for (std::size_t k = 0; k < cases.size(); ++k) all.push_back(revelation_of(cases[k], outcomes[k]));
-  const auto& library = station.library().text;
+  const auto& library = runner.library().text;
   if (svg) svg->write(print_svg(library, all));
   if (json) json->write(print_trees_json(library, all));
   if (!takes_svg && !takes_json) print_stdout(print_all(library, all, conform.quiet));

@@ -7,10 +7,10 @@
 namespace tutti::cli {
 namespace {
 
-using conform::Found, conform::Revelation;
+using conform::RevealedTree, conform::Revelation;
 using Json = nlohmann::ordered_json;
 
-Json as_json(const Found& found) {
+Json as_json(const RevealedTree& found) {
   const auto& [tree, why] = found.revealed;
   Json places = Json::array();
   for (const auto& [elements, ranks] : found.places)
@@ -37,7 +37,8 @@ Json as_json(const Revelation& r) {
 std::vector<Revelation> revelations_of(const ConformRun& run) {
   std::vector<Revelation> all;
   for (std::size_t k = 0; k < run.cases.size(); ++k)
-    if (run.cases[k].scene == conform::Scene::reveal && run.results.outcomes[k].verdict != conform::Verdict::skipped)
+    if (run.cases[k].scenario == conform::Scenario::reveal &&
+        run.results.outcomes[k].verdict != conform::Verdict::skipped)
       all.push_back(revelation_of(run.cases[k], run.results.outcomes[k]));
   return all;
 }

@@ -7,7 +7,7 @@
 
 namespace tutti::cli {
 
-/// Of the cases of a run whose bracketing was asked for, and that were not skipped.
+/// What is revealed by the cases of a run whose bracketing was asked for, and that were not skipped.
 std::vector<conform::Revelation> revelations_of(const ConformRun& run);
 
 /// [{"case", "collective", "np", "trees": [{"tree": "((0·1)·2)", "why": null, "places": [{"elements": "0-3", "ranks":

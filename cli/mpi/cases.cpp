@@ -63,8 +63,8 @@ void add_movements(Programme& programme) {
   const auto roots = programme.roots();
   const bool irregular = is_irregular(programme), has_in_place = programme.collective().cut != Cut::freely;
   std::size_t turn = 0, kind = 0;
-  for (const auto& cargo : conform::cargo_rows) {
-    const std::string load(cargo.name);
+  for (const auto& datatypes : conform::datatype_pair_rows) {
+    const std::string load(datatypes.name);
     for (const int n : counts(programme.ranks())) {
       programme.add({.root = roots[turn % roots.size()],
                      .in_place = has_in_place && (turn + kind) % 2 == 1,

@@ -41,7 +41,8 @@ class Programme {
 /// The whole programme for one communicator of `ranks` ranks, with the first shape of each family. Of a reduction or
 /// scan: every predefined op on every datatype; counts 0, 1, p - 1, p, p + 1, 1000 and a large one; every root; with
 /// and without MPI_IN_PLACE; irregular counts with zeros; user operators that do not commute. Of data movement: the
-/// same counts, each with each cargo, blocks scattered or not. Algorithms that do not support `ranks` have no call.
+/// same counts, each with each pair of datatypes, blocks scattered or not. Algorithms that do not support `ranks` have
+/// no call.
 std::vector<Run> all_runs(const std::vector<const Algorithm*>& algorithms, int ranks);
 
 /// A few calls per algorithm, for further communicators of the same program: every shape, and every root with the

@@ -139,7 +139,7 @@ Traffic planned_movement(const Schedule& schedule, const Selection& s, const Cas
   const conform::Contents contents(c);
   const auto bytes = [&](int letter) {
     const auto parcel = contents.parcel(block_of(collective, group.size, s.root, letter));
-    return parcel.units * parcel.cargo->unit_bytes();
+    return parcel.units * parcel.datatypes->unit_bytes();
   };
   if (row(collective).cut != Cut::freely) return planned_traffic(schedule, group.rank, false, bytes);
   const auto partition = Partition::equal(bytes(0), schedule.blocks);

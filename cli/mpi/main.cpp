@@ -18,8 +18,8 @@
 #include "cli/mpi/watch.hpp"
 #include "cli/mpi/world.hpp"
 #include "verified/conform/worker/alone.hpp"
+#include "verified/conform/worker/barrier_counters.hpp"
 #include "verified/conform/worker/load.hpp"
-#include "verified/conform/worker/marks.hpp"
 #include "verified/conform/worker/serve.hpp"
 #include "verified/run/mpi/error.hpp"
 
@@ -30,14 +30,14 @@ using conform::Comm;
 using mpi::conform::Group;
 using mpi::conform::Groups;
 
-/// The file of the marks that ranks leave when they enter a barrier.
+/// The file of the counters that ranks leave when they enter a barrier.
 void open_marks(Rank rank, int size) {
   std::string path = std::filesystem::temp_directory_path() / "tutti-mpi.XXXXXX";
   if (rank == 0) close(mkstemp(path.data()));
   path = from_rank_0(path);
-  mpi::conform::Marks::open(path, rank, size);
+  mpi::conform::BarrierCounters::open(path, rank, size);
   together([&] {
-    if (!mpi::conform::Marks::available()) throw std::runtime_error("cannot map " + path + " into memory");
+    if (!mpi::conform::BarrierCounters::available()) throw std::runtime_error("cannot map " + path + " into memory");
   });
   unlink(path.c_str());
 }
@@ -69,13 +69,13 @@ std::optional<std::string> run_one(const Run& c, const Group& group, mpi::Execut
 bool is_misrepresented(const Run& c) {
   static const auto wrong = [] {
     std::set<std::string> names;
-    for (const auto& cargo : mpi::cargoes())
-      if (mpi::misrepresented(cargo)) names.insert(cargo.name);
+    for (const auto& datatypes : mpi::datatype_pairs())
+      if (mpi::misrepresented(datatypes)) names.insert(datatypes.name);
     return names;
   }();
   if (!row(c.algorithm->collective).moves() || wrong.empty()) return false;
-  return std::ranges::any_of(mpi::conform::cargoes_of(c.as.load),
-                             [&](const auto* cargo) { return wrong.contains(cargo->name); });
+  return std::ranges::any_of(mpi::conform::datatype_pairs_of(c.as.load),
+                             [&](const auto* datatypes) { return wrong.contains(datatypes->name); });
 }
 
 void run_all(const std::vector<Run>& runs, const Group& group, Tallies& tallies) {

@@ -20,9 +20,9 @@ struct Way {
   std::string name() const;
 };
 
-/// Of allreduce, exscan, reduce, reduce_scatter and scan, each with all roots and shapes: our algorithms, without those
-/// that need a commutative operator unless it is declared so, and MPI's own; ways of one name stand together.
-/// Collective over the world.
+/// The ways of allreduce, exscan, reduce, reduce_scatter and scan, each with all roots and shapes: our algorithms,
+/// without those that need a commutative operator unless it is declared so, and MPI's own; ways of one name stand
+/// together. Collective over the world.
 std::vector<Way> ways(int ranks, bool commutes);
 
 /// Where a result is not the one in rank order.

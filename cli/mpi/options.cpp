@@ -65,7 +65,7 @@ std::string obstacle(const RunOptions& o, const Algorithm& a, int ranks) {
 
 Loads::Loads(const RunOptions& o, const std::vector<const Algorithm*>& algorithms) {
   const auto type_names = split(o.types.empty() ? "double" : o.types);
-  for (const auto& type : type_names) cargoes.emplace_back(row(type_called(type)).name);
+  for (const auto& type : type_names) datatypes.emplace_back(row(type_called(type)).name);
   if (std::ranges::none_of(algorithms, [](const Algorithm* a) { return row(a->collective).combines(); })) return;
   for (const auto& op : split(o.ops.empty() ? "sum" : o.ops)) {
     if (conform::user_operator_named(op) && !conform::is_term(op)) {
@@ -103,7 +103,7 @@ std::vector<Run> chosen_runs(const RunOptions& o, const std::vector<const Algori
         add({.in_place = o.in_place});
       else
         for (const int n : counts)
-          for (const auto& load : collective.combines() ? loads.operators : loads.cargoes)
+          for (const auto& load : collective.combines() ? loads.operators : loads.datatypes)
             add({.root = root, .in_place = o.in_place, .count = n, .load = load});
     std::ranges::move(std::move(programme).runs(), std::back_inserter(all));
   }

@@ -21,7 +21,7 @@ struct RunOptions {
 /// What the calls carry, as in conform::Case: what --op and --type mean for reductions and scans, where there are any,
 /// and what --type means for data movement.
 struct Loads {
-  std::vector<std::string> operators, cargoes;
+  std::vector<std::string> operators, datatypes;
 
   /// UsageError for a name that does not exist or a pair that MPI does not define.
   Loads(const RunOptions& options, const std::vector<const Algorithm*>& algorithms);

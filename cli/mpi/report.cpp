@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/mpi/world.hpp"
-#include "verified/conform/worker/cargo.hpp"
+#include "verified/conform/worker/datatype_pair.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -29,10 +29,10 @@ std::vector<std::string> gather(const std::vector<std::string>& mine, Rank rank,
   return texts;
 }
 
-std::string names_of_misrepresented_cargoes() {
+std::string names_of_misrepresented_datatypes() {
   std::string names;
-  for (const auto& cargo : mpi::cargoes())
-    if (mpi::misrepresented(cargo)) names += (names.empty() ? "" : ", ") + cargo.name;
+  for (const auto& datatypes : mpi::datatype_pairs())
+    if (mpi::misrepresented(datatypes)) names += (names.empty() ? "" : ", ") + datatypes.name;
   return names;
 }
 
@@ -69,7 +69,7 @@ Exit report(const RunOptions& options, const std::optional<Output>& output, cons
   }
   if (rank == 0 && left_out > 0)
     std::fprintf(stderr, "left out: %d calls with datatypes that this MPI itself packs wrongly: %s\n", left_out,
-                 names_of_misrepresented_cargoes().c_str());
+                 names_of_misrepresented_datatypes().c_str());
   if (output) output->write(json.dump(2) + "\n");
   return all_hold ? Exit::holds : Exit::refuted;
 }

@@ -2,8 +2,8 @@
 #pragma once
 #include <mpi.h>
 
-#include "verified/op/finding.hpp"
 #include "verified/op/function.hpp"
+#include "verified/op/law_finding.hpp"
 
 namespace tutti::mpi {
 

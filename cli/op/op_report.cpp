@@ -13,7 +13,7 @@ namespace tutti::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using op::Answer, op::Bytes, op::Comparison, op::Consequence, op::Counterexample, op::Domain, op::Finding,
+using op::Answer, op::Bytes, op::Comparison, op::Consequence, op::Counterexample, op::Domain, op::LawFinding,
     op::Judgement, op::Safety, op::Spread, op::Subject, op::name_of;
 
 std::string indented(const std::string& text) {
@@ -48,7 +48,7 @@ std::string print(const op::Type& type, const Counterexample& c) {
   return c.says.empty() ? text : text + c.says + "\n";
 }
 
-std::string print(const op::Type& type, const Finding& f) {
+std::string print(const op::Type& type, const LawFinding& f) {
   const auto values = f.domain == Domain::exact ? "" : name_of(f.domain);
   auto text = fmt::format("{:<12} {:<14} {:<8} {:>7.2f}  {:<6}  {}", name_of(f.law), values, name_of(f.answer),
                           f.seconds, f.by, f.why);
@@ -64,7 +64,7 @@ std::string verdict_line(const Judgement& j, const std::vector<int>& lengths) {
     case Answer::refuted: return "MPI must not use it as it is declared.";
     case Answer::unknown: break;
   }
-  const bool is_bounded = std::ranges::any_of(j.findings, &Finding::only_for_lengths);
+  const bool is_bounded = std::ranges::any_of(j.findings, &LawFinding::only_for_lengths);
   return "Whether MPI may use it as it is declared is not decided" +
          (is_bounded ? ": it was checked for vectors of length " + format_list(lengths) + " only." : ".");
 }
@@ -119,7 +119,7 @@ Json counterexample_json(const op::Type& type, const Counterexample& c) {
   return {{"operands", values_json(type, c.operands)}, {"results", values_json(type, c.results)}, {"says", c.says}};
 }
 
-Json finding_json(const op::Type& type, const Finding& f) {
+Json finding_json(const op::Type& type, const LawFinding& f) {
   return {{"law", name_of(f.law)},
           {"domain", name_of(f.domain)},
           {"verdict", name_of(f.answer)},

@@ -23,7 +23,7 @@ double cpu_now() {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-/// Of the whole process so far.
+/// The peak of the whole process so far.
 double peak_mib() {
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);

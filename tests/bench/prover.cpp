@@ -22,7 +22,7 @@ double cpu_now() {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-/// Of the whole process so far, so rows that need more memory come later.
+/// The peak of the whole process so far, so rows that need more memory come later.
 double peak_gib() {
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);

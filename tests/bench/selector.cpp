@@ -121,7 +121,7 @@ double time_of(const std::function<void()>& call, int calls) {
   return took;
 }
 
-/// Of each contender batches of about 0.3 ms, in turns, for about `seconds` in all. The time of a barrier alone is
+/// Runs batches of about 0.3 ms of each contender, in turns, for about `seconds` in all. The time of a barrier alone is
 /// subtracted.
 void measure(std::vector<Contender>& contenders, double seconds) {
   constexpr double batch = 3e-4;

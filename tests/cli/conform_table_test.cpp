@@ -31,7 +31,7 @@ std::string on_terminal(const std::string& command, int lines, int columns) {
   return text;
 }
 
-/// Of a run long enough to be drawn: one procedure of three has a case that hangs, among many with `ranks`.
+/// What is drawn of a run that is long enough: one procedure of three has a case that hangs, among many with `ranks`.
 std::vector<std::string> paints(int lines, int columns, const std::string& ranks) {
   const Folder folder;
   std::ofstream cases(folder / "cases");

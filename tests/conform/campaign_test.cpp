@@ -18,29 +18,29 @@ namespace {
 class Trial {
  public:
   explicit Trial(double time_limit = 20, std::vector<Choice> choices = {})
-      : station({.command = TUTTI_FAKE_MPI " mpiexec {np}",
-                 .worker = TUTTI_FAKE_MPI,
-                 .folder = folder_ / "",
-                 .time_limit = time_limit},
-                std::move(choices), [this] { return stop; }) {}
+      : runner({.command = TUTTI_FAKE_MPI " mpiexec {np}",
+                .worker = TUTTI_FAKE_MPI,
+                .folder = folder_ / "",
+                .time_limit = time_limit},
+               std::move(choices), [this] { return stop; }) {}
 
   std::vector<Outcome> run(const std::vector<Case>& cases, int most_per_launch = 1000) {
     settled.assign(cases.size(), 0);
-    Plan plan{.cases = cases};
-    plan.most_per_launch = most_per_launch;
+    CampaignRequest request{.cases = cases};
+    request.most_per_launch = most_per_launch;
     const Watch watch{[this](int k, const Outcome&) {
                         ++settled[static_cast<std::size_t>(k)];
                         order.push_back(k);
                       },
                       [this](const Library& l) { library = l; }};
-    return conform::run(plan, station, watch).outcomes;
+    return conform::run(request, runner, watch).outcomes;
   }
 
  private:
   Folder folder_;
 
  public:
-  Station station;
+  Runner runner;
   std::vector<int> settled;  ///< how often each case was
   std::vector<int> order;    ///< in which they were
   Library library;
@@ -64,7 +64,7 @@ std::optional<Kind> kind_due(Fate fate) {
   }
 }
 
-/// Of a fate whose outcome does not depend on other cases.
+/// The verdict due for a fate whose outcome does not depend on other cases.
 Verdict verdict_due(Fate fate, int ranks) {
   if (fate == Fate::differ && ranks == 1) return Verdict::passed;
   if (kind_due(fate)) return Verdict::failed;
@@ -105,7 +105,7 @@ TEST_CASE("the library of the worker is told, and lines that are none are counte
   Trial trial;
   CHECK(trial.run({with(Fate::garbage)}).front().verdict == Verdict::passed);
   CHECK(trial.library == Library{"4.0", "Fake MPI 1.0"});
-  CHECK(trial.station.garbage() > 0);
+  CHECK(trial.runner.garbage() > 0);
 }
 
 TEST_CASE("a crash is told with its signal and with the ranks that were not back") {
@@ -148,7 +148,7 @@ TEST_CASE("what becomes of a wrong argument is permitted, and costs no other cas
   Trial trial;
   const auto wrong = [](Fate fate) {
     auto c = with(fate);
-    c.scene = Scene::error;
+    c.scenario = Scenario::error;
     c.wrong = "comm";
     return c;
   };
@@ -164,7 +164,7 @@ TEST_CASE("what becomes of a wrong argument is permitted, and costs no other cas
 TEST_CASE("a rank that lingers where an error was noticed is not charged with the crash of another") {
   Trial trial;
   auto lingers = with(Fate::slow), crashes = with(Fate::crash);
-  lingers.scene = crashes.scene = Scene::error;
+  lingers.scenario = crashes.scenario = Scenario::error;
   lingers.wrong = crashes.wrong = "comm";
   const auto outcomes = trial.run({lingers, crashes});
   CHECK(outcomes[0].verdict == Verdict::passed);
@@ -212,7 +212,7 @@ TEST_CASE("failures of a class are asked about again until one fails alone") {
   for (std::size_t k = 0; k < 5; ++k) CHECK(outcomes[k].again == (k < 1 ? Again::alone : Again::not_asked));
 }
 
-TEST_CASE("after three crashes in one setting its other cases are skipped, those in another are run") {
+TEST_CASE("after three crashes in one kind of launch its other cases are skipped, those in another are run") {
   Trial trial;
   std::vector<Case> cases(5, with(Fate::crash));
   cases.push_back(with(Fate::pass));

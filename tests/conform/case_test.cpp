@@ -25,7 +25,7 @@ Case any_case() {
   c.irregular = draw(2);
   c.scattered = draw(2);
   c.load = draw(2) ? "double" : "minloc/double_int";
-  c.scene = static_cast<Scene>(draw(6));
+  c.scenario = static_cast<Scenario>(draw(6));
   c.wrong = draw(2) ? "" : "root";
   c.seed = static_cast<std::uint64_t>(draw(1 << 30)) << 20;
   return c;

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "verified/conform/case/cargoes.hpp"
+#include "verified/conform/case/datatype_pairs.hpp"
 
 namespace tutti::conform {
 namespace {
@@ -40,8 +40,8 @@ TEST_CASE("a pair is two data, and what is between them is none") {
   CHECK(print({Type::double_int}) == "0+8 8+4 from 0 extent 16");
 }
 
-TEST_CASE("columns of a matrix overlap from the row's length on, and other cargoes never") {
-  for (const auto& row : cargo_rows) CHECK(row.most_units() == (row.name == "columns" ? 256 : INT_MAX));
+TEST_CASE("columns of a matrix overlap from the row's length on, and other datatypes never") {
+  for (const auto& row : datatype_pair_rows) CHECK(row.most_units() == (row.name == "columns" ? 256 : INT_MAX));
 }
 
 TEST_CASE("a sender's and a receiver's datatype must have the same signature") {

@@ -75,7 +75,7 @@ class FakeRank {
     Report report;
     const bool is_last = rank_ == ranks_ - 1;
     const auto fate = fate_of(c);
-    if (c.scene == Scene::reveal) report.notes.push_back("tree 0 " + tree(is_last && fate == Fate::differ));
+    if (c.scenario == Scenario::reveal) report.notes.push_back("tree 0 " + tree(is_last && fate == Fate::differ));
     switch (fate) {
       case Fate::wrong:
         if (is_last) report.wrong.push_back({Kind::wrong_value, "element 3 is 1, due 2"});
@@ -110,7 +110,7 @@ class FakeRank {
       case Fate::crash_later: crash_later_ = true; break;
       case Fate::accept: report.wrong.push_back({Kind::no_error, "MPI_SUCCESS is returned"}); break;
       case Fate::slow:
-        if (c.scene == Scene::error) say({"noticed", k, ""});
+        if (c.scenario == Scenario::error) say({"noticed", k, ""});
         if (rank_ == 0) usleep(500'000);
         break;
     }

@@ -12,7 +12,7 @@
 #include "cli/conform/expect.hpp"
 #include "tests/support/program.hpp"
 #include "verified/conform/drive/campaign.hpp"
-#include "verified/conform/drive/search.hpp"
+#include "verified/conform/drive/failure_search.hpp"
 #include "verified/conform/drive/shrink.hpp"
 #include "verified/conform/generate/programme.hpp"
 
@@ -25,18 +25,18 @@ struct Libraries {
   std::string worker, yield, faulty;
 };
 
-Station station_with(const std::string& fault, const Libraries& libraries, const std::filesystem::path& folder) {
+Runner runner_with(const std::string& fault, const Libraries& libraries, const std::filesystem::path& folder) {
   const auto command = fmt::format("mpiexec.mpich -genv LD_PRELOAD {}:{} -genv TUTTI_FAULT '{}' -n {{np}}",
                                    libraries.yield, libraries.faulty, fault);
-  return Station({.command = command, .worker = libraries.worker, .folder = folder, .time_limit = 8, .strict = true},
-                 {}, [] { return false; });
+  return Runner({.command = command, .worker = libraries.worker, .folder = folder, .time_limit = 8, .strict = true}, {},
+                [] { return false; });
 }
 
-std::vector<Case> cases_for(const Fault& fault, Effort effort) {
+std::vector<Case> cases_for(const Fault& fault, ProgrammeSize size) {
   const auto example = parse_case(std::string(fault.example));
   std::vector<int> ranks{2};
   if (example.ranks > 2) ranks.push_back(example.ranks);
-  return programme({.ranks = ranks, .effort = effort, .procedures = {example.procedure}});
+  return programme({.ranks = ranks, .size = size, .procedures = {example.procedure}});
 }
 
 bool names_rightly(const Fault& fault, const Outcome& outcome) {
@@ -58,8 +58,8 @@ class Pair {
  public:
   Pair(const Fault& fault, const Libraries& libraries, const std::filesystem::path& folder)
       : fault_(fault),
-        faulty_(station_with(std::string(fault.name), libraries, folder)),
-        right_(station_with("", libraries, folder)) {}
+        faulty_(runner_with(std::string(fault.name), libraries, folder)),
+        right_(runner_with("", libraries, folder)) {}
 
   Case shrunk(const Case& from) {
     constexpr int most_launches = 100;
@@ -67,7 +67,7 @@ class Pair {
     const auto differ_on = [&](const Case& c, const Outcome& o) {
       return names_rightly(fault_, o) && holds_without(c);
     };
-    Search search(faulty_, differ_on, most_launches, most_seconds);
+    FailureSearch search(faulty_, differ_on, most_launches, most_seconds);
     return smallest(from, [&](const std::vector<Case>& cases) { return search.first_failing(cases, true); });
   }
   bool holds_without(const Case& c) { return right_.alone(c).verdict == Verdict::passed; }
@@ -77,11 +77,11 @@ class Pair {
     constexpr std::size_t at_once = 100;
     for (std::size_t begin = 0; begin < cases.size(); begin += at_once) {
       const auto end = std::min(cases.size(), begin + at_once);
-      const Plan plan{.cases = {cases.begin() + static_cast<std::ptrdiff_t>(begin),
-                                cases.begin() + static_cast<std::ptrdiff_t>(end)}};
-      const auto results = run(plan, faulty_, nobody);
-      for (std::size_t k = 0; k < plan.cases.size(); ++k)
-        if (names_rightly(fault_, results.outcomes[k]) && holds_without(plan.cases[k]))
+      const CampaignRequest request{.cases = {cases.begin() + static_cast<std::ptrdiff_t>(begin),
+                                              cases.begin() + static_cast<std::ptrdiff_t>(end)}};
+      const auto results = run(request, faulty_, nobody);
+      for (std::size_t k = 0; k < request.cases.size(); ++k)
+        if (names_rightly(fault_, results.outcomes[k]) && holds_without(request.cases[k]))
           return std::pair(begin + k, results.outcomes[k]);
     }
     return std::nullopt;
@@ -89,15 +89,15 @@ class Pair {
 
  private:
   const Fault& fault_;
-  Station faulty_, right_;
+  Runner faulty_, right_;
 };
 
 Catch catch_fault(const Fault& fault, const Libraries& libraries) {
   const Folder folder;
   Pair pair(fault, libraries, folder / "");
   Catch caught;
-  for (const auto effort : {Effort::quick, Effort::normal}) {
-    const auto cases = cases_for(fault, effort);
+  for (const auto size : {ProgrammeSize::quick, ProgrammeSize::normal}) {
+    const auto cases = cases_for(fault, size);
     const auto first = pair.first_failure(cases);
     caught.cases += first ? static_cast<int>(first->first) + 1 : static_cast<int>(cases.size());
     if (!first) continue;
@@ -120,17 +120,17 @@ Catch catch_fault(const Fault& fault, const Libraries& libraries) {
 /// The library is there, but no fault is asked for: only what is known of MPICH fails.
 Catch catch_nothing(const Libraries& libraries) {
   const Folder folder;
-  auto station = station_with("", libraries, folder / "");
-  const Plan plan{.cases = programme({.ranks = {2, 3}, .effort = Effort::quick})};
+  auto runner = runner_with("", libraries, folder / "");
+  const CampaignRequest request{.cases = programme({.ranks = {2, 3}, .size = ProgrammeSize::quick})};
   const auto known = cli::read_expectations(TUTTI_SOURCE_DIR "/ci/conform/mpich.expect");
-  const auto results = run(plan, station, nobody);
-  for (std::size_t k = 0; k < plan.cases.size(); ++k) {
-    const auto outcome = judged(plan.cases[k], results.outcomes[k], false);
-    if (outcome.verdict == Verdict::failed && !cli::expected(known, plan.cases[k], outcome))
-      return {std::string(name_of(outcome.found.front().wrong.kind)), print(plan.cases[k]), static_cast<int>(k) + 1,
+  const auto results = run(request, runner, nobody);
+  for (std::size_t k = 0; k < request.cases.size(); ++k) {
+    const auto outcome = judged(request.cases[k], results.outcomes[k], false);
+    if (outcome.verdict == Verdict::failed && !cli::expected(known, request.cases[k], outcome))
+      return {std::string(name_of(outcome.found.front().wrong.kind)), print(request.cases[k]), static_cast<int>(k) + 1,
               false};
   }
-  return {.kind = "nothing", .cases = static_cast<int>(plan.cases.size()), .good = true};
+  return {.kind = "nothing", .cases = static_cast<int>(request.cases.size()), .good = true};
 }
 
 bool print_row(std::string_view fault, const Catch& caught, double seconds) {

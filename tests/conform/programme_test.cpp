@@ -16,7 +16,7 @@
 namespace tutti::conform {
 namespace {
 
-const Wish usual{.ranks = {2, 3, 4, 5, 7, 8}};
+const ProgrammeRequest usual{.ranks = {2, 3, 4, 5, 7, 8}};
 
 const std::vector<Case>& cases() {
   static const auto all = programme(usual);
@@ -26,11 +26,15 @@ const std::vector<Case>& cases() {
 /// What a case is like, feature by feature.
 std::map<std::string, std::string> features_of(const Case& c) {
   const auto yes = [](bool it_is) { return std::string(it_is ? "yes" : "no"); };
-  return {{"ranks", std::to_string(c.ranks)},      {"form", std::string(name_of(c.form))},
-          {"large count", yes(c.large_count)},     {"comm", std::string(name_of(c.comm))},
-          {"in place", yes(c.in_place)},           {"irregular", yes(c.irregular)},
-          {"scattered", yes(c.scattered)},         {"load", c.load},
-          {"scene", std::string(name_of(c.scene))}};
+  return {{"ranks", std::to_string(c.ranks)},
+          {"form", std::string(name_of(c.form))},
+          {"large count", yes(c.large_count)},
+          {"comm", std::string(name_of(c.comm))},
+          {"in place", yes(c.in_place)},
+          {"irregular", yes(c.irregular)},
+          {"scattered", yes(c.scattered)},
+          {"load", c.load},
+          {"scene", std::string(name_of(c.scenario))}};
 }
 
 using Meeting = std::array<std::string, 4>;
@@ -38,7 +42,7 @@ using Meeting = std::array<std::string, 4>;
 std::set<Meeting> meetings(const std::vector<Case>& all, Procedure procedure) {
   std::set<Meeting> met;
   for (const auto& c : all) {
-    if (c.procedure != procedure || c.scene == Scene::error) continue;
+    if (c.procedure != procedure || c.scenario == Scenario::error) continue;
     const auto features = features_of(c);
     for (const auto& [a, x] : features)
       for (const auto& [b, y] : features)
@@ -60,23 +64,23 @@ TEST_CASE("every case is legal, and none is twice in the programme") {
 
 TEST_CASE("the usual programme has at least 20,000 cases, the quick one fits a minute") {
   CHECK(cases().size() >= 20000);
-  auto wish = usual;
-  wish.effort = Effort::quick;
-  const auto quick = programme(wish).size();
+  auto request = usual;
+  request.size = ProgrammeSize::quick;
+  const auto quick = programme(request).size();
   CHECK(quick >= 1000);
   CHECK(quick <= 2500);
-  CHECK(programme({.ranks = {2}, .effort = Effort::large, .procedures = {Procedure::bcast}}).size() ==
+  CHECK(programme({.ranks = {2}, .size = ProgrammeSize::large, .procedures = {Procedure::bcast}}).size() ==
         programme({.ranks = {2}, .procedures = {Procedure::bcast}}).size() + 2);
 }
 
-TEST_CASE("a programme is a function of the wish, and another seed gives another one") {
-  const Wish wish{.ranks = {3, 4}, .procedures = {Procedure::allreduce, Procedure::gatherv}, .seed = 5};
-  const auto once = programme(wish);
-  CHECK(once == programme(wish));
-  auto other = wish;
+TEST_CASE("a programme is a function of the request, and another seed gives another one") {
+  const ProgrammeRequest request{.ranks = {3, 4}, .procedures = {Procedure::allreduce, Procedure::gatherv}, .seed = 5};
+  const auto once = programme(request);
+  CHECK(once == programme(request));
+  auto other = request;
   other.seed = 6;
   CHECK(once != programme(other));
-  auto one = wish;
+  auto one = request;
   one.procedures = {Procedure::gatherv};
   const auto alone = programme(one);
   CHECK(std::ranges::all_of(alone, [&](const Case& c) { return std::ranges::find(once, c) != once.end(); }));
@@ -108,7 +112,7 @@ TEST_CASE("every root of every communicator occurs, with every form") {
   std::set<std::string> found;
   for (const auto& c : cases()) {
     Case place = c;
-    place.load = Case{}.load, place.seed = 0, place.count = 1, place.scene = Scene::alone;
+    place.load = Case{}.load, place.seed = 0, place.count = 1, place.scenario = Scenario::alone;
     place.large_count = place.in_place = place.irregular = place.scattered = false;
     found.insert(print(place));
   }
@@ -151,11 +155,11 @@ TEST_CASE("both sides of a switch at 2048 bytes occur for every procedure that c
 }
 
 TEST_CASE("four procedures are revealed with every number of ranks, little and much, by a sum and by terms") {
-  for (const auto effort : {Effort::quick, Effort::normal}) {
+  for (const auto size : {ProgrammeSize::quick, ProgrammeSize::normal}) {
     std::map<std::string, int> found;
-    const auto all = programme({.ranks = {2, 3, 5}, .effort = effort});
+    const auto all = programme({.ranks = {2, 3, 5}, .size = size});
     for (const auto& c : all)
-      if (c.scene == Scene::reveal)
+      if (c.scenario == Scenario::reveal)
         ++found[std::string(row(c.procedure).name) + " " + std::to_string(c.ranks) + " " + c.load +
                 (c.count > 1000 ? " much" : "")];
     CHECK(found.size() == 4 * 3 * 2 * 2);
@@ -173,7 +177,7 @@ TEST_CASE("every argument is wrong once") {
 }
 
 TEST_CASE("cases with a wrong argument come last") {
-  CHECK(std::ranges::is_sorted(cases(), {}, [](const Case& c) { return c.scene == Scene::error; }));
+  CHECK(std::ranges::is_sorted(cases(), {}, [](const Case& c) { return c.scenario == Scenario::error; }));
 }
 
 TEST_CASE("the bytes that a case moves are those in the buffers of all ranks, in all its calls") {

@@ -82,7 +82,7 @@ TEST_CASE("the picture has a text for each leaf and a mark for each node, and is
 }
 
 TEST_CASE("of a case's outcome, the notes of its ranks are what is revealed, and its findings are told with it") {
-  const Case which{.procedure = Procedure::scan, .ranks = 2, .scene = Scene::reveal};
+  const Case which{.procedure = Procedure::scan, .ranks = 2, .scenario = Scenario::reveal};
   const Outcome outcome{.verdict = Verdict::failed,
                         .found = {{1, {Kind::crash, "gone"}}},
                         .notes = {"rank 0: tree 0 0", "rank 1: tree 0 (0·1)", "rank 1: all is well", "rank 7: tree 0 0",

@@ -14,7 +14,7 @@ namespace tutti::conform {
 namespace {
 
 const std::vector<Case>& cases() {
-  static const auto all = programme({.ranks = {1, 2, 5, 8, 13}, .effort = Effort::quick, .seed = 1});
+  static const auto all = programme({.ranks = {1, 2, 5, 8, 13}, .size = ProgrammeSize::quick, .seed = 1});
   return all;
 }
 
@@ -75,17 +75,17 @@ TEST_CASE("of a planted fault the smallest case is found") {
   CHECK(shrunk([](const Case& c) { return c.procedure == alltoall && c.count == c.ranks + 1; }) ==
         "alltoall np=1 count=2");
   CHECK(shrunk([](const Case& c) {
-          return c.procedure == bcast && c.scene == Scene::error && c.wrong != "comm" && c.ranks > 2;
+          return c.procedure == bcast && c.scenario == Scenario::error && c.wrong != "comm" && c.ranks > 2;
         }).starts_with("bcast np=3 count=0 scene=error wrong="));
   CHECK(shrunk([](const Case& c) {
           return c.procedure == neighbor_alltoallw && c.form == Form::persistent &&
                  c.count * bytes_of_load(c.load) >= 100;
         }) == "neighbor_alltoallw np=1 form=persistent comm=cart count=13");
-  CHECK(shrunk([](const Case& c) { return c.scene == Scene::reveal && c.ranks > 2 && c.load == "term"; }) ==
+  CHECK(shrunk([](const Case& c) { return c.scenario == Scenario::reveal && c.ranks > 2 && c.load == "term"; }) ==
         "reduce np=3 count=0 load=term scene=reveal");
   CHECK(shrunk([](const Case& c) {
           return c.procedure == scan &&
-                 (c.scene == Scene::reveal ? c.count > 1 : c.load == "sum/double" && c.count > 9);
+                 (c.scenario == Scenario::reveal ? c.count > 1 : c.load == "sum/double" && c.count > 9);
         }) == "scan np=1 count=10 load=sum/double");
   CHECK(shrunk([](const Case& c) {
           return c.load == "minloc/double_int" || c.load == "minloc/float_int";
@@ -100,7 +100,7 @@ TEST_CASE("what fails everywhere becomes one rank and nothing else") {
     if (uses(r.id).operators) plain.load = "sum/int";
     if (on_neighbours(r.id)) plain.comm = Comm::cart;
     for (const auto& c : cases())
-      if (c.procedure == r.id && c.scene != Scene::error) {
+      if (c.procedure == r.id && c.scenario != Scenario::error) {
         CHECK(print(smallest(c, one_by_one([](const Case&) { return true; }))) == print(plain));
         break;
       }

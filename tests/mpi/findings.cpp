@@ -10,12 +10,12 @@
 #include <functional>
 #include <iterator>
 
+#include "verified/conform/worker/barrier_counters.hpp"
 #include "verified/conform/worker/buffer.hpp"
 #include "verified/conform/worker/combination.hpp"
 #include "verified/conform/worker/declined.hpp"
 #include "verified/conform/worker/difference.hpp"
 #include "verified/conform/worker/error_text.hpp"
-#include "verified/conform/worker/marks.hpp"
 #include "verified/conform/worker/mix.hpp"
 #include "verified/conform/worker/placement.hpp"
 #include "verified/system/forked_call.hpp"
@@ -52,19 +52,19 @@ Bytes counting_from(int first, std::size_t n) {
 
 /// The MPI's datatypes are those of the table: how far apart elements are, and where their data is taken from.
 void datatypes() {
-  for (const auto& cargo : cargoes())
-    expect(cargo.name + " as due", cargo.name + " " + misrepresented(cargo).value_or("as due"));
-  auto odd = cargoes().front();
+  for (const auto& datatypes : datatype_pairs())
+    expect(datatypes.name + " as due", datatypes.name + " " + misrepresented(datatypes).value_or("as due"));
+  auto odd = datatype_pairs().front();
   odd.sent.extent += 1;
   expect("not as due", misrepresented(odd) ? "not as due" : "as due");
 }
 
 /// Two blocks of two elements each of three ints with gaps, and what `spoil` makes of the right bytes.
 std::string found_in_blocks(const std::function<void(Bytes&)>& spoil) {
-  const auto& cargo = *std::ranges::find(cargoes(), "vector", &Cargo::name);
-  const auto placed = place({{&cargo, 2}, {&cargo, 2}}, Described::alike, false, true);
-  const Image empty(placed.blocks);
-  Image right = empty;
+  const auto& datatypes = *std::ranges::find(datatype_pairs(), "vector", &DatatypePair::name);
+  const auto placed = place({{&datatypes, 2}, {&datatypes, 2}}, Described::alike, false, true);
+  const ExpectedBuffer empty(placed.blocks);
+  ExpectedBuffer right = empty;
   std::vector<DueBlock> due;
   for (int b = 0; b < 2; ++b) {
     const auto& block = placed.blocks[static_cast<std::size_t>(b)];
@@ -169,18 +169,18 @@ void error_texts() {
 /// Rank 0 of three; the second is on another machine, and the third has not come.
 void machines(const char* file) {
   unlink(file);
-  Marks::open(file, 0, 3);
-  std::fstream marks(file, std::ios::in | std::ios::out | std::ios::binary);
-  marks.seekp(sizeof(std::int64_t));
+  BarrierCounters::open(file, 0, 3);
+  std::fstream counters(file, std::ios::in | std::ios::out | std::ios::binary);
+  counters.seekp(sizeof(std::int64_t));
   const std::int64_t other_machine = 1;
-  marks.write(reinterpret_cast<const char*>(&other_machine), sizeof other_machine);
-  marks.flush();
+  counters.write(reinterpret_cast<const char*>(&other_machine), sizeof other_machine);
+  counters.flush();
   const std::vector<Rank> all{0, 1, 2};
-  const auto elsewhere = Marks::elsewhere(all);
+  const auto elsewhere = BarrierCounters::elsewhere(all);
   expect("2", std::to_string(elsewhere.size()));
   expect("true", elsewhere == std::vector<Rank>{1, 2} ? "true" : "false");
-  expect("1", std::to_string(Marks::enter(0)));
-  expect("1", std::to_string(Marks::missing(0, all, 2).size()));  // of those on this machine
+  expect("1", std::to_string(BarrierCounters::enter(0)));
+  expect("1", std::to_string(BarrierCounters::missing(0, all, 2).size()));  // of those on this machine
   unlink(file);
 }
 

@@ -12,7 +12,7 @@ typedef struct {
   int i;
 } keyed;
 
-// Of equal values the first wins: associative, not commutative.
+// The first of equal values wins: associative, not commutative.
 void first_wins(void* in, void* inout, int* len, MPI_Datatype* type) {
   const keyed* a = in;
   keyed* b = inout;

@@ -102,7 +102,7 @@ TEST_CASE("messages before and after a call among neighbours do not share names 
 }
 
 TEST_CASE("programs hold under a right MPI") {
-  const auto all = programme({.ranks = {2, 3, 4}, .effort = Effort::quick});
+  const auto all = programme({.ranks = {2, 3, 4}, .size = ProgrammeSize::quick});
   std::map<std::string, int> of_kind;
   int programs = 0;
   for (const auto& c : all) {
@@ -117,8 +117,8 @@ TEST_CASE("programs hold under a right MPI") {
 
 TEST_CASE("each datatype and each operator has a program that holds under a right MPI") {
   std::vector<std::string> lines;
-  for (const auto& cargo : cargo_rows)
-    if (cargo.mixes.empty()) lines.push_back("allgather np=3 count=2 load=" + std::string(cargo.name));
+  for (const auto& datatypes : datatype_pair_rows)
+    if (datatypes.mixes.empty()) lines.push_back("allgather np=3 count=2 load=" + std::string(datatypes.name));
   for (const auto& user : user_operators) lines.push_back("allreduce np=3 count=2 load=" + std::string(user.name));
   for (const auto& line : lines) {
     const auto text = reproducer(parse_case(line), some_wrong);
@@ -131,7 +131,7 @@ TEST_CASE("each wrong argument has a program that compiles") {
   for (const auto& wrong : wrong_arguments)
     for (const auto& r : procedures) {
       if (!wrong.applies(r.id)) continue;
-      Case c{.procedure = r.id, .ranks = 2, .scene = Scene::error, .wrong = std::string(wrong.name)};
+      Case c{.procedure = r.id, .ranks = 2, .scenario = Scenario::error, .wrong = std::string(wrong.name)};
       if (uses(r.id).operators) c.load = "sum/int";
       if (on_neighbours(r.id)) c.comm = Comm::cart;
       const auto text = reproducer(c, {Kind::wrong_class, std::string(wrong.says)});

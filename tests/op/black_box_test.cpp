@@ -36,15 +36,15 @@ Trial trial(const std::string& name, const char* type) {
 
 struct Findings {
   Type type;
-  std::vector<Finding> all;
+  std::vector<LawFinding> all;
 
-  const Finding& of(Law law, Domain domain) const {
+  const LawFinding& of(Law law, Domain domain) const {
     const auto found =
         std::find_if(all.begin(), all.end(), [&](auto& f) { return f.law == law && f.domain == domain; });
     REQUIRE_MESSAGE(found != all.end(), fmt::format("no finding of {} {}", name_of(law), name_of(domain)));
     return *found;
   }
-  const Finding& of(Law law) const { return of(law, type.has_floating() ? Domain::ieee : Domain::exact); }
+  const LawFinding& of(Law law) const { return of(law, type.has_floating() ? Domain::ieee : Domain::exact); }
   std::string why(Law law) const { return of(law).why; }
 
   std::string elements(const Bytes& bytes) const {
@@ -54,7 +54,7 @@ struct Findings {
     return text;
   }
   /// "x=1 y=2: what is wrong", or "unknown".
-  std::string text(const Finding& f) const {
+  std::string text(const LawFinding& f) const {
     if (f.answer != Answer::refuted) return std::string(name_of(f.answer));
     std::string text;
     for (const auto& [name, bytes] : f.counterexample->operands)
@@ -66,7 +66,7 @@ struct Findings {
 
   std::vector<std::string> refuted() const {
     std::vector<std::string> laws;
-    for (const Finding& f : all)
+    for (const LawFinding& f : all)
       if (f.answer == Answer::refuted) laws.push_back(fmt::format("{} {}", name_of(f.law), name_of(f.domain)));
     return laws;
   }
@@ -90,7 +90,7 @@ TEST_CASE("nothing is refuted of a right operator but what does not hold of it")
 
 TEST_CASE("nothing is ever proved") {
   const auto findings = tried("any_bits", "unsigned char");
-  for (const Finding& f : findings.all) CHECK(f.answer != Answer::proved);
+  for (const LawFinding& f : findings.all) CHECK(f.answer != Answer::proved);
   CHECK(findings.why(Law::associative) == "no counterexample in 10004 tries (seed 0)");
 }
 

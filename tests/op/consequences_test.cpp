@@ -55,8 +55,8 @@ Trial trial(const char* type, UserFunction* function) {
   return {.type = parse_type(type), .function = Function::of(function, "f"), .pre = {}};
 }
 
-std::vector<Finding> findings(std::initializer_list<std::pair<Law, Answer>> answers, Domain domain = Domain::exact) {
-  std::vector<Finding> all;
+std::vector<LawFinding> findings(std::initializer_list<std::pair<Law, Answer>> answers, Domain domain = Domain::exact) {
+  std::vector<LawFinding> all;
   for (const auto law : {Law::memory, Law::total, Law::split_safe, Law::pure})
     all.push_back({.law = law, .domain = domain, .answer = Answer::proved, .why = "", .by = "", .counterexample = {}});
   for (const auto& [law, answer] : answers)
@@ -263,11 +263,11 @@ TEST_CASE("operands on which a call traps are passed over") {
 TEST_CASE("a function that does not end leaves everything undecided within the deadline") {
   auto t = trial("int", each<int, never_ends>);
   t.deadline = 0.4;
-  Finding hang;
+  LawFinding hang;
   hang.law = Law::total;
   hang.answer = Answer::refuted;
   hang.hangs = true;
-  const auto all_end_after = [&](const std::vector<Finding>& findings, const std::string& seconds) {
+  const auto all_end_after = [&](const std::vector<LawFinding>& findings, const std::string& seconds) {
     for (const auto& c : consequences(t, false, findings)) {
       CHECK(c.safety == Safety::undecided);
       if (c.algorithm->name != "scan/linear" && c.algorithm->name != "exscan/linear")

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "verified/op/finding.hpp"
+#include "verified/op/law_finding.hpp"
 
 namespace tutti::op::corpus {
 using Words = std::vector<std::string>;
@@ -45,7 +45,7 @@ inline bool is_verdict(const std::string& name) {
   return name == name_of(Answer::proved) || name == name_of(Answer::refuted) || name == name_of(Answer::unknown);
 }
 
-/// Of "associative ieee refuted, real proved|unknown; pure proved".
+/// Parses "associative ieee refuted, real proved|unknown; pure proved".
 inline std::vector<Expectation> parse(const std::string& line) {
   std::vector<Expectation> all;
   for (const auto& of_law : split(line, ';')) {

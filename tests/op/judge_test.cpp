@@ -40,7 +40,7 @@ Subject subject(UserFunction* function, std::optional<bool> commute = {}) {
 }
 
 Answer answer(const Judgement& j, Law law) {
-  const auto found = std::ranges::find(j.findings, law, &Finding::law);
+  const auto found = std::ranges::find(j.findings, law, &LawFinding::law);
   REQUIRE(found != j.findings.end());
   return found->answer;
 }
@@ -70,7 +70,7 @@ TEST_CASE("where another function runs than the source says, that is shown, and 
   const auto j = judge(subject(subtract), {});
   REQUIRE(j.compiled->difference);
   CHECK(j.compiled->difference->results[0].second != j.compiled->difference->results[1].second);
-  CHECK(std::ranges::none_of(j.findings, [](const Finding& f) { return f.answer == Answer::proved; }));
+  CHECK(std::ranges::none_of(j.findings, [](const LawFinding& f) { return f.answer == Answer::proved; }));
   CHECK(fit_for_mpi(j) != Answer::proved);
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("a counterexample that is none when the function runs is not confirmed
     const auto* at = reinterpret_cast<const std::byte*>(&x);
     return Bytes(at, at + sizeof x);
   };
-  Finding finding;
+  LawFinding finding;
   finding.law = Law::commutative;
   finding.answer = Answer::refuted;
   finding.counterexample = Counterexample{.operands = {{"x", bytes(1)}, {"y", bytes(2)}}, .results = {}, .says = ""};
@@ -116,7 +116,7 @@ TEST_CASE(
   request.expression = "a + b";
   request.type = "int";
   auto trial = subject_of(request).trial;
-  Finding finding;
+  LawFinding finding;
   finding.law = Law::total;
   finding.counterexample =
       Counterexample{.operands = {{"invec", bytes(INT_MAX)}, {"inoutvec", bytes(1)}}, .results = {}, .says = ""};
@@ -141,7 +141,7 @@ TEST_CASE("calls with a fault by their source are no counterexamples when they r
   auto trial = sums.trial;
   trial.has_fault = [](const Bytes&, const Bytes& inout, int) { return inout[0] != std::byte{1}; };
   const auto of_some = try_laws(trial);
-  const auto closed = std::ranges::find(of_some, Law::closed, &Finding::law);
+  const auto closed = std::ranges::find(of_some, Law::closed, &LawFinding::law);
   REQUIRE(closed->answer == Answer::refuted);
   CHECK(closed->confirmed);
   CHECK(closed->counterexample->operands[1].second[0] == std::byte{1});
@@ -174,7 +174,7 @@ void check_laws(Op op, tutti::Type type) {
   CAPTURE(spec.mpi_name);
   CAPTURE(row(type).mpi_name);
   const bool has_identity = spec.identity_in.contains(row(type).type_class);
-  for (const Finding& f : prove_laws(predefined_terms(op, type), {.effort = 10, .jobs = 2})) {
+  for (const LawFinding& f : prove_laws(predefined_terms(op, type), {.effort = 10, .jobs = 2})) {
     CAPTURE(name_of(f.law));
     CAPTURE(name_of(f.domain));
     CAPTURE(f.why);

@@ -158,7 +158,7 @@ struct Counts {
   int proved = 0, refuted = 0, unknown = 0;
 };
 
-void compare(Exhaustive& exhaustive, const Finding& found, const std::string& function, Counts& counts) {
+void compare(Exhaustive& exhaustive, const LawFinding& found, const std::string& function, Counts& counts) {
   const auto disagreement = [&](const char* what) {
     RC_FAIL(function + ", " + std::string(name_of(found.law)) + what);
   };
@@ -193,7 +193,7 @@ void fuzz(const Fields& fields, int functions, Random& random, Counts& counts) {
     Symbolic symbolic{.type = type, .call = call_of(snippet, function, type)};
     symbolic.pre = [&](const Element& element, Floats) { return precondition(fields, element); };
     symbolic.lengths = {1};
-    for (const Finding& found : prove_laws(symbolic, {.effort = 1, .jobs = 1})) {
+    for (const LawFinding& found : prove_laws(symbolic, {.effort = 1, .jobs = 1})) {
       const bool has_no_values = found.law == Law::memory || found.law == Law::pure || found.law == Law::split_safe;
       if (has_no_values)
         RC_ASSERT(found.answer != Answer::refuted);

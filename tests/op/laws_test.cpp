@@ -11,7 +11,7 @@
 namespace tutti::op {
 namespace {
 
-using Findings = std::map<std::pair<Law, Domain>, Finding>;
+using Findings = std::map<std::pair<Law, Domain>, LawFinding>;
 
 Findings prove(const Symbolic& symbolic, Effort effort = 10) {
   Findings all;
@@ -28,8 +28,8 @@ T value(const Bytes& bytes, std::size_t offset = 0) {
   return v;
 }
 
-const Bytes& operand(const Finding& f, std::size_t i) { return f.counterexample.value().operands.at(i).second; }
-const Bytes& result(const Finding& f, std::size_t i) { return f.counterexample.value().results.at(i).second; }
+const Bytes& operand(const LawFinding& f, std::size_t i) { return f.counterexample.value().operands.at(i).second; }
+const Bytes& result(const LawFinding& f, std::size_t i) { return f.counterexample.value().results.at(i).second; }
 
 auto below(std::uint64_t m) {
   return [m](const Element& e, Floats) -> std::variant<z3::expr, Unsupported> {
@@ -331,7 +331,7 @@ TEST_CASE("order: as meant, swapped, or neither") {
 
 TEST_CASE("a counterexample that the function does not confirm is unknown") {
   auto difference = subtraction();
-  difference.confirm = [](const Finding& f) { return f.law != Law::commutative; };
+  difference.confirm = [](const LawFinding& f) { return f.law != Law::commutative; };
   const auto all = prove(difference);
   CHECK(answer(all, Law::associative) == Answer::refuted);
   CHECK(answer(all, Law::commutative) == Answer::unknown);
@@ -348,7 +348,7 @@ TEST_CASE("what rests on a function that is not interpreted is proved, but not r
   const auto& f = all.at({Law::idempotent, Domain::real});
   CHECK(f.answer == Answer::unknown);
   CHECK(f.why == "a candidate counterexample rests on exp");
-  smooth.confirm = [](const Finding&) { return true; };
+  smooth.confirm = [](const LawFinding&) { return true; };
   const auto confirmed = prove(smooth, 1);
   CHECK(answer(confirmed, Law::idempotent, Domain::ieee) == Answer::refuted);
   CHECK(answer(confirmed, Law::idempotent, Domain::real) == Answer::unknown);

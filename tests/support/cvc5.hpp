@@ -35,7 +35,7 @@ struct SecondOpinion {
   std::vector<std::string> contradicted;  ///< the names of the queries
 };
 
-/// Of queries that Z3 proved.
+/// What cvc5 says of queries that Z3 proved.
 inline SecondOpinion ask_cvc5(std::span<const smt::Query> proved) {
   std::vector<std::string> answers(proved.size());
   std::atomic<std::size_t> next = 0;

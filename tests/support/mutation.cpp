@@ -21,12 +21,12 @@ std::string print(const Step& s) {
 }
 
 /// A step of the schedule by its place.
-struct Place {
+struct StepPlace {
   int round, step;
 };
 
-std::vector<Place> places(const Schedule& schedule) {
-  std::vector<Place> all;
+std::vector<StepPlace> places(const Schedule& schedule) {
+  std::vector<StepPlace> all;
   for (int r = 0; r < length(schedule.rounds); ++r)
     for (int i = 0; i < length(schedule.rounds[index(r)].steps); ++i) all.push_back({r, i});
   return all;
@@ -34,7 +34,7 @@ std::vector<Place> places(const Schedule& schedule) {
 
 std::vector<Step>& steps_of(Schedule& schedule, int round) { return schedule.rounds[index(round)].steps; }
 
-Step take(Schedule& schedule, Place p) {
+Step take(Schedule& schedule, StepPlace p) {
   auto& steps = steps_of(schedule, p.round);
   const Step step = steps[index(p.step)];
   steps.erase(steps.begin() + p.step);
@@ -69,9 +69,9 @@ class Mutator {
 
   std::optional<Mutant> run(Mutation mutation) {
     auto candidates = places(schedule_);
-    std::erase_if(candidates, [&](Place p) { return !applies(mutation, p); });
+    std::erase_if(candidates, [&](StepPlace p) { return !applies(mutation, p); });
     if (candidates.empty()) return std::nullopt;
-    const Place p = candidates[index(pick_(length(candidates)))];
+    const StepPlace p = candidates[index(pick_(length(candidates)))];
     Step& step = steps_of(schedule_, p.round)[index(p.step)];
     const Step before = step;
     std::string what = "round " + std::to_string(p.round) + ", " + print(step);
@@ -86,7 +86,7 @@ class Mutator {
   }
 
  private:
-  bool applies(Mutation mutation, Place p) {
+  bool applies(Mutation mutation, StepPlace p) {
     const Step& step = steps_of(schedule_, p.round)[index(p.step)];
     switch (mutation) {
       case Mutation::swap_operands: return step.action != Action::replace;
@@ -100,7 +100,7 @@ class Mutator {
   }
 
   /// Changes the schedule at `p`; the round that a step or round goes to, or -1 where it stays.
-  int apply(Mutation mutation, Place p, Step& step) {
+  int apply(Mutation mutation, StepPlace p, Step& step) {
     auto& steps = steps_of(schedule_, p.round);
     const int rounds = length(schedule_.rounds);
     switch (mutation) {

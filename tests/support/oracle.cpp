@@ -469,9 +469,9 @@ class Machine {
 };
 
 /// The worst answer over the ends of all interleavings; throws Wrong at the first wrong one.
-class Search {
+class Exploration {
  public:
-  explicit Search(Machine& machine) : machine_(machine) {}
+  explicit Exploration(Machine& machine) : machine_(machine) {}
 
   /// False where there are more than `limit` states. What may happen next may still happen after anything else that
   /// may, so k such events lead to 2^k states at least.
@@ -526,12 +526,12 @@ Judgement judge(const Schedule& schedule, Collective collective, Rank root, std:
     Machine machine(schedule, collective, root, seed);
     for (Rank late = 0; collective == Collective::barrier && late < schedule.ranks; ++late)
       if (machine.somebody_leaves_before(late)) throw Wrong{"a rank leaves before another has entered"};
-    Search search(machine);
+    Exploration exploration(machine);
     std::mt19937_64 random(seed + 1);
-    search.random(random);
-    if (search.all(limits.state_limit)) return {search.worst, "", true, search.runs};
-    for (int i = 1; i < limits.random_runs; ++i) search.random(random);
-    return {search.worst, "", false, search.runs};
+    exploration.random(random);
+    if (exploration.all(limits.state_limit)) return {exploration.worst, "", true, exploration.runs};
+    for (int i = 1; i < limits.random_runs; ++i) exploration.random(random);
+    return {exploration.worst, "", false, exploration.runs};
   } catch (const Wrong& wrong) {
     return {Answer::wrong, wrong.why, false};
   }

@@ -155,7 +155,7 @@ struct BruckAlltoall : Forwards {
   }
 
  private:
-  /// Of the bits of 0 <= n < 2^31.
+  /// The parity of the bits of 0 <= n < 2^31.
   template <class N>
   static constexpr N parity(const N& n) {
     const N a = n ^ (n / 65536), b = a ^ (a / 256), c = b ^ (b / 16), d = c ^ (c / 4);

@@ -7,7 +7,7 @@ namespace tutti {
 
 class ThreadClock {
  public:
-  /// Of the thread that makes it, which must outlive it.
+  /// The clock of the thread that makes it, which must outlive it.
   ThreadClock() { pthread_getcpuclockid(pthread_self(), &id_); }
 
   double seconds() const {

@@ -26,7 +26,7 @@ class Function {
   static Function of(UserFunction* function, std::string name) { return {nullptr, function, std::move(name)}; }
 
   UserFunction* get() const { return function_; }
-  /// Of a precondition, which is an int f(const T* element): whether it holds.
+  /// Whether a precondition holds, which is an int f(const T* element).
   bool holds(const void* element) const;
   const std::string& name() const { return name_; }
 

@@ -41,8 +41,9 @@ struct Type {
   bool has_floating() const;
 };
 
-/// Of C: the arithmetic types (with <stdint.h>'s, `bool`, `float _Complex` and its like), arrays `double[3]`, and
-/// structs of these, nested: `struct{double v; int i, j[2];}`, `struct pair {…}`. Throws InputError with the place.
+/// Parses a type of C: the arithmetic types (with <stdint.h>'s, `bool`, `float _Complex` and its like), arrays
+/// `double[3]`, and structs of these, nested: `struct{double v; int i, j[2];}`, `struct pair {…}`. Throws InputError
+/// with the place.
 Type parse_type(std::string_view text);
 
 /// `type tutti_t;` as a C declaration of the name: "typedef struct{double v; int i;} tutti_t;", "typedef double

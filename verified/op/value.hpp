@@ -30,7 +30,7 @@ auto with_value(Scalar scalar, const std::byte* at, Act act) {
   }
 }
 
-/// Of a long double, the 10 bytes that hold its value.
+/// Puts a number, and of a long double the 10 bytes that hold its value.
 template <class T>
 void put(std::byte* at, T value) {
   std::memcpy(at, &value, std::min(sizeof value, value_bytes(Scalar::f80)));

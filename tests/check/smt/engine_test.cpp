@@ -29,7 +29,7 @@ std::string print(const Verdict& verdict) {
   if (const auto* refuted = std::get_if<Refuted>(&verdict)) return print(refuted->counterexample);
   return "unknown to the prover";
 }
-std::string print(const Finding& finding) {
+std::string print(const BareVerdict& finding) {
   if (const auto* holds = std::get_if<Holds>(&finding)) return print(holds->needs, holds->agreement);
   if (const auto* refuted = std::get_if<Refuted>(&finding)) return print(refuted->counterexample);
   return "unknown to Z3: " + std::get<Unknown>(finding).why;

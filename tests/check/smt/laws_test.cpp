@@ -48,7 +48,7 @@ TEST_CASE("what Z3 finds of every law is what the table of operations says" * do
 
 TEST_CASE("every datatype that an operation takes has its laws, and the row states them alike") {
   std::set<std::string> names;
-  std::set<std::tuple<Op, Type, Law>> stated;
+  std::set<std::tuple<Op, Type, PredefinedLaw>> stated;
   for (const auto& law : law_queries()) {
     CHECK_MESSAGE(names.insert(law.name).second, law.name);
     stated.insert({law.op, law.type, law.law});
@@ -56,11 +56,11 @@ TEST_CASE("every datatype that an operation takes has its laws, and the row stat
   for_each_allowed([&](Op op, Type type) {
     CAPTURE(name_of(op, type));
     const auto same_laws = with_laws_of(type);
-    for (const auto law : {Law::associative, Law::commutative, Law::idempotent})
+    for (const auto law : {PredefinedLaw::associative, PredefinedLaw::commutative, PredefinedLaw::idempotent})
       CHECK(stated.contains({op, same_laws, law}));
     const bool has_identity = row(op).identity_in.contains(row(type).type_class);
-    CHECK(stated.contains({op, same_laws, has_identity ? Law::identity : Law::no_identity}));
-    CHECK_FALSE(stated.contains({op, same_laws, has_identity ? Law::no_identity : Law::identity}));
+    CHECK(stated.contains({op, same_laws, has_identity ? PredefinedLaw::identity : PredefinedLaw::no_identity}));
+    CHECK_FALSE(stated.contains({op, same_laws, has_identity ? PredefinedLaw::no_identity : PredefinedLaw::identity}));
     CHECK(exact(op, type) == exact(op, same_laws));
   });
   CHECK(with_laws_of(Type::int_) == Type::int32);

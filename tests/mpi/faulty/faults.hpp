@@ -77,7 +77,7 @@ inline constexpr std::array faults = [] {
       {"allreduce-send-buffer-written", any_of(send_buffer_written, crash), "allreduce np=3 load=sum/int"},
       {"allgather-gap-written", any_of(outside), "allgather np=3 load=vector"},
       {"allgather-ignores-the-lower-bound", any_of(wrong_place, outside, not_written), "allgather np=3 load=shifted"},
-      // Of other calls.
+      // How calls disturb each other.
       {"allreduce-result-of-the-previous-call", any_of(wrong_value), "allreduce np=3 load=sum/int"},
       {"allreduce-one-buffer-for-all-threads", any_of(wrong_value),
        "allreduce np=2 count=3 load=sum/int scene=threads"},

@@ -22,7 +22,7 @@ struct LateUnit {
   std::vector<Transfer> next;
 };
 
-/// Of the units of d ranks at `first`, first + d and first + 2d, the last one is out and the others are the late unit.
+/// The last one of the units of d ranks at `first`, first + d and first + 2d is out; the others are the late unit.
 void three_become_two(Builder& s, LateUnit& late, Rank first, int d, int q) {
   for (Rank a = first; a < first + d; ++a) {
     const Rank b = a + d, c = b + d;

@@ -21,7 +21,7 @@ namespace {
 using Value = std::optional<z3::expr>;
 
 /// Each is stated in a theory whose terms are equal for all values of the letters if and only if it holds.
-enum class Law {
+enum class Property {
   order,      ///< for associative operators: ∘ is concatenation, letters are any sequences
   multiset,   ///< for those that commute as well: ∘ is +, letters are any integers
   agreement,  ///< for every operation: ∘ is a function of which nothing is known
@@ -29,30 +29,32 @@ enum class Law {
   entered     ///< barriers: ∘ is the union, letter r the set {r}
 };
 
-struct LawRow {
-  Law id;
+struct PropertyRow {
+  Property id;
   std::string_view name;
   std::string_view states;
 };
 
-constexpr std::array laws{
-    LawRow{Law::order, "order",
-           "whatever sequences the ranks contribute, what is due is there if they are concatenated"},
-    LawRow{Law::multiset, "multiset", "whatever integers the ranks contribute, what is due is there if they are added"},
-    LawRow{Law::agreement, "agreement", "whatever the operation and the contributions, all ranks have the same result"},
-    LawRow{Law::origin, "origin", "whatever the blocks contain, each arrives where it is due"},
-    LawRow{Law::entered, "entered", "every rank leaves after all have entered"},
+constexpr std::array properties{
+    PropertyRow{Property::order, "order",
+                "whatever sequences the ranks contribute, what is due is there if they are concatenated"},
+    PropertyRow{Property::multiset, "multiset",
+                "whatever integers the ranks contribute, what is due is there if they are added"},
+    PropertyRow{Property::agreement, "agreement",
+                "whatever the operation and the contributions, all ranks have the same result"},
+    PropertyRow{Property::origin, "origin", "whatever the blocks contain, each arrives where it is due"},
+    PropertyRow{Property::entered, "entered", "every rank leaves after all have entered"},
 };
 
 static_assert(
     [] {
-      for (std::size_t i = 0; i < laws.size(); ++i)
-        if (laws[i].id != static_cast<Law>(i)) return false;
-      return laws.back().id == Law::entered;
+      for (std::size_t i = 0; i < properties.size(); ++i)
+        if (properties[i].id != static_cast<Property>(i)) return false;
+      return properties.back().id == Property::entered;
     }(),
-    "one row per law, in the order of the enum");
+    "one row per property, in the order of the enum");
 
-struct Case {
+struct ProofCase {
   std::string name;  ///< "allreduce/ring/p=5"
   Schedule schedule;
   Collective collective;
@@ -60,7 +62,7 @@ struct Case {
   Rank root;
 };
 
-/// The values of a law, and ∘.
+/// The values over which a property is stated, and ∘.
 struct Theory {
   z3::sort sort;
   std::vector<z3::expr> letters;
@@ -81,19 +83,19 @@ std::vector<z3::expr> singletons(z3::context& context, int count) {
   return all;
 }
 
-Theory theory_of(Law law, int letters, z3::context& context) {
+Theory theory_of(Property property, int letters, z3::context& context) {
   auto integers = context.int_sort();
-  switch (law) {
-    case Law::order: {
+  switch (property) {
+    case Property::order: {
       const auto sequences = context.seq_sort(integers);
       return {sequences, any_values(sequences, letters), [](auto& a, auto& b) { return z3::concat(a, b); }};
     }
-    case Law::multiset: return {integers, any_values(integers, letters), [](auto& a, auto& b) { return a + b; }};
-    case Law::entered:
+    case Property::multiset: return {integers, any_values(integers, letters), [](auto& a, auto& b) { return a + b; }};
+    case Property::entered:
       return {context.bv_sort(static_cast<unsigned>(letters)), singletons(context, letters),
               [](auto& a, auto& b) { return a | b; }};
-    case Law::agreement:
-    case Law::origin: break;
+    case Property::agreement:
+    case Property::origin: break;
   }
   const auto values = context.uninterpreted_sort("Value");
   const auto op = context.function("op", values, values, values);
@@ -111,35 +113,35 @@ struct Cell {
 
 /// Remembers the first slot without a value that a step carries or folds onto.
 struct UndefinedWatch : Unwatched {
-  struct Place {
+  struct SlotOfRound {
     int round;
     Rank rank;
     int slot;
   };
   const State<Value>& state;
-  std::optional<Place> found;
+  std::optional<SlotOfRound> found;
 
   explicit UndefinedWatch(const State<Value>& s) : state(s) {}
   void sent(int round, const Step& s, std::span<const Value> cells) {
     check({round, s.from, s.blocks.first}, cells);
     if (s.action != Action::replace) check({round, s.to, s.at}, {state.at(s.to, s.at), cells.size()});
   }
-  void check(Place first, std::span<const Value> cells) {
+  void check(SlotOfRound first, std::span<const Value> cells) {
     for (std::size_t i = 0; i < cells.size() && !found; ++i)
       if (!cells[i]) found = {first.round, first.rank, first.slot + static_cast<int>(i)};
   }
 };
 
-/// Runs a case over the values of a law, and states what must be there at the end.
+/// Runs a case over the values of a property, and states what must be there at the end.
 class Run {
  public:
-  Run(const Case& c, Law law, z3::context& context)
+  Run(const ProofCase& c, Property property, z3::context& context)
       : case_(c),
-        theory_(theory_of(law, letters(c.collective, c.schedule), context)),
+        theory_(theory_of(property, letters(c.collective, c.schedule), context)),
         nothing_(context.constant("nothing", theory_.sort)),
         end_(c.schedule.ranks, c.schedule.slots()) {
     interpret_case();
-    law == Law::agreement ? compare_ranks() : compare_with_model();
+    property == Property::agreement ? compare_ranks() : compare_with_model();
   }
 
   const std::vector<Cell>& cells() const { return cells_; }
@@ -191,7 +193,7 @@ class Run {
     return *last_value_;
   }
 
-  const Case& case_;
+  const ProofCase& case_;
   Theory theory_;
   z3::expr nothing_;
   State<Value> end_;
@@ -207,8 +209,8 @@ const Cell* first_wrong(const std::vector<Cell>& cells) {
   return at == cells.end() ? nullptr : &*at;
 }
 
-Statement state(const Case& c, Law law, z3::context& context) {
-  const Run run(c, law, context);
+Statement state(const ProofCase& c, Property property, z3::context& context) {
+  const Run run(c, property, context);
   z3::expr_vector none(context), equations(context);
   for (const auto& cell : run.cells()) equations.push_back(cell.holds);
   Statement statement{none, all_of(equations)};
@@ -221,10 +223,10 @@ Statement state(const Case& c, Law law, z3::context& context) {
   return statement;
 }
 
-Query query(const std::shared_ptr<const Case>& c, Law law) {
-  const auto& about = laws[static_cast<std::size_t>(law)];
+Query query(const std::shared_ptr<const ProofCase>& c, Property property) {
+  const auto& about = properties[static_cast<std::size_t>(property)];
   return {fmt::format("engine/{}/{}", c->name, about.name), std::string(about.states),
-          [=](z3::context& context) { return state(*c, law, context); }};
+          [=](z3::context& context) { return state(*c, property, context); }};
 }
 
 /// As Z3 prints it, on one line.
@@ -237,10 +239,10 @@ std::string print(const z3::expr& term) {
   return text;
 }
 
-/// Where a law that was refuted is broken. What a rank knows when it leaves a barrier is no block.
-Counterexample counterexample(const Case& c, Law law, Fault fault) {
+/// Where a property that was refuted is broken. What a rank knows when it leaves a barrier is no block.
+Counterexample counterexample(const ProofCase& c, Property property, Fault fault) {
   z3::context context;
-  const Run run(c, law, context);
+  const Run run(c, property, context);
   const auto& wrong = *first_wrong(run.cells());
   const bool undefined = wrong.round >= 0;
   return {.fault = undefined ? Fault::undefined : fault,
@@ -248,15 +250,15 @@ Counterexample counterexample(const Case& c, Law law, Fault fault) {
           .root = c.root,
           .round = wrong.round,
           .rank = wrong.rank,
-          .block = law == Law::entered && !undefined ? -1 : wrong.slot,
+          .block = property == Property::entered && !undefined ? -1 : wrong.slot,
           .found = print(wrong.found),
           .due = print(wrong.due)};
 }
 
-/// The law without which the contract is broken.
-Law contract_of(const CollectiveRow& collective) {
-  if (collective.moves()) return Law::origin;
-  return collective.combines() ? Law::multiset : Law::entered;
+/// The property without which the contract is broken.
+Property contract_of(const CollectiveRow& collective) {
+  if (collective.moves()) return Property::origin;
+  return collective.combines() ? Property::multiset : Property::entered;
 }
 
 /// Whether several ranks receive the same combination.
@@ -265,7 +267,7 @@ bool can_disagree(const CollectiveRow& collective) {
 }
 
 /// Whether more than two ranks are combined anywhere.
-bool needs_associativity(const Case& c) {
+bool needs_associativity(const ProofCase& c) {
   const auto long_word = [&](Rank rank, int slot) {
     const auto word = due(c.collective, c.schedule.ranks, c.root, rank, slot);
     return word && word->last - word->first > 2;
@@ -278,8 +280,8 @@ bool needs_associativity(const Case& c) {
 }
 
 /// What the record does not claim although the case needs it.
-std::optional<Counterexample> find_unclaimed(const Case& c, const Needs& needs, const Needs& claimed) {
-  if (needs.commutative && !claimed.commutative) return counterexample(c, Law::order, Fault::claim);
+std::optional<Counterexample> find_unclaimed(const ProofCase& c, const Needs& needs, const Needs& claimed) {
+  if (needs.commutative && !claimed.commutative) return counterexample(c, Property::order, Fault::claim);
   if (!needs.associative || claimed.associative) return std::nullopt;
   return Counterexample{.fault = Fault::claim,
                         .ranks = c.schedule.ranks,
@@ -289,45 +291,45 @@ std::optional<Counterexample> find_unclaimed(const Case& c, const Needs& needs, 
 }
 
 /// Throws Unknown where Z3 cannot tell.
-bool is_true(const std::shared_ptr<const Case>& c, Law law, const Limit& limit) {
-  const auto answer = ask(query(c, law), limit);
+bool is_true(const std::shared_ptr<const ProofCase>& c, Property property, const Limit& limit) {
+  const auto answer = ask(query(c, property), limit);
   if (answer.found == Found::unknown) throw Unknown{answer.detail};
   return answer.found == Found::proved;
 }
 
-Finding decide(const std::shared_ptr<const Case>& c, const Needs& claimed, const Limit& limit) try {
+BareVerdict decide(const std::shared_ptr<const ProofCase>& c, const Needs& claimed, const Limit& limit) try {
   if (auto fault = find_malformed_or_race(c->schedule, c->collective, c->ranks, c->root))
     return Refuted{std::move(*fault)};
   const auto& collective = row(c->collective);
   const auto contract = contract_of(collective);
   if (!is_true(c, contract, limit)) return Refuted{counterexample(*c, contract, Fault::contract)};
   const Needs needs{.associative = needs_associativity(*c),
-                    .commutative = collective.combines() && !is_true(c, Law::order, limit)};
+                    .commutative = collective.combines() && !is_true(c, Property::order, limit)};
   if (auto fault = find_unclaimed(*c, needs, claimed)) return Refuted{*fault};
-  return Holds{needs, !can_disagree(collective) || is_true(c, Law::agreement, limit)};
+  return Holds{needs, !can_disagree(collective) || is_true(c, Property::agreement, limit)};
 } catch (Unknown& unknown) {
   return std::move(unknown);
 }
 
-std::shared_ptr<const Case> case_of(const Algorithm& algorithm, const Group& group) {
+std::shared_ptr<const ProofCase> case_of(const Algorithm& algorithm, const Group& group) {
   auto name = fmt::format("{}/p={}", algorithm.name, group.ranks);
   if (row(algorithm.collective).rooted()) name += fmt::format("/root={}", group.root);
   if (!group.shape.empty()) name += "/shape=" + print_shape(group.shape);
   const Group all_ranks{.ranks = group.ranks, .root = group.root, .shape = group.shape};
-  return std::make_shared<const Case>(
-      Case{std::move(name), algorithm.schedule(all_ranks), algorithm.collective, group.ranks, group.root});
+  return std::make_shared<const ProofCase>(
+      ProofCase{std::move(name), algorithm.schedule(all_ranks), algorithm.collective, group.ranks, group.root});
 }
 
 }  // namespace
 
-Finding prove_again(Schedule schedule, Collective collective, Rank root, const Limit& limit) {
+BareVerdict prove_again(Schedule schedule, Collective collective, Rank root, const Limit& limit) {
   const int ranks = schedule.ranks;
-  const auto c = std::make_shared<const Case>(
-      Case{std::string(row(collective).name), std::move(schedule), collective, ranks, root});
+  const auto c = std::make_shared<const ProofCase>(
+      ProofCase{std::string(row(collective).name), std::move(schedule), collective, ranks, root});
   return decide(c, {.associative = true, .commutative = true}, limit);
 }
 
-Finding prove_again(const Algorithm& algorithm, const Group& group, const Limit& limit) {
+BareVerdict prove_again(const Algorithm& algorithm, const Group& group, const Limit& limit) {
   if (auto fault = find_wrong_root(group.ranks, group.root)) return Refuted{std::move(*fault)};
   if (!holds(algorithm.supports, group.ranks)) return Unknown{algorithm.name + " has no schedule for that p"};
   if (group.shape.empty() && algorithm.shapes_for(group.ranks).empty())
@@ -342,8 +344,8 @@ std::vector<Query> engine_queries(const Algorithm& algorithm, const Group& group
   if (find_malformed_or_race(c->schedule, c->collective, c->ranks, c->root)) return {};
   const auto& collective = row(algorithm.collective);
   const bool in_order = collective.combines() && !algorithm.needs.commutative;
-  std::vector<Query> queries{query(c, in_order ? Law::order : contract_of(collective))};
-  if (can_disagree(collective)) queries.push_back(query(c, Law::agreement));
+  std::vector<Query> queries{query(c, in_order ? Property::order : contract_of(collective))};
+  if (can_disagree(collective)) queries.push_back(query(c, Property::agreement));
   return queries;
 }
 

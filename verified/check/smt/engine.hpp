@@ -9,9 +9,9 @@ namespace tutti::smt {
 
 /// Points 1, 2 and 5 of "What proved means" (spec/README.md) for a well-formed schedule without races. A cell in a
 /// counterexample is printed as Z3 prints its term: x3 is the value that letter 3 stands for, see reference/model.hpp.
-[[nodiscard]] Finding prove_again(Schedule schedule, Collective collective, Rank root, const Limit& limit = {});
+[[nodiscard]] BareVerdict prove_again(Schedule schedule, Collective collective, Rank root, const Limit& limit = {});
 /// The same for an algorithm of the registry; also refuted where the needs exceed what the record claims.
-[[nodiscard]] Finding prove_again(const Algorithm& algorithm, const Group& group, const Limit& limit = {});
+[[nodiscard]] BareVerdict prove_again(const Algorithm& algorithm, const Group& group, const Limit& limit = {});
 
 /// What is asked for that case, one query for each law: the contract, under the laws that the record claims to need,
 /// and where all ranks receive the same combination the agreement on its brackets, which is a finding and need not

@@ -65,7 +65,7 @@ Statement no_identity(z3::context& context, Combine<T> combine, T x) {
   return always(context, !same(combine(e, changed), changed), show_all({show("e", e)}));
 }
 
-/// Of a variable: it is +0 or a power of two.
+/// That the variable is +0 or a power of two.
 template <ieee T>
 z3::expr is_power_of_two(const Symbolic<T>& x) {
   auto& context = x.value.ctx();

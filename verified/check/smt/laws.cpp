@@ -80,16 +80,16 @@ struct Wording {
   std::string_view name, states;
 };
 
-Wording wording(Law law) {
+Wording wording(PredefinedLaw law) {
   switch (law) {
-    case Law::associative: return {"associative", "(x ∘ y) ∘ z = x ∘ (y ∘ z)"};
-    case Law::commutative: return {"commutative", "x ∘ y = y ∘ x"};
-    case Law::idempotent: return {"idempotent", "x ∘ x = x"};
-    case Law::identity: return {"identity", "e ∘ x = x = x ∘ e, for the e of the table"};
-    case Law::no_identity: return {"no_identity", "for some x there is no e with e ∘ x = x"};
-    case Law::yields_truth: return {"yields_truth", "x ∘ y is 0 or 1"};
-    case Law::idempotent_on_truths: return {"idempotent_on_truths", "x ∘ x = x if x is 0 or 1"};
-    case Law::identity_on_truths: return {"identity_on_truths", "e ∘ x = x = x ∘ e if x is 0 or 1"};
+    case PredefinedLaw::associative: return {"associative", "(x ∘ y) ∘ z = x ∘ (y ∘ z)"};
+    case PredefinedLaw::commutative: return {"commutative", "x ∘ y = y ∘ x"};
+    case PredefinedLaw::idempotent: return {"idempotent", "x ∘ x = x"};
+    case PredefinedLaw::identity: return {"identity", "e ∘ x = x = x ∘ e, for the e of the table"};
+    case PredefinedLaw::no_identity: return {"no_identity", "for some x there is no e with e ∘ x = x"};
+    case PredefinedLaw::yields_truth: return {"yields_truth", "x ∘ y is 0 or 1"};
+    case PredefinedLaw::idempotent_on_truths: return {"idempotent_on_truths", "x ∘ x = x if x is 0 or 1"};
+    case PredefinedLaw::identity_on_truths: return {"identity_on_truths", "e ∘ x = x = x ∘ e if x is 0 or 1"};
   }
   __builtin_unreachable();
 }
@@ -115,7 +115,7 @@ class Laws {
   /// Then a law that is to be refuted is stated for few elements only, which suffice and are found sooner.
   static constexpr bool rounds_in_sums = ieee<T> || is_complex<T>;
 
-  void add(Law law, bool holds, State state, std::string_view where = "", bool needs_cvc5 = false) {
+  void add(PredefinedLaw law, bool holds, State state, std::string_view where = "", bool needs_cvc5 = false) {
     const auto [name, states] = wording(law);
     queries_.push_back(
         {{fmt::format("laws/{}/{}/{}", row(op_).name, row(type_).name, name),
@@ -132,38 +132,41 @@ class Laws {
     if constexpr (rounds_in_sums)
       if (!exact(op_, type_)) {
         const auto for_few = [=, op = op_](z3::context& c) { return for_two_and_powers<T>(op, state(c)); };
-        return add(Law::associative, false, for_few, " for x = 2, y and z powers of two");
+        return add(PredefinedLaw::associative, false, for_few, " for x = 2, y and z powers of two");
       }
-    add(Law::associative, exact(op_, type_), state);
+    add(PredefinedLaw::associative, exact(op_, type_), state);
   }
   void add_idempotent() {
     const auto state = [combine = combine_](z3::context& c) { return idempotent<T>(c, combine); };
     if constexpr (rounds_in_sums)
       if (!row(op_).idempotent)
         return add(
-            Law::idempotent, false, [=](z3::context& c) { return for_two<T>(state(c)); }, " for x = 2");
-    add(Law::idempotent, row(op_).idempotent, state);
+            PredefinedLaw::idempotent, false, [=](z3::context& c) { return for_two<T>(state(c)); }, " for x = 2");
+    add(PredefinedLaw::idempotent, row(op_).idempotent, state);
   }
   void add_commutative() {
     if constexpr (is_complex<T>)
-      add(Law::commutative, true, op_ == Op::sum ? complex_commutative<Op::sum> : complex_commutative<Op::prod>,
+      add(PredefinedLaw::commutative, true,
+          op_ == Op::sum ? complex_commutative<Op::sum> : complex_commutative<Op::prod>,
           " if sums and products of their parts are commutative");
     else
       add(
-          Law::commutative, true, [combine = combine_](z3::context& c) { return commutative<T>(c, combine); }, "",
-          !exact(op_, type_));
+          PredefinedLaw::commutative, true, [combine = combine_](z3::context& c) { return commutative<T>(c, combine); },
+          "", !exact(op_, type_));
   }
   void add_identity() {
-    if (row(op_).identity_in.contains(row(type_).type_class)) return add(Law::identity, true, state_identity());
+    if (row(op_).identity_in.contains(row(type_).type_class))
+      return add(PredefinedLaw::identity, true, state_identity());
     if constexpr (bits<T> || is_complex<T>)
-      add(Law::no_identity, true,
+      add(PredefinedLaw::no_identity, true,
           [combine = combine_](z3::context& c) { return no_identity<T>(c, combine, always_changed<T>()); });
   }
   void add_truths() {
-    add(Law::yields_truth, true, [combine = combine_](z3::context& c) { return yields_truth<T>(c, combine); });
-    add(Law::idempotent_on_truths, op_ != Op::lxor,
+    add(PredefinedLaw::yields_truth, true,
+        [combine = combine_](z3::context& c) { return yields_truth<T>(c, combine); });
+    add(PredefinedLaw::idempotent_on_truths, op_ != Op::lxor,
         [combine = combine_](z3::context& c) { return only_for<T>(idempotent<T>(c, combine), {"x"}, is_truth<T>); });
-    add(Law::identity_on_truths, true,
+    add(PredefinedLaw::identity_on_truths, true,
         [state = state_identity()](z3::context& c) { return only_for<T>(state(c), {"x"}, is_truth<T>); });
   }
 

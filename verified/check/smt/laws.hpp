@@ -7,7 +7,7 @@
 
 namespace tutti::smt {
 
-enum class Law {
+enum class PredefinedLaw {
   associative,
   commutative,
   idempotent,
@@ -22,7 +22,7 @@ enum class Law {
 struct LawQuery : Query {
   Op op;
   Type type;
-  Law law;
+  PredefinedLaw law;
   Found expected;  ///< proved or refuted, by the row of `op` in spec/op.hpp
   /// Z3 4.8.12 has no answer in 15 s; cvc5 has one at once.
   bool needs_cvc5;

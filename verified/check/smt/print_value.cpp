@@ -14,7 +14,7 @@ bool is_nan(const z3::expr& value) {
   return z3::expr(value.ctx(), Z3_mk_fpa_is_nan(value.ctx(), value)).simplify().is_true();
 }
 
-/// Of a value that is not NaN.
+/// The bits of a value that is not NaN.
 z3::expr bits_of(const z3::expr& value) {
   return z3::expr(value.ctx(), Z3_mk_fpa_to_ieee_bv(value.ctx(), value)).simplify();
 }

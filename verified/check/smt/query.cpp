@@ -47,7 +47,7 @@ z3::check_result check(z3::solver& solver, const Limit& limit) {
   return found;
 }
 
-/// Of all that was asked in the context of the solver.
+/// The steps of all that was asked in the context of the solver.
 std::uint64_t steps_of(const z3::solver& solver) {
   const auto statistics = solver.statistics();
   for (unsigned i = 0; i < statistics.size(); ++i)

@@ -26,7 +26,7 @@ struct Limit {
   /// Z3's `rlimit`, a count of what it does: the same on every machine, and with whatever else runs there. A second is
   /// half a million to five million of them. 0: as many as it takes.
   unsigned steps = 200'000'000;
-  /// Of CPU time, for where Z3 does not count.
+  /// The limit of CPU time, for where Z3 does not count.
   double seconds = 600;
 };
 
@@ -36,7 +36,7 @@ enum class Found { proved, refuted, unknown };
 struct Answer {
   Found found;
   std::string detail = "";  ///< refuted: "n = 1, blocks = 2: …"; unknown: the reason
-  // Of both questions: can the assumptions hold, and does the claim?
+  // The cost of both questions: can the assumptions hold, and does the claim?
   double seconds = 0;
   std::uint64_t steps = 0;
 };

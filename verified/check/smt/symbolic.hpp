@@ -42,7 +42,7 @@ template <unsigned exponent_bits, unsigned significand_bits>
 struct IsFormat<Format<exponent_bits, significand_bits>> : std::true_type {};
 template <class T>
 concept ieee = std::floating_point<T> || IsFormat<T>::value;
-/// Of 8 to 64 bits.
+/// Types of 8 to 64 bits.
 template <class T>
 concept bits = std::integral<T> || std::same_as<T, Bool> || std::same_as<T, std::byte>;
 
@@ -170,7 +170,7 @@ template <ieee T>
 Symbolic<bool> isunordered(const Symbolic<T>& a, const Symbolic<T>& b) {
   return a != a || b != b;
 }
-/// Of a number that is not a NaN.
+/// The sign of a number that is not a NaN.
 template <ieee T>
 Symbolic<bool> signbit(const Symbolic<T>& a) {
   auto& context = a.value.ctx();

@@ -46,7 +46,7 @@ struct Part {
 };
 
 /// `number` counts the shapes of each root.
-struct Case {
+struct CaseIndex {
   std::size_t part, tally, number;
 };
 
@@ -86,7 +86,7 @@ class Sweep {
     return static_cast<std::size_t>(std::ranges::lower_bound(*request_.roots, p) - request_.roots->begin());
   }
 
-  Group group_of(const Case& c) const {
+  Group group_of(const CaseIndex& c) const {
     const auto& part = parts_[c.part];
     const auto& shapes = part.tallies[c.tally].shapes;
     const bool listed = request_.roots && row(part.algorithm->collective).rooted();
@@ -102,7 +102,7 @@ class Sweep {
   }
 
   /// What comes next, or nothing. After a counterexample the rest of its algorithm is left out: all of it is greater.
-  std::optional<Case> next() {
+  std::optional<CaseIndex> next() {
     const std::scoped_lock lock(mutex_);
     if (failure_ || out_of_time()) return std::nullopt;
     for (; next_.part < parts_.size(); next_ = {next_.part + 1, 0, 0}) {
@@ -110,7 +110,7 @@ class Sweep {
       if (part.counterexample) continue;
       for (; next_.tally < part.tallies.size(); next_ = {next_.part, next_.tally + 1, 0})
         if (next_.number < part.tallies[next_.tally].due) {
-          const Case found = next_;
+          const CaseIndex found = next_;
           ++next_.number;
           return found;
         }
@@ -124,8 +124,8 @@ class Sweep {
         const auto& part = parts_[c->part];
         const double before = thread_cpu_seconds();
         Effort effort;
-        const auto finding = request_.prove(*part.algorithm, group_of(*c), effort);
-        add(*c, finding, effort, thread_cpu_seconds() - before);
+        const auto verdict = request_.prove(*part.algorithm, group_of(*c), effort);
+        add(*c, verdict, effort, thread_cpu_seconds() - before);
       }
     } catch (...) {
       const std::scoped_lock lock(mutex_);
@@ -133,25 +133,25 @@ class Sweep {
     }
   }
 
-  void add(const Case& c, const Finding& finding, const Effort& effort, double cpu_seconds) {
+  void add(const CaseIndex& c, const BareVerdict& verdict, const Effort& effort, double cpu_seconds) {
     const std::scoped_lock lock(mutex_);
     auto& part = parts_[c.part];
     auto& tally = part.tallies[c.tally];
     part.cpu_seconds += cpu_seconds;
-    if (const auto* holds = std::get_if<Holds>(&finding)) {
+    if (const auto* holds = std::get_if<Holds>(&verdict)) {
       ++tally.proved;
       tally.needs = tally.needs | holds->needs;
       tally.agreement &= holds->agreement;
       tally.effort.messages += effort.messages;
       tally.effort.steps += effort.steps;
-    } else if (const auto* refuted = std::get_if<Refuted>(&finding)) {
+    } else if (const auto* refuted = std::get_if<Refuted>(&verdict)) {
       const std::pair place{c.tally, c.number};
       if (!part.counterexample || place < part.at) {
         part.counterexample = refuted->counterexample;
         part.at = place;
       }
     } else {
-      part.unknown = std::get<Unknown>(finding).why;
+      part.unknown = std::get<Unknown>(verdict).why;
     }
     ++done_;
     if (request_.progress) request_.progress(done_, total_);
@@ -224,14 +224,14 @@ class Sweep {
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 
   std::mutex mutex_;  ///< guards what follows and all parts
-  Case next_{0, 0, 0};
+  CaseIndex next_{0, 0, 0};
   std::size_t done_ = 0;
   std::exception_ptr failure_;
 };
 
 }  // namespace
 
-Finding prove_case(const Algorithm& algorithm, const Group& group, Effort& effort) {
+BareVerdict prove_case(const Algorithm& algorithm, const Group& group, Effort& effort) {
   auto verdict = Prover::prove(algorithm, group, &effort);
   if (auto* refuted = std::get_if<Refuted>(&verdict)) return std::move(*refuted);
   if (auto* unknown = std::get_if<Unknown>(&verdict)) return std::move(*unknown);

@@ -11,7 +11,7 @@
 namespace tutti {
 
 /// Everything that the prover establishes for one (algorithm, p, root, shape), and the cost. `effort` is added to.
-Finding prove_case(const Algorithm& algorithm, const Group& group, Effort& effort);
+BareVerdict prove_case(const Algorithm& algorithm, const Group& group, Effort& effort);
 
 struct SweepRequest {
   std::vector<const Algorithm*> algorithms;
@@ -21,7 +21,7 @@ struct SweepRequest {
   double time_limit = 0;  ///< wall-clock seconds, 0 for none; what is not reached is Unknown
   std::function<void(std::size_t done, std::size_t of)> progress;  ///< cases; called from one thread at a time
   /// What decides a case; called from several threads at once.
-  std::function<Finding(const Algorithm&, const Group&, Effort&)> prove = prove_case;
+  std::function<BareVerdict(const Algorithm&, const Group&, Effort&)> prove = prove_case;
 };
 
 /// What the sweep found out about one algorithm.

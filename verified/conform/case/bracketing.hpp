@@ -36,7 +36,7 @@ std::size_t widest(const Bracketing& tree);
 /// "((0·1)·(2·3))"; a node of three "(0·1·2)".
 std::string print(const Bracketing& tree);
 
-/// Of such a text; nothing for any other.
+/// The tree that such a text says; nothing for any other text.
 std::optional<Bracketing> parse_bracketing(std::string_view text);
 
 }  // namespace tutti::conform

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> forms{"blocking", "nonblocking", "persistent"};
 constexpr std::array<std::string_view, 8> comms{"world", "dup", "split", "reversed", "self", "inter", "cart", "graph"};
-constexpr std::array<std::string_view, 6> scenes{"alone",   "in-flight", "between-messages",
-                                                 "threads", "error",     "reveal"};
+constexpr std::array<std::string_view, 6> scenarios{"alone",   "in-flight", "between-messages",
+                                                    "threads", "error",     "reveal"};
 
 [[noreturn]] void refuse(const std::string& word, const std::string& why) {
   throw std::invalid_argument("'" + word + "' in a case: " + why);
@@ -65,7 +65,7 @@ void set(Case& c, const std::string& word) {
   else if (key == "load")
     c.load = value;
   else if (key == "scene")
-    c.scene = one_of<Scene>(scenes, word, value);
+    c.scenario = one_of<Scenario>(scenarios, word, value);
   else if (key == "wrong")
     c.wrong = value;
   else if (key == "seed")
@@ -78,7 +78,7 @@ void set(Case& c, const std::string& word) {
 
 std::string_view name_of(Form form) { return forms[static_cast<std::size_t>(form)]; }
 std::string_view name_of(Comm comm) { return comms[static_cast<std::size_t>(comm)]; }
-std::string_view name_of(Scene scene) { return scenes[static_cast<std::size_t>(scene)]; }
+std::string_view name_of(Scenario scenario) { return scenarios[static_cast<std::size_t>(scenario)]; }
 
 std::string print(const Case& c) {
   const Case plain;
@@ -94,7 +94,7 @@ std::string print(const Case& c) {
   if (c.in_place) text << " in-place";
   if (c.irregular) text << " irregular";
   if (c.scattered) text << " scattered";
-  if (c.scene != plain.scene) text << " scene=" << name_of(c.scene);
+  if (c.scenario != plain.scenario) text << " scene=" << name_of(c.scenario);
   if (!c.wrong.empty()) text << " wrong=" << c.wrong;
   if (c.seed != plain.seed) text << " seed=" << c.seed;
   return text.str();

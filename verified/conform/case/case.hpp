@@ -21,12 +21,12 @@ enum class Comm { world, dup, split, reversed, self, inter, cart, graph };
 /// intercommunicator are one.
 constexpr int part_of(Comm comm, Rank rank) { return comm == Comm::self ? rank : comm == Comm::split ? rank % 2 : 0; }
 
-/// How a call is placed among others: alone; three of its kind in flight on duplicates and completed in another order;
-/// between point-to-point traffic with wildcards, none of which may be lost or met; on several threads at once, each on
-/// a communicator of its own; with the argument `wrong` wrong, under MPI_ERRORS_RETURN, after which the communicator
-/// must still work; again and again with masked numbers, until the bracketing is known (reveal.hpp): of a reduction by
-/// a sum of floating-point numbers or of terms.
-enum class Scene { alone, in_flight, between_messages, threads, error, reveal };
+/// How a call is placed among others (`scene=` in the text of a case): alone; three of its kind in flight on duplicates
+/// and completed in another order; between point-to-point traffic with wildcards, none of which may be lost or met; on
+/// several threads at once, each on a communicator of its own; with the argument `wrong` wrong, under
+/// MPI_ERRORS_RETURN, after which the communicator must still work; again and again with masked numbers, until the
+/// bracketing is known (reveal.hpp): of a reduction by a sum of floating-point numbers or of terms.
+enum class Scenario { alone, in_flight, between_messages, threads, error, reveal };
 
 /// Blocks of an irregular case have none to so many times `Case::count` units.
 inline constexpr int most_multiple = 3;
@@ -44,10 +44,10 @@ struct Case {
   std::int64_t count = 1;       ///< units in each block; of reductions elements of the vector, or in each block of it
   bool irregular = false;       ///< v, w and reduce_scatter: counts 0 to most_multiple times `count`; else all alike
   bool scattered = false;       ///< v and w: blocks apart and in another order
-  std::string load = "double";  ///< "sum/double", "matrix", "term", …; of movements the cargo: "double", "vector", …,
-                                ///< and where each block has a type of its own "mixed"
-  Scene scene = Scene::alone;
-  std::string wrong = {};  ///< of Scene::error: "root", "op", …
+  std::string load = "double";  ///< "sum/double", "matrix", "term", …; of movements the datatypes: "double", "vector",
+                                ///< …, and where each block has a type of its own "mixed"
+  Scenario scenario = Scenario::alone;
+  std::string wrong = {};  ///< of Scenario::error: "root", "op", …
   std::uint64_t seed = 0;
 
   bool operator==(const Case&) const = default;
@@ -57,11 +57,11 @@ struct Case {
 /// and what differs from the default.
 std::string print(const Case& c);
 
-/// Of such a line. Throws std::invalid_argument with what is wrong in it.
+/// The case that such a line says. Throws std::invalid_argument with what is wrong in it.
 Case parse_case(const std::string& line);
 
 std::string_view name_of(Form form);
 std::string_view name_of(Comm comm);
-std::string_view name_of(Scene scene);
+std::string_view name_of(Scenario scenario);
 
 }  // namespace tutti::conform

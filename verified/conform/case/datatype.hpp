@@ -95,7 +95,7 @@ struct TypeMap {
   }
 };
 
-/// Of so many elements at these distances from the origin.
+/// The type map of so many elements at these distances from the origin.
 template <class Origins>
 constexpr TypeMap repeated(const TypeMap& element, const Origins& origins) {
   TypeMap map;

@@ -72,11 +72,11 @@ Refusal wrong_load(const Case& c, const Uses& use) {
       return "a " + c.load + " has room for " + std::to_string(user->most_ranks) + " ranks";
     return std::nullopt;
   }
-  if (!use.cargo && c.load != Case{}.load) return mpi_name(c) + " carries nothing";
-  const auto* cargo = cargo_row_named(c.load);
-  if (!cargo) return type_named(c.load) ? std::nullopt : Refusal("'" + c.load + "' is no cargo");
-  if (!cargo->mixes.empty() && !typed(c.procedure)) return mpi_name(c) + " has one datatype for all blocks";
-  if (cargo->most_units() != INT_MAX && most_units_in_a_buffer(c) > cargo->most_units())
+  if (!use.datatypes && c.load != Case{}.load) return mpi_name(c) + " carries nothing";
+  const auto* datatypes = datatype_pair_row_named(c.load);
+  if (!datatypes) return type_named(c.load) ? std::nullopt : Refusal("'" + c.load + "' is no datatype of a movement");
+  if (!datatypes->mixes.empty() && !typed(c.procedure)) return mpi_name(c) + " has one datatype for all blocks";
+  if (datatypes->most_units() != INT_MAX && most_units_in_a_buffer(c) > datatypes->most_units())
     return "so many " + c.load + " would overlap in the receive buffer (3.2.4 and 6.2.2)";
   return std::nullopt;
 }
@@ -101,12 +101,13 @@ Refusal wrong_reveal(const Case& c) {
   return std::nullopt;
 }
 
-Refusal wrong_scene(const Case& c, const Uses&) {
-  if (c.scene == Scene::error) return wrong_error(c);
+Refusal wrong_scenario(const Case& c, const Uses&) {
+  if (c.scenario == Scenario::error) return wrong_error(c);
   if (!c.wrong.empty()) return "an argument is wrong in the scene 'error' only";
-  if (c.scene != Scene::alone && !communicates(c.procedure)) return mpi_name(c) + " is local: no scene changes it";
-  if (c.scene == Scene::in_flight && c.form == Form::blocking) return "a blocking call is never in flight";
-  if (c.scene == Scene::reveal) return wrong_reveal(c);
+  if (c.scenario != Scenario::alone && !communicates(c.procedure))
+    return mpi_name(c) + " is local: no scene changes it";
+  if (c.scenario == Scenario::in_flight && c.form == Form::blocking) return "a blocking call is never in flight";
+  if (c.scenario == Scenario::reveal) return wrong_reveal(c);
   return std::nullopt;
 }
 
@@ -123,7 +124,7 @@ Uses uses(Procedure procedure) {
   use.scattered = use.irregular && procedure != reduce_scatter;
   use.large_count = use.count;
   use.operators = !communicates(procedure) || combines(procedure);
-  use.cargo = on_neighbours(procedure) || (c && tutti::row(*c).moves());
+  use.datatypes = on_neighbours(procedure) || (c && tutti::row(*c).moves());
   use.intercommunicators = c && procedure != scan && procedure != exscan;
   return use;
 }
@@ -140,7 +141,7 @@ int roots(Comm comm, int ranks) {
 std::optional<std::string> why_not(const Case& c) {
   const auto use = uses(c.procedure);
   for (const auto wrong :
-       {wrong_communicator, wrong_root, wrong_in_place, wrong_form, wrong_layout, wrong_load, wrong_scene})
+       {wrong_communicator, wrong_root, wrong_in_place, wrong_form, wrong_layout, wrong_load, wrong_scenario})
     if (auto why = wrong(c, use)) return why;
   return std::nullopt;
 }

@@ -11,13 +11,13 @@ namespace tutti::conform {
 struct Uses {
   bool root, in_place, count, irregular, scattered, large_count;
   bool operators;  ///< its load is an operator
-  bool cargo;      ///< its load is a cargo
+  bool datatypes;  ///< its load is a pair of datatypes
   bool intercommunicators;
 };
 Uses uses(Procedure procedure);
 
-/// Of the smallest group of ranks that a communicator has, but for empty ones: every root below it exists everywhere.
-/// Of an intercommunicator that of the group that has the root.
+/// The size of the smallest group of ranks that a communicator has, but for empty ones: every root below it exists
+/// everywhere. For an intercommunicator it is the size of the group that has the root.
 int roots(Comm comm, int ranks);
 
 /// Why such a case must not be run, with the clause of MPI 4.0; nothing where it may. What a procedure has no use for

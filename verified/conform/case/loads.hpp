@@ -1,4 +1,4 @@
-// What a case may carry, by name: operators for reductions, cargoes for movements.
+// What a case may carry, by name: operators for reductions, datatypes for movements.
 #pragma once
 #include <optional>
 #include <string>
@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "spec/op.hpp"
-#include "verified/conform/case/cargoes.hpp"
+#include "verified/conform/case/datatype_pairs.hpp"
 #include "verified/conform/case/operators.hpp"
 
 namespace tutti::conform {
 
-/// Of "sum/double"; nothing where either name is none, or MPI does not define that pair.
+/// What "sum/double" names; nothing where either name is none, or MPI does not define that pair.
 inline std::optional<std::pair<Op, Type>> predefined_named(std::string_view load) {
   const auto slash = load.find('/');
   if (slash == std::string_view::npos) return std::nullopt;
@@ -33,7 +33,7 @@ inline std::vector<std::string> predefined_loads() {
   return all;
 }
 
-/// Of these the bracketing can be revealed (reveal.hpp, term.hpp): sums of floating-point numbers, and terms.
+/// The loads whose bracketing can be revealed (reveal.hpp, term.hpp): sums of floating-point numbers, and terms.
 inline std::vector<std::string> revealing_loads() {
   std::vector<std::string> all;
   for (const auto& type : types)
@@ -46,7 +46,7 @@ inline std::vector<std::string> revealing_loads() {
 /// Bytes of data in one unit.
 inline int bytes_of_load(std::string_view load) {
   if (const auto* user = user_operator_named(load)) return user->bytes();
-  if (const auto* cargo = cargo_row_named(load)) return bytes_of(*cargo);
+  if (const auto* datatypes = datatype_pair_row_named(load)) return bytes_of(*datatypes);
   const auto predefined = predefined_named(load);
   const auto type = predefined ? predefined->second : type_named(load);
   return type ? static_cast<int>(row(*type).size()) : 0;

@@ -52,7 +52,7 @@ struct Report {
 /// A line of a worker's file. Each is written by one write(2), so that a line is there whole or not at all.
 ///   mpi TEXT            once, first: the version of the library in one line, and of the standard ("MPI 4.0")
 ///   begin K             before case number K of the file of cases, counted from 0
-///   noticed K           in Scene::error, at once: the call has returned an error
+///   noticed K           in Scenario::error, at once: the call has returned an error
 ///   wrong K KIND TEXT   any number of them
 ///   note K TEXT
 ///   bits K TEXT

@@ -10,14 +10,14 @@ namespace {
 
 std::int64_t calls(const Case& c) {
   constexpr int at_once = 3, rounds = 3;
-  if (c.scene == Scene::threads) return at_once * rounds;
-  return (c.scene == Scene::in_flight ? at_once : 1) * (c.form == Form::persistent ? 2 : 1);
+  if (c.scenario == Scenario::threads) return at_once * rounds;
+  return (c.scenario == Scenario::in_flight ? at_once : 1) * (c.form == Form::persistent ? 2 : 1);
 }
 
 }  // namespace
 
 std::int64_t bytes_moved(const Case& c) {
-  if (!uses(c.procedure).count || c.scene == Scene::error) return 0;
+  if (!uses(c.procedure).count || c.scenario == Scenario::error) return 0;
   constexpr int most_neighbours = 16, sides = 2;
   const int blocks = !has_blocks(c.procedure)     ? 1
                      : on_neighbours(c.procedure) ? std::max(c.ranks, most_neighbours)

@@ -15,7 +15,7 @@ constexpr int most_asked_again = 3;  ///< failures of a class
 constexpr int most_starts = 3;       ///< in a row, of what has worked before
 
 /// After so many that end a launch, cases of the same procedure, form and algorithm are not run any more: of those in
-/// one setting, and of all.
+/// launches of one kind, and of all.
 struct Most {
   int alike, all;
 };
@@ -40,19 +40,19 @@ bool has_own_findings(const Outcome& o) {
 
 class Campaign {
  public:
-  Campaign(const Plan& plan, Station& station, const Watch& watch)
-      : plan_(plan), station_(station), watch_(watch), settled_(plan.cases.size()) {
-    for (std::size_t k = 0; k < plan.known.size(); ++k) {
-      settled_[k] = plan.known[k];
-      if (settled_[k]) count_end(plan.cases[k], *settled_[k]);
+  Campaign(const CampaignRequest& request, Runner& runner, const Watch& watch)
+      : request_(request), runner_(runner), watch_(watch), settled_(request.cases.size()) {
+    for (std::size_t k = 0; k < request.known.size(); ++k) {
+      settled_[k] = request.known[k];
+      if (settled_[k]) count_end(request.cases[k], *settled_[k]);
     }
   }
 
   Results run() {
-    std::map<Setting, std::vector<int>> groups;
-    for (int k = 0; k < static_cast<int>(plan_.cases.size()); ++k)
-      groups[setting_of(plan_.cases[index(k)])].push_back(k);
-    for (const auto& [setting, group] : groups) serve(group);
+    std::map<LaunchKind, std::vector<int>> groups;
+    for (int k = 0; k < static_cast<int>(request_.cases.size()); ++k)
+      groups[launch_kind_of(request_.cases[index(k)])].push_back(k);
+    for (const auto& [kind, group] : groups) serve(group);
     settle_what_never_started();
     for (const auto& outcome : settled_)
       results_.outcomes.push_back(outcome.value_or(undecided("the run was stopped before it")));
@@ -66,7 +66,7 @@ class Campaign {
   void serve(const std::vector<int>& group) {
     for (int failed_starts = 0;;) {
       const auto numbers = next(group);
-      if (numbers.empty() || station_.stopped()) return;
+      if (numbers.empty() || runner_.stopped()) return;
       const auto end = serve_launch(numbers);
       failed_starts = end == End::not_started ? failed_starts + 1 : 0;
       if (failed_starts > 0 && !may_start_yet(group, failed_starts)) return;
@@ -78,11 +78,11 @@ class Campaign {
     std::vector<int> numbers;
     for (const int k : group) {
       if (!is_open(k)) continue;
-      if (is_too_often(hangs_, most_hangs, plan_.cases[index(k)]))
+      if (is_too_often(hangs_, most_hangs, request_.cases[index(k)]))
         settle(k, skipped("cases like it have hung before"));
-      else if (is_too_often(crashes_, most_crashes, plan_.cases[index(k)]))
+      else if (is_too_often(crashes_, most_crashes, request_.cases[index(k)]))
         settle(k, skipped("cases like it have ended the launch before"));
-      else if (static_cast<int>(numbers.size()) < plan_.most_per_launch)
+      else if (static_cast<int>(numbers.size()) < request_.most_per_launch)
         numbers.push_back(k);
     }
     return numbers;
@@ -90,11 +90,11 @@ class Campaign {
 
   End serve_launch(const std::vector<int>& numbers) {
     std::vector<Case> cases;
-    for (const int k : numbers) cases.push_back(plan_.cases[index(k)]);
+    for (const int k : numbers) cases.push_back(request_.cases[index(k)]);
     std::vector<Suspect> failures;
     int count = 0;
     const auto start = Clock::now();
-    const auto served = station_.serve(cases, [&](int i, const Outcome& o) {
+    const auto served = runner_.serve(cases, [&](int i, const Outcome& o) {
       ++count;
       if (o.verdict == Verdict::failed)
         failures.push_back({i, o});
@@ -116,7 +116,7 @@ class Campaign {
 
   /// Whether to try again. If not, the open cases of the group are given up.
   bool may_start_yet(const std::vector<int>& group, int failed_starts) {
-    const auto& c = plan_.cases[index(group.front())];
+    const auto& c = request_.cases[index(group.front())];
     const bool has_worked = worked_.contains({c.ranks, c.algorithm});
     if (has_worked && failed_starts < most_starts) return true;
     if (has_worked) {
@@ -132,7 +132,7 @@ class Campaign {
   void settle_what_never_started() {
     const auto was_run = [](const auto& o) { return o && o->verdict != Verdict::skipped; };
     if (!never_started_.empty() && worked_.empty() && std::ranges::none_of(settled_, was_run))
-      throw std::runtime_error(never_started_.front().second + " (launcher: " + station_.launcher().command + ")");
+      throw std::runtime_error(never_started_.front().second + " (launcher: " + runner_.launcher().command + ")");
     for (const auto& [group, why] : never_started_)
       for (const int k : group)
         if (is_open(k)) settle(k, skipped(why));
@@ -147,8 +147,8 @@ class Campaign {
   /// A failure in a launch that came to its end.
   Outcome asked_again(const std::vector<Case>& cases, const Suspect& f) {
     const auto& c = cases[index(f.number)];
-    if (station_.stopped() || is_known(c, f.outcome)) return f.outcome;
-    auto alone = station_.alone(c);
+    if (runner_.stopped() || is_known(c, f.outcome)) return f.outcome;
+    auto alone = runner_.alone(c);
     if (alone.verdict != Verdict::failed) return after_others(cases, f);
     alone.again = Again::alone;
     known_.insert(class_of(c, alone));
@@ -158,7 +158,7 @@ class Campaign {
   /// It passes alone: a few cases directly before it may be what it needs.
   Outcome after_others(const std::vector<Case>& cases, const Suspect& f) {
     auto outcome = f.outcome;
-    if (station_.stopped()) return outcome;
+    if (runner_.stopped()) return outcome;
     outcome.again = Again::never;
     for (int n = std::min(1, f.number); n > 0; n = n < f.number ? std::min(4 * n, f.number) : 0) {
       const auto from = cases.begin() + (f.number - n), to = cases.begin() + f.number;
@@ -174,7 +174,7 @@ class Campaign {
   bool fails_at_its_end(const std::vector<Case>& list) {
     bool fails = false;
     const int last = static_cast<int>(list.size()) - 1;
-    const auto served = station_.serve(
+    const auto served = runner_.serve(
         list, [&](int i, const Outcome& o) { fails = fails || (i == last && o.verdict == Verdict::failed); });
     return fails || std::ranges::any_of(served.suspects, [&](const Suspect& s) { return s.number == last; });
   }
@@ -188,8 +188,8 @@ class Campaign {
     bool has_culprit = false;
     std::vector<std::pair<const Suspect*, Outcome>> cleared;
     for (const auto& s : suspects) {
-      auto alone = station_.alone(cases[index(s.number)]);
-      if (station_.stopped()) return;
+      auto alone = runner_.alone(cases[index(s.number)]);
+      if (runner_.stopped()) return;
       if (!is_guilty(alone)) {
         cleared.emplace_back(&s, alone);
         continue;
@@ -212,12 +212,12 @@ class Campaign {
 
   static std::string procedure_key(const Case& c) {
     return std::string(row(c.procedure).name) + "|" + c.algorithm + "|" + std::string(name_of(c.form)) +
-           (c.scene == Scene::error ? "|error" : "");
+           (c.scenario == Scenario::error ? "|error" : "");
   }
 
   static std::string setting_key(const Case& c) {
     return procedure_key(c) + "|" + std::to_string(c.ranks) + "|" + std::string(name_of(c.comm)) + "|" +
-           std::string(name_of(c.scene));
+           std::string(name_of(c.scenario));
   }
 
   static int count(const Counts& counts, const std::string& key) {
@@ -248,17 +248,17 @@ class Campaign {
   }
 
   void settle(int k, const Outcome& outcome) {
-    count_end(plan_.cases[index(k)], outcome);
-    if (!is_library_told_ && !station_.library().text.empty()) {
+    count_end(request_.cases[index(k)], outcome);
+    if (!is_library_told_ && !runner_.library().text.empty()) {
       is_library_told_ = true;
-      watch_.library(station_.library());
+      watch_.library(runner_.library());
     }
     settled_[index(k)] = outcome;
     watch_.settled(k, outcome);
   }
 
-  const Plan& plan_;
-  Station& station_;
+  const CampaignRequest& request_;
+  Runner& runner_;
   const Watch& watch_;
   std::vector<std::optional<Outcome>> settled_;
   Results results_;
@@ -277,6 +277,8 @@ std::string class_of(const Case& c, const Outcome& failure) {
          c.algorithm + "|" + std::string(name_of(c.comm)) + "|" + std::string(name_of(c.form)) + "|" + c.wrong;
 }
 
-Results run(const Plan& plan, Station& station, const Watch& watch) { return Campaign(plan, station, watch).run(); }
+Results run(const CampaignRequest& request, Runner& runner, const Watch& watch) {
+  return Campaign(request, runner, watch).run();
+}
 
 }  // namespace tutti::conform

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "verified/conform/drive/station.hpp"
+#include "verified/conform/drive/runner.hpp"
 
 namespace tutti::conform {
 
-struct Plan {
+struct CampaignRequest {
   std::vector<Case> cases;
   std::vector<std::optional<Outcome>> known = {};  ///< of an earlier run: these are not run again. Empty: nothing is
   int most_per_launch = 1000;                      ///< cases
@@ -22,7 +22,7 @@ struct Watch {
   std::function<void(const Library&)> library;       ///< once, before the first outcome that a worker has given
 };
 
-/// Of launches with one number of ranks, without those that ask about a failure again.
+/// What was run in launches with one number of ranks, without those that ask about a failure again.
 struct Speed {
   int cases = 0;
   double seconds = 0;
@@ -39,7 +39,7 @@ struct Results {
 /// own, of each class until one has failed there too, and at most three; so is each case that may have ended a launch
 /// or made it hang. After several hangs or crashes of a form of a procedure under an algorithm its other cases are
 /// skipped. What does not start under a number of ranks or an algorithm is skipped as well.
-Results run(const Plan& plan, Station& station, const Watch& watch);
+Results run(const CampaignRequest& request, Runner& runner, const Watch& watch);
 
 /// Failures of a class are likely to have one cause: the same procedure, kind, algorithm, communicator, form
 /// and wrong argument.

@@ -32,7 +32,7 @@ struct Chosen {
   bool blocking, inter;
 };
 
-/// Of a label.
+/// What a label chooses.
 std::optional<Chosen> chosen_by(const std::string& label) {
   const auto equals = label.find('=');
   if (equals == std::string::npos || equals + 1 == label.size()) return std::nullopt;

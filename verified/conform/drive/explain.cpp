@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "verified/conform/drive/campaign.hpp"
-#include "verified/conform/drive/search.hpp"
+#include "verified/conform/drive/failure_search.hpp"
 #include "verified/conform/drive/shrink.hpp"
 #include "verified/conform/reproduce/reproducer.hpp"
 
@@ -33,15 +33,15 @@ std::map<std::string, int> leaders(const std::vector<Case>& programme, const std
 Kind kind_of(const Outcome& o) { return o.found.front().wrong.kind; }
 
 /// With a part of the time limit only: what is found is asked once more in the end.
-Station hasty(const Station& station) {
-  auto launcher = station.launcher();
+Runner hasty(const Runner& runner) {
+  auto launcher = runner.launcher();
   launcher.time_limit = std::min(launcher.time_limit, std::max(1.0, launcher.time_limit / 4));
-  return {launcher, station.choices(), [&station] { return station.stopped(); }};
+  return {launcher, runner.choices(), [&runner] { return runner.stopped(); }};
 }
 
 /// The failure of a case alone, if it is of that kind.
-std::optional<Outcome> alone(Station& station, const Case& c, Kind kind) {
-  auto outcome = station.alone(c);
+std::optional<Outcome> alone(Runner& runner, const Case& c, Kind kind) {
+  auto outcome = runner.alone(c);
   if (outcome.verdict != Verdict::failed || kind_of(outcome) != kind) return std::nullopt;
   outcome.again = Again::alone;
   return outcome;
@@ -49,16 +49,16 @@ std::optional<Outcome> alone(Station& station, const Case& c, Kind kind) {
 
 /// Makes `failure` as small as the bounds allow: first by what fails among other candidates, and if what comes of that
 /// does not fail alone, by what does.
-void shrink(Failure& failure, Station& station, const Bounds& bounds) {
+void shrink(Failure& failure, Runner& runner, const Bounds& bounds) {
   const auto kind = kind_of(failure.outcome);
-  Search search(
-      hasty(station), [kind](const Case&, const Outcome& o) { return kind_of(o) == kind; }, bounds.launches,
+  FailureSearch search(
+      hasty(runner), [kind](const Case&, const Outcome& o) { return kind_of(o) == kind; }, bounds.launches,
       bounds.seconds);
   for (const bool each_alone : {false, true}) {
     const auto found =
         smallest(failure.smallest, [&](const auto& cases) { return search.first_failing(cases, each_alone); });
     if (found == failure.smallest) return;
-    if (const auto outcome = alone(station, found, kind)) {
+    if (const auto outcome = alone(runner, found, kind)) {
       failure.smallest = found;
       failure.outcome = *outcome;
       return;
@@ -98,7 +98,7 @@ std::vector<Failure> in_order(const std::vector<Case>& programme, const std::vec
 
 }  // namespace
 
-std::vector<Failure> explain(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes, Station& station,
+std::vector<Failure> explain(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes, Runner& runner,
                              const Bounds& bounds, const std::function<void(std::size_t, std::size_t)>& progress) {
   const auto start = Clock::now();
   auto classes = leaders(programme, outcomes);
@@ -108,8 +108,7 @@ std::vector<Failure> explain(const std::vector<Case>& programme, const std::vect
     Failure failure{.number = leader, .smallest = programme[k], .outcome = outcomes[k]};
     progress(shrunk.size(), classes.size());
     const bool fails_alone = failure.outcome.again == Again::alone;
-    if (fails_alone && !stand_in(shrunk, failure) && since(start) < bounds.all_seconds)
-      shrink(failure, station, bounds);
+    if (fails_alone && !stand_in(shrunk, failure) && since(start) < bounds.all_seconds) shrink(failure, runner, bounds);
     if (const auto* other = fails_alone ? stand_in(shrunk, failure) : nullptr)
       failure.like = leader = other->number;
     else

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "verified/conform/drive/station.hpp"
+#include "verified/conform/drive/runner.hpp"
 
 namespace tutti::conform {
 
@@ -22,12 +22,12 @@ struct Bounds {
   double all_seconds = 120;  ///< after which no class is begun
 };
 
-/// Of failed cases, in their order. A class has one procedure, kind, algorithm, communicator and form (class_of); the
-/// first case that fails alone stands for it, else the first. Only cases that fail alone are made smaller, in launches
-/// of their own, and what comes of it has been seen to fail with the same kind. Where that is smaller than the case of
-/// another class with the same procedure, kind and algorithm, whatever the seeds, it stands for that class as well.
-/// `progress` is called with how many classes are done, and of how many.
-std::vector<Failure> explain(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes, Station& station,
+/// Explains failed cases, in their order. A class has one procedure, kind, algorithm, communicator and form (class_of);
+/// the first case that fails alone stands for it, else the first. Only cases that fail alone are made smaller, in
+/// launches of their own, and what comes of it has been seen to fail with the same kind. Where that is smaller than the
+/// case of another class with the same procedure, kind and algorithm, whatever the seeds, it stands for that class as
+/// well. `progress` is called with how many classes are done, and of how many.
+std::vector<Failure> explain(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes, Runner& runner,
                              const Bounds& bounds, const std::function<void(std::size_t, std::size_t)>& progress);
 
 }  // namespace tutti::conform

@@ -27,7 +27,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 /// What the ranks of one launch have come to.
 class Ranks {
  public:
-  Ranks(const Batch& batch, const Hear& hear)
+  Ranks(const Batch& batch, const LineHandler& hear)
       : batch_(batch),
         hear_(hear),
         within_(static_cast<std::size_t>(batch.ranks), -1),
@@ -77,7 +77,7 @@ class Ranks {
   }
 
   const Batch& batch_;
-  const Hear& hear_;
+  const LineHandler& hear_;
   std::vector<int> within_;  ///< the last case that each rank has begun, or -1
   std::vector<bool> finalized_;
 };
@@ -141,7 +141,8 @@ Command worker_command(const Launcher& launcher, int ranks, const Choice& choice
   return command;
 }
 
-Ending launch(const Launcher& launcher, const Batch& batch, const Hear& hear, const std::function<bool()>& stop) {
+Ending launch(const Launcher& launcher, const Batch& batch, const LineHandler& hear,
+              const std::function<bool()>& stop) {
   const auto prefix = (batch.folder / "rank").string();
   std::string arguments = "serve --cases " + shell_quoted((batch.folder / "cases").string()) + " --from 0 --until " +
                           std::to_string(batch.count) + " --results " + shell_quoted(prefix);

@@ -46,7 +46,7 @@ struct World {
 };
 std::optional<World> parse_world(const Line& line);
 
-/// Of a forbidden access, after which the rank that made it ends.
+/// Whether the line tells of a forbidden access, after which the rank that made it ends.
 bool ends_a_rank(const Line& line);
 
 /// {np} and {choice} filled in, and the worker with these arguments behind it.
@@ -69,9 +69,9 @@ struct Ending {
   int garbage = 0;   ///< lines in the ranks' files that are none
 };
 
-using Hear = std::function<void(Rank, const Line&)>;
+using LineHandler = std::function<void(Rank, const Line&)>;
 
 /// Runs it to its end. `hear` gets every line of every rank; the lines of a rank in their order.
-Ending launch(const Launcher& launcher, const Batch& batch, const Hear& hear, const std::function<bool()>& stop);
+Ending launch(const Launcher& launcher, const Batch& batch, const LineHandler& hear, const std::function<bool()>& stop);
 
 }  // namespace tutti::conform

@@ -32,7 +32,7 @@ int gravity(Kind kind) {
 }
 
 /// "GROUP DIGEST" of each rank: the first that differs from an earlier one of its group.
-std::optional<Finding> disagreement(const std::vector<Heard>& ranks) {
+std::optional<Finding> disagreement(const std::vector<RankLog>& ranks) {
   std::map<std::string, std::size_t> first;
   for (std::size_t r = 0; r < ranks.size(); ++r) {
     const auto& bits = ranks[r].report.bits;
@@ -48,7 +48,7 @@ std::optional<Finding> disagreement(const std::vector<Heard>& ranks) {
 }
 
 /// That a rank skips the case while another of its communicator runs it: the first.
-std::optional<Finding> disunity(const Case& c, const std::vector<Heard>& ranks) {
+std::optional<Finding> disunity(const Case& c, const std::vector<RankLog>& ranks) {
   for (std::size_t r = 0; r < ranks.size(); ++r)
     for (std::size_t s = 0; s < ranks.size(); ++s) {
       const auto a = static_cast<Rank>(r), b = static_cast<Rank>(s);
@@ -65,7 +65,7 @@ std::optional<std::string> permission(const Case& c, const std::vector<Finding>&
     return std::ranges::any_of(found, [=](const Finding& f) { return f.wrong.kind == kind; });
   };
   const auto* wrong = wrong_argument_named(c.wrong);
-  if (c.scene != Scene::error || !wrong || found.empty() || has(Kind::wrong_class)) return std::nullopt;
+  if (c.scenario != Scenario::error || !wrong || found.empty() || has(Kind::wrong_class)) return std::nullopt;
   const std::string what(wrong->says);
   if (found.front().wrong.kind == Kind::crash) return what + " ends the program";
   if (found.front().wrong.kind == Kind::hang) return what + " makes it hang";
@@ -74,7 +74,7 @@ std::optional<std::string> permission(const Case& c, const std::vector<Finding>&
 }
 
 /// A failure that no line explains must not be taken for a pass.
-std::string unexplained(const std::vector<Heard>& ranks) {
+std::string unexplained(const std::vector<RankLog>& ranks) {
   for (std::size_t r = 0; r < ranks.size(); ++r) {
     if (!ranks[r].ended) return "rank " + std::to_string(r) + " has not ended it";
     if (ranks[r].failed && ranks[r].report.wrong.empty())
@@ -111,33 +111,33 @@ Outcome failed(Kind kind, std::string text) {
   return {.verdict = Verdict::failed, .found = {{-1, {kind, std::move(text)}}}};
 }
 
-bool add(Heard& heard, const Line& line) {
-  if (heard.ended) return false;
+bool add(RankLog& log, const Line& line) {
+  if (log.ended) return false;
   const auto space = line.rest.find(' ');
   const auto word = line.rest.substr(0, space);
   const auto rest = space == std::string::npos ? std::string() : line.rest.substr(space + 1);
   if (line.word == "begin") {
-    heard.begun = true;
+    log.begun = true;
   } else if (line.word == "noticed") {
-    heard.noticed = true;
+    log.noticed = true;
   } else if (line.word == "wrong") {
     const auto kind = kind_named(word);
     if (!kind) return false;
-    heard.report.wrong.push_back({*kind, rest});
+    log.report.wrong.push_back({*kind, rest});
   } else if (line.word == "note") {
-    heard.report.notes.push_back(line.rest);
+    log.report.notes.push_back(line.rest);
   } else if (line.word == "bits") {
-    heard.report.bits = line.rest;
+    log.report.bits = line.rest;
   } else if (line.word == "end") {
     if (word != "pass" && word != "fail" && word != "skip") return false;
-    heard.ended = true;
-    heard.failed = word == "fail";
-    if (word == "skip") heard.report.skipped = rest.empty() ? "no reason is given" : rest;
+    log.ended = true;
+    log.failed = word == "fail";
+    if (word == "skip") log.report.skipped = rest.empty() ? "no reason is given" : rest;
   }
   return true;
 }
 
-Outcome merge(const Case& c, const std::vector<Heard>& ranks) {
+Outcome merge(const Case& c, const std::vector<RankLog>& ranks) {
   Outcome outcome;
   for (std::size_t r = 0; r < ranks.size(); ++r) {
     const auto rank = static_cast<Rank>(r);

@@ -61,7 +61,7 @@ Outcome undecided(std::string why);
 Outcome failed(Kind kind, std::string text);
 
 /// What one rank has written of one case so far.
-struct Heard {
+struct RankLog {
   bool begun = false, ended = false;
   bool noticed = false;  ///< the wrong argument: an error has been returned
   bool failed = false;   ///< by its line "end"
@@ -69,15 +69,15 @@ struct Heard {
 };
 
 /// Adds a line that bears the number of that case. False where it cannot be read, or comes after the end.
-bool add(Heard& heard, const Line& line);
+bool add(RankLog& log, const Line& line);
 
-/// Of all ranks of the world, each of which has ended the case or never will. Ranks of one communicator must all skip
-/// it for one reason or another, or none.
-Outcome merge(const Case& c, const std::vector<Heard>& ranks);
+/// The outcome by all ranks of the world, each of which has ended the case or never will. Ranks of one communicator
+/// must all skip it for one reason or another, or none.
+Outcome merge(const Case& c, const std::vector<RankLog>& ranks);
 
-/// The same with the verdict that a case of Scene::error has if the run is strict, or if it is not. "The set of errors
-/// that are handled by MPI is implementation-dependent" (MPI 4.0, 9.3): that a wrong argument is accepted, ends the
-/// program or makes it hang is permitted, and a failure only where `strict`. An error of a wrong class, and a
+/// The same with the verdict that a case of Scenario::error has if the run is strict, or if it is not. "The set of
+/// errors that are handled by MPI is implementation-dependent" (MPI 4.0, 9.3): that a wrong argument is accepted, ends
+/// the program or makes it hang is permitted, and a failure only where `strict`. An error of a wrong class, and a
 /// communicator that does not work after an error was returned, are failures always.
 Outcome judged(const Case& c, Outcome outcome, bool strict);
 

@@ -12,7 +12,7 @@ namespace tutti::conform {
 
 class RankFiles {
  public:
-  /// Of PREFIX.0 to PREFIX.(ranks - 1), which need not be there yet.
+  /// The files are PREFIX.0 to PREFIX.(ranks - 1), which need not be there yet.
   RankFiles(const std::string& prefix, int ranks);
 
   /// Calls `hear` with each line that has come whole since the last call, without its newline. How many there were.

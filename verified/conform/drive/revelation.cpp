@@ -7,7 +7,7 @@
 namespace tutti::conform {
 namespace {
 
-std::string print_found(const Found& found) {
+std::string print_found(const RevealedTree& found) {
   const auto& [tree, why] = found.revealed;
   std::string text;
   for (const auto& place : found.places) text += "\n" + print(place);
@@ -18,7 +18,7 @@ std::string print_found(const Found& found) {
 }
 
 /// 1 where all elements of each rank are combined alike.
-int most_trees_of_a_rank(const std::vector<Found>& all) {
+int most_trees_of_a_rank(const std::vector<RevealedTree>& all) {
   std::map<Rank, int> trees;
   int most = 0;
   for (const auto& found : all) {
@@ -44,7 +44,7 @@ void draw_node(const Bracketing& tree, const std::string& margin, std::string& t
 
 }  // namespace
 
-std::string print(const Place& place) {
+std::string print(const RevealedPlace& place) {
   std::vector<ElementRun> ranks;
   for (const auto rank : place.ranks)
     if (!ranks.empty() && ranks.back().last + 1 == rank)
@@ -57,8 +57,8 @@ std::string print(const Place& place) {
          print(ranks);
 }
 
-std::vector<Found> gather(const std::vector<std::vector<std::string>>& notes) {
-  std::vector<std::pair<Place, Revealed>> places;
+std::vector<RevealedTree> gather(const std::vector<std::vector<std::string>>& notes) {
+  std::vector<std::pair<RevealedPlace, Revealed>> places;
   std::map<std::string, std::size_t> place_of;
   for (std::size_t rank = 0; rank < notes.size(); ++rank)
     for (const auto& note : notes[rank])
@@ -68,10 +68,10 @@ std::vector<Found> gather(const std::vector<std::vector<std::string>>& notes) {
         places[at].first.ranks.push_back(static_cast<Rank>(rank));
       }
   std::ranges::stable_sort(places, {}, [](const auto& p) { return p.first.elements.front().first; });
-  std::vector<Found> all;
+  std::vector<RevealedTree> all;
   for (auto& [place, revealed] : places) {
-    auto same = std::ranges::find(all, revealed, &Found::revealed);
-    if (same == all.end()) same = all.insert(all.end(), Found{std::move(revealed), {}});
+    auto same = std::ranges::find(all, revealed, &RevealedTree::revealed);
+    if (same == all.end()) same = all.insert(all.end(), RevealedTree{std::move(revealed), {}});
     same->places.push_back(std::move(place));
   }
   return all;
@@ -86,8 +86,10 @@ Revelation revelation_of(const Case& which, const Outcome& outcome) {
 }
 
 bool ranks_agree(const Revelation& r) {
-  const auto everywhere = [&](const Place& place) { return static_cast<int>(place.ranks.size()) == r.which.ranks; };
-  return std::ranges::all_of(r.found, [&](const Found& f) { return std::ranges::all_of(f.places, everywhere); });
+  const auto everywhere = [&](const RevealedPlace& place) {
+    return static_cast<int>(place.ranks.size()) == r.which.ranks;
+  };
+  return std::ranges::all_of(r.found, [&](const RevealedTree& f) { return std::ranges::all_of(f.places, everywhere); });
 }
 
 std::string print_dendrogram(const Bracketing& tree, std::string_view margin) {

@@ -10,31 +10,31 @@
 
 namespace tutti::conform {
 
-struct Place {
+struct RevealedPlace {
   std::vector<ElementRun> elements;
   std::vector<Rank> ranks;  ///< ascending
 };
 
 /// "elements 0-499,700 at ranks 0-3"
-std::string print(const Place& place);
+std::string print(const RevealedPlace& place);
 
 /// A tree, or why there is none, and where it is so.
-struct Found {
+struct RevealedTree {
   Revealed revealed;
-  std::vector<Place> places;
+  std::vector<RevealedPlace> places;
 };
 
 struct Revelation {
-  Case which;  ///< its scene is Scene::reveal
-  std::vector<Found> found = {};
+  Case which;  ///< its scenario is Scenario::reveal
+  std::vector<RevealedTree> found = {};
   std::vector<Finding> wrong = {};  ///< what went wrong meanwhile
   std::string skipped = {};         ///< why nothing is revealed, or empty
 };
 
 /// In the order of elements and ranks. `notes` are those of each rank.
-std::vector<Found> gather(const std::vector<std::vector<std::string>>& notes);
+std::vector<RevealedTree> gather(const std::vector<std::vector<std::string>>& notes);
 
-/// From what came of a case whose scene is Scene::reveal.
+/// From what came of a case whose scenario is Scenario::reveal.
 Revelation revelation_of(const Case& which, const Outcome& outcome);
 
 /// Whether every element has the same tree at all ranks of the world.

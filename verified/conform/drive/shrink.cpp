@@ -13,8 +13,8 @@ namespace {
 /// From simple to special.
 constexpr std::array comms{Comm::world, Comm::dup,  Comm::reversed, Comm::split,
                            Comm::self,  Comm::cart, Comm::graph,    Comm::inter};
-constexpr std::array scenes{Scene::alone,   Scene::in_flight, Scene::between_messages,
-                            Scene::threads, Scene::reveal,    Scene::error};
+constexpr std::array scenarios{Scenario::alone,   Scenario::in_flight, Scenario::between_messages,
+                               Scenario::threads, Scenario::reveal,    Scenario::error};
 constexpr std::array plain_loads = [] {
   std::array<std::string_view, 2 + user_operators.size()> loads{"sum/int", "sum/double"};
   std::ranges::transform(user_operators, loads.begin() + 2, &UserOperator::name);
@@ -27,7 +27,7 @@ std::int64_t place(const Values& values, const Value& value) {
 }
 
 std::int64_t place_of_load(const std::string& load) {
-  if (const auto* cargo = cargo_row_named(load)) return cargo - cargo_rows.data();
+  if (const auto* datatypes = datatype_pair_row_named(load)) return datatypes - datatype_pair_rows.data();
   const auto plain = place(plain_loads, std::string_view(load));
   const auto predefined = predefined_named(load);
   if (plain < std::ssize(plain_loads) || !predefined) return plain;
@@ -39,7 +39,7 @@ std::int64_t place_of_load(const std::string& load) {
 }
 
 auto sizes(const Case& c) {
-  return std::array<std::int64_t, 13>{place(scenes, c.scene),
+  return std::array<std::int64_t, 13>{place(scenarios, c.scenario),
                                       c.ranks,
                                       place(comms, c.comm),
                                       static_cast<std::int64_t>(c.form),
@@ -89,7 +89,7 @@ constexpr Feature feature = [](Case& to, const Case& from) { to.*Member = from.*
 constexpr std::array features{feature<&Case::load>,        feature<&Case::count>,     feature<&Case::comm>,
                               feature<&Case::form>,        feature<&Case::in_place>,  feature<&Case::root>,
                               feature<&Case::large_count>, feature<&Case::irregular>, feature<&Case::scattered>,
-                              feature<&Case::scene>};
+                              feature<&Case::scenario>};
 
 /// Those that have at most two features of `c` and else none: with that most failures come already.
 void nearly_plain(Candidates& to, const Case& c) {
@@ -97,7 +97,7 @@ void nearly_plain(Candidates& to, const Case& c) {
   plain.count = std::min<std::int64_t>(c.count, 1);
   if (on_neighbours(c.procedure)) plain.comm = Comm::cart;
   if (uses(c.procedure).operators) plain.load = plain_loads.front();
-  if (c.scene == Scene::error) plain.scene = c.scene;
+  if (c.scenario == Scenario::error) plain.scenario = c.scenario;
   to.add(plain);
   for (std::size_t i = 0; i < features.size(); ++i)
     for (std::size_t k = 0; k <= i; ++k) {
@@ -128,7 +128,7 @@ void simpler_load(Candidates& to, const Case& c) {
   if (uses(c.procedure).operators)
     for (const auto load : plain_loads) to.with(&Case::load, std::string(load));
   else
-    for (const auto& cargo : cargo_rows) to.with(&Case::load, std::string(cargo.name));
+    for (const auto& datatypes : datatype_pair_rows) to.with(&Case::load, std::string(datatypes.name));
   const auto slash = c.load.find('/');
   if (slash == std::string::npos) return;
   to.with(&Case::load, c.load.substr(0, slash) + "/int");
@@ -146,7 +146,7 @@ bool is_smaller(const Case& a, const Case& b) {
 std::vector<Case> smaller(const Case& c) {
   Candidates to(c);
   nearly_plain(to, c);
-  if (c.scene != Scene::error) to.with(&Case::scene, Scene::alone);
+  if (c.scenario != Scenario::error) to.with(&Case::scenario, Scenario::alone);
   fewer_ranks(to, c);
   for (const auto comm : comms) to.with(&Case::comm, comm);
   to.with(&Case::form, Form::blocking);

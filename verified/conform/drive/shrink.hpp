@@ -9,10 +9,10 @@
 namespace tutti::conform {
 
 /// No size of `a` is greater than that of `b`, and one is smaller: number of ranks, count, root, seed, and the places
-/// of the scene, the communicator, the form and the load in an order from simple to special. Well-founded.
+/// of the scenario, the communicator, the form and the load in an order from simple to special. Well-founded.
 bool is_smaller(const Case& a, const Case& b);
 
-/// Legal cases, each smaller than `c`, the greatest steps first. What is wrong in the scene "error" stays so.
+/// Legal cases, each smaller than `c`, the greatest steps first. What is wrong in the scenario "error" stays so.
 std::vector<Case> smaller(const Case& c);
 
 /// The index of the first of these cases that fails; nothing where none does, or nobody wants to know any more.

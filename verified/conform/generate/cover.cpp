@@ -11,7 +11,7 @@ using Levels = std::vector<int>;
 
 int draw_below(int n, std::mt19937_64& random) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
 
-/// Of one Together: which combinations have been met, counted in mixed radix.
+/// Which combinations of one Together have been met, counted in mixed radix.
 class Meetings {
  public:
   Meetings(const std::vector<Factor>& factors, const Together& together) : factors_(factors), together_(together) {
@@ -68,7 +68,7 @@ class Covering {
   }
 
  private:
-  /// Of some legal draws that contain this combination the one that meets the most.
+  /// The one that meets the most, among some legal draws that contain this combination.
   std::optional<Levels> best_with(const Meetings& meeting, std::size_t combination) {
     constexpr int draws = 200, enough = 6;
     std::optional<Levels> best;

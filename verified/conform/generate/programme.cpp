@@ -8,24 +8,25 @@
 
 namespace tutti::conform {
 
-std::vector<Case> programme(const Wish& wish) {
+std::vector<Case> programme(const ProgrammeRequest& request) {
   std::vector<Case> all;
-  auto wanted = wish.procedures;
+  auto wanted = request.procedures;
   if (wanted.empty())
     for (const auto& r : procedures) wanted.push_back(r.id);
   for (const auto procedure : wanted) {
-    // A procedure's cases do not depend on which others are wished.
-    std::mt19937_64 random(wish.seed * procedures.size() + static_cast<std::uint64_t>(procedure));
+    // A procedure's cases do not depend on which others are asked for.
+    std::mt19937_64 random(request.seed * procedures.size() + static_cast<std::uint64_t>(procedure));
     for (const auto part : {features, every_root, every_operator, sizes, errors, beyond_an_int, brackets}) {
-      const auto sweep = part(procedure, wish);
+      const auto sweep = part(procedure, request);
       for (auto c : cover(sweep.start, sweep.factors, sweep.meet, random)) {
         c.seed = random() % 1000;
         all.push_back(std::move(c));
       }
     }
   }
-  std::ranges::stable_sort(
-      all, {}, [](const Case& c) { return std::tuple(c.scene == Scene::error, c.ranks, c.scene == Scene::threads); });
+  std::ranges::stable_sort(all, {}, [](const Case& c) {
+    return std::tuple(c.scenario == Scenario::error, c.ranks, c.scenario == Scenario::threads);
+  });
   return all;
 }
 

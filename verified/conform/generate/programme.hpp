@@ -8,20 +8,20 @@
 namespace tutti::conform {
 
 /// One minute; ten minutes; that and buffers of more than 2^31 bytes.
-enum class Effort { quick, normal, large };
+enum class ProgrammeSize { quick, normal, large };
 
-struct Wish {
+struct ProgrammeRequest {
   std::vector<int> ranks;  ///< of the launches
-  Effort effort = Effort::normal;
+  ProgrammeSize size = ProgrammeSize::normal;
   std::vector<Procedure> procedures = {};  ///< none: all
   std::uint64_t seed = 0;                  ///< of everything that is drawn
 };
 
 /// Legal cases, by rising number of ranks, those with threads last, and those with a wrong argument behind all others;
-/// a function of the wish alone. Every pair of features of a procedure meets (number of ranks, form, large count,
-/// communicator, root, in place, layout of the blocks, load, count, scene), every root of every communicator, every
+/// a function of the request alone. Every pair of features of a procedure meets (number of ranks, form, large count,
+/// communicator, root, in place, layout of the blocks, load, count, scenario), every root of every communicator, every
 /// operator with every datatype it takes, the sizes on both sides of those at which MPICH and Open MPI change their
 /// algorithms, and some reductions whose bracketing is revealed.
-std::vector<Case> programme(const Wish& wish);
+std::vector<Case> programme(const ProgrammeRequest& request);
 
 }  // namespace tutti::conform

@@ -22,12 +22,12 @@ struct Size {
   bool in_all;
 };
 
-std::vector<Size> all_sizes(Procedure p, Effort effort) {
+std::vector<Size> all_sizes(Procedure p, ProgrammeSize size) {
   constexpr int much = 65536;  // for each of many blocks
   std::vector<Size> all;
   for (const int bytes : switches)
     for (const int more : {-1, 0, 1}) {
-      if (effort == Effort::quick && (more != 1 || bytes > much)) continue;
+      if (size == ProgrammeSize::quick && (more != 1 || bytes > much)) continue;
       if (bytes <= much || !has_blocks(p)) all.push_back({bytes, more, false});
       if (has_blocks(p) && bytes > 512 && more != 0) all.push_back({bytes, more, true});
     }
@@ -46,7 +46,7 @@ std::vector<std::string> loads(Procedure p) {
 
 }  // namespace
 
-Sweep sizes(Procedure procedure, const Wish& wish) {
+Sweep sizes(Procedure procedure, const ProgrammeRequest& request) {
   const auto use = uses(procedure);
   Sweep sweep;
   sweep.start.procedure = procedure;
@@ -55,10 +55,10 @@ Sweep sizes(Procedure procedure, const Wish& wish) {
     return Factor{std::move(name), static_cast<int>(values.size()),
                   [=](Case& c, int level) { put(c, values[static_cast<std::size_t>(level)]); }};
   };
-  auto small_first = all_sizes(procedure, wish.effort);
+  auto small_first = all_sizes(procedure, request.size);
   using enum Comm;
   sweep.factors = {
-      any("ranks", wish.ranks, [](Case& c, int p) { c.ranks = p; }),
+      any("ranks", request.ranks, [](Case& c, int p) { c.ranks = p; }),
       any("comm",
           on_neighbours(procedure) ? std::vector{cart, graph} : std::vector{world, world, world, reversed, inter},
           [](Case& c, Comm comm) { c.comm = comm; }),
@@ -72,19 +72,20 @@ Sweep sizes(Procedure procedure, const Wish& wish) {
       any("size", std::move(small_first), set),
   };
   enum { ranks, large = 5, load, size };
-  if (wish.effort == Effort::quick)
+  if (request.size == ProgrammeSize::quick)
     sweep.meet = {{size}};
   else
     sweep.meet = {{load, size}, {ranks, size}, {large, size}};
   return sweep;
 }
 
-Sweep beyond_an_int(Procedure procedure, const Wish& wish) {
+Sweep beyond_an_int(Procedure procedure, const ProgrammeRequest& request) {
   const auto use = uses(procedure);
   Sweep sweep;
   sweep.start.procedure = procedure;
-  const auto two = std::ranges::find(wish.ranks, 2);
-  if (wish.effort != Effort::large || two == wish.ranks.end() || !use.count || !communicates(procedure)) return sweep;
+  const auto two = std::ranges::find(request.ranks, 2);
+  if (request.size != ProgrammeSize::large || two == request.ranks.end() || !use.count || !communicates(procedure))
+    return sweep;
   struct Much {
     std::string load;
     std::int64_t count;

@@ -32,7 +32,7 @@ Factor member(std::string name, Member Case::*which, std::vector<Value> values) 
   return one_of(std::move(name), std::move(values), [which](Case& c, const Value& v) { c.*which = v; });
 }
 
-Factor ranks(const Wish& wish) { return member("ranks", &Case::ranks, wish.ranks); }
+Factor ranks(const ProgrammeRequest& request) { return member("ranks", &Case::ranks, request.ranks); }
 
 Factor forms(Procedure p) {
   using enum Form;
@@ -65,8 +65,8 @@ Factor loads(Procedure p) {
     names = {"sum/int",  "sum/double",    "max/float",        "prod/c_double_complex",
              "land/int", "bxor/uint16_t", "minloc/double_int"};
     for (const auto& o : user_operators) names.emplace_back(o.name);
-  } else if (uses(p).cargo) {
-    for (const auto& c : cargo_rows) names.emplace_back(c.name);
+  } else if (uses(p).datatypes) {
+    for (const auto& c : datatype_pair_rows) names.emplace_back(c.name);
   } else {
     names = {Case{}.load};
   }
@@ -83,9 +83,9 @@ Factor counts(Procedure p, bool few) {
           }};
 }
 
-Factor scenes(Procedure p) {
-  using enum Scene;
-  return member("scene", &Case::scene,
+Factor scenarios(Procedure p) {
+  using enum Scenario;
+  return member("scene", &Case::scenario,
                 communicates(p) ? std::vector{alone, in_flight, between_messages, threads} : std::vector{alone});
 }
 
@@ -101,9 +101,9 @@ void add(std::vector<Together>& meet, const std::vector<Factor>& factors,
   meet.push_back(std::move(together));
 }
 
-std::vector<Factor> all_factors(Procedure p, const Wish& wish) {
+std::vector<Factor> all_factors(Procedure p, const ProgrammeRequest& request) {
   const auto use = uses(p);
-  return {ranks(wish),
+  return {ranks(request),
           forms(p),
           yes_or_no("large count", &Case::large_count, use.large_count),
           communicators(p),
@@ -112,16 +112,16 @@ std::vector<Factor> all_factors(Procedure p, const Wish& wish) {
           yes_or_no("irregular", &Case::irregular, use.irregular),
           yes_or_no("scattered", &Case::scattered, use.scattered),
           loads(p),
-          counts(p, wish.effort == Effort::quick),
-          scenes(p)};
+          counts(p, request.size == ProgrammeSize::quick),
+          scenarios(p)};
 }
 
 }  // namespace
 
-Sweep features(Procedure procedure, const Wish& wish) {
-  Sweep sweep{of(procedure), all_factors(procedure, wish), {}};
+Sweep features(Procedure procedure, const ProgrammeRequest& request) {
+  Sweep sweep{of(procedure), all_factors(procedure, request), {}};
   auto& [start, factors, meet] = sweep;
-  if (wish.effort == Effort::quick) {
+  if (request.size == ProgrammeSize::quick) {
     add(meet, factors, {"form", "comm"});
     add(meet, factors, {"form", "scene"});
     for (const auto* second : {"ranks", "root", "in place", "irregular", "scattered", "large count", "count", "load"})
@@ -140,12 +140,12 @@ Sweep features(Procedure procedure, const Wish& wish) {
   return sweep;
 }
 
-Sweep every_root(Procedure procedure, const Wish& wish) {
-  if (!uses(procedure).root || wish.effort == Effort::quick) return {of(procedure), {}, {}};
+Sweep every_root(Procedure procedure, const ProgrammeRequest& request) {
+  if (!uses(procedure).root || request.size == ProgrammeSize::quick) return {of(procedure), {}, {}};
   std::vector<std::pair<int, Rank>> places;
-  for (const int p : wish.ranks)
+  for (const int p : request.ranks)
     for (Rank root = 0; root < p; ++root) places.emplace_back(p, root);
-  Sweep sweep{of(procedure), all_factors(procedure, wish), {}};
+  Sweep sweep{of(procedure), all_factors(procedure, request), {}};
   auto& factors = sweep.factors;
   factors[at(factors, "root")] = {"root", 1, [](Case&, int) {}};
   factors[at(factors, "ranks")] =
@@ -155,18 +155,18 @@ Sweep every_root(Procedure procedure, const Wish& wish) {
   return sweep;
 }
 
-Sweep every_operator(Procedure procedure, const Wish& wish) {
+Sweep every_operator(Procedure procedure, const ProgrammeRequest& request) {
   // Quickly: once where the datatypes are, in the MPI's kernels, and once through a collective.
   const bool enough = procedure == Procedure::allreduce || procedure == Procedure::reduce_local;
-  if (!uses(procedure).operators || (wish.effort == Effort::quick && !enough)) return {of(procedure), {}, {}};
-  Sweep sweep{of(procedure), all_factors(procedure, wish), {}};
+  if (!uses(procedure).operators || (request.size == ProgrammeSize::quick && !enough)) return {of(procedure), {}, {}};
+  Sweep sweep{of(procedure), all_factors(procedure, request), {}};
   auto& factors = sweep.factors;
   factors[at(factors, "load")] = member("load", &Case::load, predefined_loads());
   factors[at(factors, "scene")] = {"scene", 1, [](Case&, int) {}};
   if (uses(procedure).count)  // no element, no datatype
     factors[at(factors, "count")] = member("count", &Case::count, std::vector<std::int64_t>{1, 7, 31});
   add(sweep.meet, factors, {"load"});
-  if (wish.effort == Effort::quick) {
+  if (request.size == ProgrammeSize::quick) {
     factors[at(factors, "form")] = {"form", 1, [](Case&, int) {}};
     factors[at(factors, "large count")] = {"large count", 1, [](Case&, int) {}};
   } else if (procedure == Procedure::allreduce) {
@@ -178,30 +178,31 @@ Sweep every_operator(Procedure procedure, const Wish& wish) {
   return sweep;
 }
 
-Sweep errors(Procedure procedure, const Wish& wish) {
+Sweep errors(Procedure procedure, const ProgrammeRequest& request) {
   using enum Comm;
   auto where = communicators(procedure);
   if (communicates(procedure) && !on_neighbours(procedure))
     where = member("comm", &Case::comm, std::vector{world, dup, reversed, split});
-  Sweep sweep{of(procedure), {ranks(wish), std::move(where), member("wrong", &Case::wrong, wrongs_of(procedure))}, {}};
-  sweep.start.scene = Scene::error;
-  if (wish.effort == Effort::quick)
+  Sweep sweep{
+      of(procedure), {ranks(request), std::move(where), member("wrong", &Case::wrong, wrongs_of(procedure))}, {}};
+  sweep.start.scenario = Scenario::error;
+  if (request.size == ProgrammeSize::quick)
     add(sweep.meet, sweep.factors, {"wrong"});
   else
     sweep.meet = all_pairs(sweep.factors.size());
   return sweep;
 }
 
-Sweep brackets(Procedure procedure, const Wish& wish) {
+Sweep brackets(Procedure procedure, const ProgrammeRequest& request) {
   using enum Procedure;
   constexpr std::array shown{reduce, allreduce, reduce_scatter_block, scan};
   if (std::ranges::find(shown, procedure) == shown.end()) return {of(procedure), {}, {}};
   constexpr std::int64_t much = 4099;  // a prime, so that blocks of it are uneven
   Sweep sweep{of(procedure),
-              {ranks(wish), member("load", &Case::load, std::vector<std::string>{"sum/double", "term"}),
+              {ranks(request), member("load", &Case::load, std::vector<std::string>{"sum/double", "term"}),
                member("count", &Case::count, std::vector<std::int64_t>{1, much})},
               {}};
-  sweep.start.scene = Scene::reveal;
+  sweep.start.scenario = Scenario::reveal;
   add(sweep.meet, sweep.factors, {"ranks", "load", "count"});
   return sweep;
 }

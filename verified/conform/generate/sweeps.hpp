@@ -16,19 +16,19 @@ struct Sweep {
 };
 
 /// Every pair of features, and some triples.
-Sweep features(Procedure procedure, const Wish& wish);
+Sweep features(Procedure procedure, const ProgrammeRequest& request);
 /// Every root with every communicator and form.
-Sweep every_root(Procedure procedure, const Wish& wish);
+Sweep every_root(Procedure procedure, const ProgrammeRequest& request);
 /// Every predefined operator on every datatype that it takes.
-Sweep every_operator(Procedure procedure, const Wish& wish);
+Sweep every_operator(Procedure procedure, const ProgrammeRequest& request);
 /// The sizes on both sides of those at which MPIs change their algorithms.
-Sweep sizes(Procedure procedure, const Wish& wish);
+Sweep sizes(Procedure procedure, const ProgrammeRequest& request);
 /// Each argument that may be wrong.
-Sweep errors(Procedure procedure, const Wish& wish);
+Sweep errors(Procedure procedure, const ProgrammeRequest& request);
 /// The bracketing of reductions and a scan of each number of ranks, with little data and with much: by the MPI's own
 /// sum and by an operator of the user's that does not commute.
-Sweep brackets(Procedure procedure, const Wish& wish);
+Sweep brackets(Procedure procedure, const ProgrammeRequest& request);
 /// More than 2^31 bytes, at two ranks.
-Sweep beyond_an_int(Procedure procedure, const Wish& wish);
+Sweep beyond_an_int(Procedure procedure, const ProgrammeRequest& request);
 
 }  // namespace tutti::conform

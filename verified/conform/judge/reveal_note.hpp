@@ -27,7 +27,7 @@ std::string print(const std::vector<ElementRun>& elements);
 /// "tree 0-499,700 ((0·1)·2)", or "no-tree 0-499,700 WHY": a note in a Report.
 std::string print(const RevealedElements& r);
 
-/// Of such a note; nothing for any other.
+/// What such a note says; nothing for any other.
 std::optional<RevealedElements> parse_revealed(std::string_view note);
 
 }  // namespace tutti::conform

@@ -76,7 +76,7 @@ std::string hex(std::span<const std::byte> bytes) {
   return text;
 }
 
-/// Of what is no term.
+/// What is wrong with what is no term.
 Wrong nonsense(std::span<const std::byte> found) {
   const auto head = head_of(found);
   if (head.length == no_term) return {Kind::wrong_value, "the operator was given an operand that is no contribution"};

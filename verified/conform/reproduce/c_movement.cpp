@@ -3,8 +3,8 @@
 
 #include "verified/conform/case/legal.hpp"
 #include "verified/conform/reproduce/c_blocks.hpp"
-#include "verified/conform/reproduce/c_cargo.hpp"
 #include "verified/conform/reproduce/c_datatype.hpp"
+#include "verified/conform/reproduce/c_datatype_pair.hpp"
 #include "verified/conform/reproduce/c_program.hpp"
 
 namespace tutti::conform {
@@ -27,7 +27,7 @@ std::string number(std::int64_t n) { return std::to_string(n); }
 
 class Movement {
  public:
-  Movement(const Case& c, const CCargo& cargo) : c_(c), cargo_(cargo), each_(several(c.procedure)) {
+  Movement(const Case& c, const CDatatypePair& datatypes) : c_(c), datatypes_(datatypes), each_(several(c.procedure)) {
     for (Rank r = 0; r < c.ranks; ++r) {
       auto b = blocks_of_buffers(c, r);
       most_ = std::max({most_, b.sent.size(), b.received.size()});
@@ -39,11 +39,12 @@ class Movement {
   }
 
   CProgram program() {
-    program_.format = cargo_.part == "double" ? "%g" : "%d";
+    program_.format = datatypes_.part == "double" ? "%g" : "%d";
     program_.shown = "@";
     program_.margin = "1024";
     const auto units = static_cast<std::int64_t>(most_) * (c_.count * (c_.irregular ? 3 : 1) + 2);
-    program_.room = number(2 * 1024 + units * (std::max(cargo_.sent.extent, cargo_.received.extent * cargo_.per) + 4));
+    program_.room =
+        number(2 * 1024 + units * (std::max(datatypes_.sent.extent, datatypes_.received.extent * datatypes_.per) + 4));
     declare_blocks();
     declare_put();
     put("send", "sends", "sends", false);
@@ -59,18 +60,18 @@ class Movement {
 
  private:
   /// An element is a Part at both sides, so that there is nothing to place.
-  bool simple() const { return cargo_.sent.type.predefined() && cargo_.received.type.predefined(); }
-  const CSide& side(bool received) const { return received ? cargo_.received : cargo_.sent; }
+  bool simple() const { return datatypes_.sent.type.predefined() && datatypes_.received.type.predefined(); }
+  const CSide& side(bool received) const { return received ? datatypes_.received : datatypes_.sent; }
   std::string type(bool received) const {
     const auto& type = side(received).type;
     if (type.predefined()) return std::string(row(std::get<Type>(type.from)).mpi_name);
-    return received && !cargo_.one_type ? "rtype" : "stype";
+    return received && !datatypes_.one_type ? "rtype" : "stype";
   }
-  std::string per(bool received) const { return number(received ? cargo_.per : 1); }
+  std::string per(bool received) const { return number(received ? datatypes_.per : 1); }
 
   void declare_blocks() {
     auto& text = program_.declarations;
-    text.push_back("typedef " + cargo_.part + " Part;");
+    text.push_back("typedef " + datatypes_.part + " Part;");
     text.push_back("/* By rank: how many blocks stand in a buffer, and which. */");
     add(text, table("sends", sends_));
     add(text, table("receives", receives_));
@@ -100,8 +101,8 @@ class Movement {
                  "      to[origin(places, b) + i] = (Part)(ids[1 + b] * 10 + i + 100 * k);", "}"});
       return;
     }
-    text.push_back("static const int s_at[] = {" + cargo_.sent.at + "}; /* of an element, in Parts */");
-    if (!cargo_.one_type) text.push_back("static const int r_at[] = {" + cargo_.received.at + "};");
+    text.push_back("static const int s_at[] = {" + datatypes_.sent.at + "}; /* of an element, in Parts */");
+    if (!datatypes_.one_type) text.push_back("static const int r_at[] = {" + datatypes_.received.at + "};");
     add(text, {"static void put(Part* to, const int* places, const int* ids, const int* at, int parts, int extent, int "
                "per, int k) {",
                "  for (int b = 0; b < places[0]; ++b)",
@@ -114,14 +115,14 @@ class Movement {
   void put(const std::string& to, const std::string& places, const std::string& ids, bool received) {
     auto text = "put(" + to + "[k] + margin, " + places + "[rank], " + ids + "[rank], ";
     if (!simple())
-      text += std::string(received && !cargo_.one_type ? "r_at, " : "s_at, ") + number(side(received).parts) + ", " +
-              number(side(received).extent) + ", " + per(received) + ", ";
+      text += std::string(received && !datatypes_.one_type ? "r_at, " : "s_at, ") + number(side(received).parts) +
+              ", " + number(side(received).extent) + ", " + per(received) + ", ";
     program_.fill.push_back(text + "k + turn);");
   }
 
   void make_types() {
     for (const bool received : {false, true}) {
-      if (side(received).type.predefined() || (received && cargo_.one_type)) continue;
+      if (side(received).type.predefined() || (received && datatypes_.one_type)) continue;
       const auto name = type(received);
       auto& text_of_file = program_.declarations;
       if (name == "rtype" && text_of_file.back() == "static MPI_Datatype stype;")
@@ -158,16 +159,16 @@ class Movement {
     const std::string prefix = received ? "r" : "s";
     if (received ? each_.received : each_.sent)
       return buffer + ", " + prefix + "n, " + prefix + "at, " + (each_.bytes ? prefix + "types" : type(received));
-    const auto times = received && cargo_.per > 1 ? " * " + per(true) : "";
+    const auto times = received && datatypes_.per > 1 ? " * " + per(true) : "";
     return buffer + ", units(" + (received ? "receives" : "sends") + "[rank][1])" + times + ", " + type(received);
   }
 
-  /// Of a broadcast: the root sends, the others receive.
+  /// The arguments of a broadcast: the root sends, the others receive.
   std::string broadcast_arguments(const std::string& from, const std::string& to) const {
     const auto one = [](const std::string& at_root, const std::string& elsewhere) {
       return at_root == elsewhere ? at_root : "sends[rank][0] ? " + at_root + " : " + elsewhere;
     };
-    const auto elsewhere = "units(0)" + (cargo_.per > 1 ? " * " + per(true) : "");
+    const auto elsewhere = "units(0)" + (datatypes_.per > 1 ? " * " + per(true) : "");
     return one(from, to) + ", " + one("units(0)", elsewhere) + ", " + one(type(false), type(true)) + ", " +
            root_argument(c_);
   }
@@ -182,7 +183,7 @@ class Movement {
   }
 
   const Case& c_;
-  const CCargo& cargo_;
+  const CDatatypePair& datatypes_;
   Several each_;
   std::size_t most_ = 1;
   bool in_place_ = false, has_part_type_ = false;
@@ -193,8 +194,8 @@ class Movement {
 }  // namespace
 
 CProgram movement_program(const Case& c) {
-  const auto cargo = c_cargo(c.load);
-  return cargo ? Movement(c, *cargo).program() : CProgram{};
+  const auto datatypes = c_datatype_pair(c.load);
+  return datatypes ? Movement(c, *datatypes).program() : CProgram{};
 }
 
 }  // namespace tutti::conform

@@ -6,7 +6,7 @@
 
 namespace tutti::conform {
 
-/// Of Parts a and b; and what rank r contributes in element i of call k.
+/// How Parts a and b are combined, and what rank r contributes in element i of call k.
 struct COperator {
   std::string type;            ///< a declaration that ends in "Part;"
   Lines helpers = {};          ///< functions that `combine` calls

@@ -12,8 +12,8 @@ namespace tutti::conform {
 
 using Lines = std::vector<std::string>;
 
-/// Of the calls number `k` of the program, in which `turn` counts those on the same buffers. The send buffer is in
-/// `send[k]`, the receive buffer in `receive[k]`, and `due[k]` is what the latter must become: all pointers to Part.
+/// Describes the calls number `k` of the program, in which `turn` counts those on the same buffers. The send buffer is
+/// in `send[k]`, the receive buffer in `receive[k]`, and `due[k]` is what the latter must become: all pointers to Part.
 /// `rank` is that in the world, `me` that in comm[k].
 struct CProgram {
   Lines declarations = {};    ///< of the file: Part, and what follows needs

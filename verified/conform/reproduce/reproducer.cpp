@@ -46,7 +46,7 @@ CCall call(const Case& c, const std::string& arguments, const CNames& name) {
   return {begin, end};
 }
 
-/// Of an error that is not due: an MPI may return it without calling the handler, which would end the program.
+/// Prints an error that is not due: an MPI may return it without calling the handler, which would end the program.
 std::string print_of_error(const std::string& error) {
   return "printf(\"rank %d: the error %d is returned\\n\", rank, " + error + ")";
 }
@@ -59,12 +59,12 @@ Lines title(const Case& c, const Wrong& found) {
   if (text.size() > most) text = text.substr(0, text.rfind(' ', most)) + " ...";
   auto lines = wrapped("/* " + text, 3);
   lines.push_back("   MPI 4.0, " + std::string(row(c.procedure).clause) + ". mpicc -std=c99" +
-                  (c.scene == Scene::threads ? " -pthread" : "") + " FILE && mpiexec -n " + std::to_string(c.ranks) +
-                  " ./a.out; it exits with 1 where it fails. */");
+                  (c.scenario == Scenario::threads ? " -pthread" : "") + " FILE && mpiexec -n " +
+                  std::to_string(c.ranks) + " ./a.out; it exits with 1 where it fails. */");
   return lines;
 }
 
-int calls_of(const Case& c) { return c.scene == Scene::in_flight || c.scene == Scene::threads ? 3 : 1; }
+int calls_of(const Case& c) { return c.scenario == Scenario::in_flight || c.scenario == Scenario::threads ? 3 : 1; }
 
 /// The format of a Part with `name` in the place of each @.
 std::string with_name(std::string text, char name) {
@@ -100,20 +100,20 @@ Lines functions(const Case& c, const CProgram& p, bool keeps_errors) {
   return text;
 }
 
-Lines scene_alone() { return {"for (int turn = 0; turn < 2; ++turn) start(0, turn), wrong |= finish(0);"}; }
+Lines scenario_alone() { return {"for (int turn = 0; turn < 2; ++turn) start(0, turn), wrong |= finish(0);"}; }
 
-Lines scene_in_flight() {
+Lines scenario_in_flight() {
   return {"for (int k = 0; k < 3; ++k) start(k, 0);", "wrong = finish(2) | finish(0) | finish(1);"};
 }
 
-Lines scene_threads() {
+Lines scenario_threads() {
   return {"pthread_t thread[3];",
           "for (int k = 0; k < 3; ++k) pthread_create(&thread[k], NULL, one_thread, &numbers[k]);",
           "for (int k = 0; k < 3; ++k) pthread_join(thread[k], NULL), wrong |= failed[k];"};
 }
 
 /// Two messages from each rank to another, sent before the call: one received during it, the other behind it.
-Lines scene_between_messages(const Case& c) {
+Lines scenario_between_messages(const Case& c) {
   const bool inter = c.comm == Comm::inter;
   return {"int here, size, got[2], left;",
           "MPI_Request message[3];",
@@ -129,12 +129,12 @@ Lines scene_between_messages(const Case& c) {
           "if (left) printf(\"rank %d: a message is left\\n\", rank), wrong = 1;"};
 }
 
-Lines scene(const Case& c) {
-  switch (c.scene) {
-    case Scene::in_flight: return scene_in_flight();
-    case Scene::between_messages: return scene_between_messages(c);
-    case Scene::threads: return scene_threads();
-    default: return scene_alone();
+Lines scenario(const Case& c) {
+  switch (c.scenario) {
+    case Scenario::in_flight: return scenario_in_flight();
+    case Scenario::between_messages: return scenario_between_messages(c);
+    case Scenario::threads: return scenario_threads();
+    default: return scenario_alone();
   }
 }
 
@@ -145,7 +145,7 @@ bool mentions(const Lines& lines, const std::string& word) {
 Lines body_of_main(const Case& c, const Lines& before, const Lines& statements) {
   const auto copies = calls_of(c);
   Lines text{"int main(int argc, char** argv) {"};
-  if (c.scene == Scene::threads) {
+  if (c.scenario == Scenario::threads) {
     text.push_back("  int provided;");
     text.push_back("  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);");
   } else {
@@ -163,7 +163,7 @@ Lines body_of_main(const Case& c, const Lines& before, const Lines& statements) 
 
 Lines includes(const Case& c, bool strings) {
   Lines text{"#include <mpi.h>"};
-  if (c.scene == Scene::threads) text.push_back("#include <pthread.h>");
+  if (c.scenario == Scenario::threads) text.push_back("#include <pthread.h>");
   if (c.load.find("int") != std::string::npos && c.load.ends_with("_t")) text.push_back("#include <stdint.h>");
   text.push_back("#include <stdio.h>");
   if (!strings) return text;
@@ -201,14 +201,14 @@ Lines with_buffers(const Case& c, const Wrong& found, CProgram p) {
   else
     text.push_back("static Part " + buffer("send") + ", " + buffer("receive") + ", " + buffer("due") + ";");
   add(text, functions_of_case);
-  if (c.scene == Scene::threads) {
+  if (c.scenario == Scenario::threads) {
     text.push_back("static int numbers[] = {0, 1, 2}, failed[3];");
     text.push_back(
         "static void* one_thread(void* k) { return start(*(int*)k, 0), failed[*(int*)k] = finish(*(int*)k), NULL; }");
   }
   auto once = p.once;
   if (needs_me) once.insert(once.begin(), "MPI_Comm_rank(comm[0], &me);");
-  add(text, body_of_main(c, once, scene(c)));
+  add(text, body_of_main(c, once, scenario(c)));
   return text;
 }
 
@@ -223,7 +223,7 @@ Lines without_buffers(const Case& c, const Wrong& found, const CStatements& s) {
 }
 
 Lines program(const Case& c, const Wrong& found) {
-  if (c.scene == Scene::error) return without_buffers(c, found, error_statements(c, found.kind));
+  if (c.scenario == Scenario::error) return without_buffers(c, found, error_statements(c, found.kind));
   if (c.procedure == Procedure::op_commutative) return without_buffers(c, found, op_commutative_statements(c));
   if (c.procedure == Procedure::barrier) {
     const bool keeps_errors = found.kind == Kind::unexpected_error;

@@ -13,7 +13,7 @@ struct Choosable {
   std::vector<std::string> environment;
 };
 
-/// Of each control variable whose name ends in ALGORITHM (MPI 4.0, 15.3.6): the items of its enumeration, or the words
+/// For each control variable whose name ends in ALGORITHM (MPI 4.0, 15.3.6): the items of its enumeration, or the words
 /// that its description explains as "WORD - …", which it must accept when it is set to them. Defaults ("auto",
 /// "ignore") are left out. Must be called before MPI_Init; tries values in child processes. Empty where there is no
 /// such variable.

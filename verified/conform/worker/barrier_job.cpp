@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "verified/conform/worker/marks.hpp"
+#include "verified/conform/worker/barrier_counters.hpp"
 #include "verified/conform/worker/mix.hpp"
 
 namespace tutti::mpi::conform {
@@ -35,19 +35,19 @@ BarrierJob::BarrierJob(const Case& c, const Group& group, const Caller& caller)
 
 void BarrierJob::start() {
   dawdle(mix(mix(seed_) + static_cast<std::uint64_t>(rank_)));
-  entered_ = Marks::enter(communicator_);
+  entered_ = BarrierCounters::enter(communicator_);
   call_->start();
 }
 
 void BarrierJob::finish() {
   call_->finish();
-  late_ = Marks::missing(communicator_, others_, entered_);
+  late_ = BarrierCounters::missing(communicator_, others_, entered_);
 }
 
 Report BarrierJob::compare() {
   if (call_->declined()) return {.wrong = {}, .skipped = call_->error()->text};
   Report report;
-  if (const auto elsewhere = Marks::elsewhere(others_); !elsewhere.empty())
+  if (const auto elsewhere = BarrierCounters::elsewhere(others_); !elsewhere.empty())
     report.notes.push_back("not checked against " + print(elsewhere) + " of the world, on another machine");
   if (call_->error()) report.wrong.push_back(*call_->error());
   if (!late_.empty())

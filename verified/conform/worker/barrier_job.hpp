@@ -8,10 +8,10 @@
 namespace tutti::mpi::conform {
 
 /// Some ranks enter late; when this one leaves, those that must have entered (of an intercommunicator: the other group,
-/// MPI 4.0, 6.3) have left their marks.
+/// MPI 4.0, 6.3) have counted.
 class BarrierJob : public Job {
  public:
-  /// The marks must be available().
+  /// The counters must be available().
   BarrierJob(const Case& c, const Group& group, const Caller& caller);
 
   void start() override;

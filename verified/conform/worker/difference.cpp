@@ -25,7 +25,7 @@ std::size_t first_difference(const Bytes& a, const Bytes& b) {
 /// A byte that is no block's data has changed: all but the data is put together again from canaries.
 std::optional<Wrong> written_between(const std::vector<DueBlock>& blocks, const std::vector<PlacedBlock>& places,
                                      std::span<const std::byte> found) {
-  Image intact(places);
+  ExpectedBuffer intact(places);
   for (const auto& place : places) intact.put(place, intact.data_in(found, place));
   const auto wrong = std::ranges::mismatch(intact.bytes(), found);
   if (wrong.in1 == intact.bytes().end()) return std::nullopt;
@@ -60,7 +60,7 @@ std::vector<Wrong> differences(const std::vector<DueBlock>& blocks, std::span<co
                                const Whose& whose) {
   std::vector<PlacedBlock> places;
   for (const auto& b : blocks) places.push_back(b.place);
-  const Image layout(places);
+  const ExpectedBuffer layout(places);
   std::vector<Wrong> all;
   if (auto outside = written_between(blocks, places, found)) all.push_back(std::move(*outside));
   for (const auto& block : blocks) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "verified/conform/case/report.hpp"
-#include "verified/conform/worker/image.hpp"
+#include "verified/conform/worker/expected_buffer.hpp"
 
 namespace tutti::mpi::conform {
 
@@ -25,7 +25,7 @@ struct DueBlock {
 using Whose = std::function<std::optional<std::string>(const std::vector<std::byte>&)>;
 
 /// What is wrong in a buffer with these blocks and canaries between them; at most a few findings, the gravest first.
-/// `found` are the bytes of an Image of the blocks.
+/// `found` are the bytes of an ExpectedBuffer of the blocks.
 std::vector<tutti::conform::Wrong> differences(const std::vector<DueBlock>& blocks, std::span<const std::byte> found,
                                                const Whose& whose);
 

@@ -68,7 +68,7 @@ std::string print_classes(const std::vector<std::string>& classes) {
   return text;
 }
 
-/// Of "some other kind", "not in this list", "unknown": true of any wrong argument, though others say more.
+/// "Some other kind", "not in this list", "unknown": true of any wrong argument, though others say more.
 bool is_general(int error_class) {
   return error_class == MPI_ERR_ARG || error_class == MPI_ERR_OTHER || error_class == MPI_ERR_UNKNOWN;
 }

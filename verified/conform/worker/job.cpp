@@ -1,8 +1,8 @@
 #include "verified/conform/worker/job.hpp"
 
 #include "verified/conform/case/legal.hpp"
+#include "verified/conform/worker/barrier_counters.hpp"
 #include "verified/conform/worker/barrier_job.hpp"
-#include "verified/conform/worker/marks.hpp"
 #include "verified/conform/worker/movement_job.hpp"
 #include "verified/conform/worker/reduction_job.hpp"
 
@@ -15,8 +15,8 @@ std::optional<std::string> why_not_run(const Case& c, int ranks) {
     return "the case is for " + std::to_string(c.ranks) + " ranks, this launch has " + std::to_string(ranks);
   if (auto why = tutti::conform::why_not(c)) return why;
   if (auto why = lacking(c)) return why;
-  if (c.procedure == Procedure::barrier && !Marks::available())
-    return "there is no file for the marks of those who have entered";
+  if (c.procedure == Procedure::barrier && !BarrierCounters::available())
+    return "there is no file for the counters of those who have entered";
   return std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-// One call at this rank, in the steps that a scene may interleave with those of others.
+// One call at this rank, in the steps that a scenario may interleave with those of others.
 #pragma once
 #include <mpi.h>
 

@@ -8,12 +8,12 @@
 namespace tutti::mpi::conform {
 namespace {
 
-const Cargo* find_cargo(const std::string& name) {
-  for (const auto& cargo : cargoes())
-    if (cargo.name == name) return &cargo;
-  static std::map<std::string, Cargo> predefined;
-  if (const auto type = type_named(name)) return &predefined.try_emplace(name, cargo_of(*type)).first->second;
-  throw std::invalid_argument("there is no cargo '" + name + "'");
+const DatatypePair* find_datatypes(const std::string& name) {
+  for (const auto& datatypes : datatype_pairs())
+    if (datatypes.name == name) return &datatypes;
+  static std::map<std::string, DatatypePair> predefined;
+  if (const auto type = type_named(name)) return &predefined.try_emplace(name, datatypes_of(*type)).first->second;
+  throw std::invalid_argument("there are no datatypes '" + name + "'");
 }
 
 }  // namespace
@@ -26,11 +26,11 @@ Operand operand_of(const std::string& load) {
   throw std::invalid_argument("there is no operand '" + load + "'");
 }
 
-std::vector<const Cargo*> cargoes_of(const std::string& load) {
-  const auto* row = tutti::conform::cargo_row_named(load);
-  if (!row || row->mixes.empty()) return {find_cargo(load)};
-  std::vector<const Cargo*> several;
-  for (const auto name : row->mixes) several.push_back(find_cargo(std::string(name)));
+std::vector<const DatatypePair*> datatype_pairs_of(const std::string& load) {
+  const auto* row = tutti::conform::datatype_pair_row_named(load);
+  if (!row || row->mixes.empty()) return {find_datatypes(load)};
+  std::vector<const DatatypePair*> several;
+  for (const auto name : row->mixes) several.push_back(find_datatypes(std::string(name)));
   return several;
 }
 

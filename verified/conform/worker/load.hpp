@@ -4,16 +4,16 @@
 #include <vector>
 
 #include "verified/conform/case/loads.hpp"
-#include "verified/conform/worker/cargo.hpp"
+#include "verified/conform/worker/datatype_pair.hpp"
 #include "verified/conform/worker/operand.hpp"
 
 namespace tutti::mpi::conform {
 
-/// Of "sum/double", "matrix". Throws std::invalid_argument where there is no such operand.
+/// The operand that "sum/double" or "matrix" names. Throws std::invalid_argument where there is no such operand.
 Operand operand_of(const std::string& load);
 
 /// One for "vector"; four for "mixed", which is for procedures with one datatype per block. Throws
-/// std::invalid_argument where there is no such cargo.
-std::vector<const Cargo*> cargoes_of(const std::string& load);
+/// std::invalid_argument where there are no such datatypes.
+std::vector<const DatatypePair*> datatype_pairs_of(const std::string& load);
 
 }  // namespace tutti::mpi::conform

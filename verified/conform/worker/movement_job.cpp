@@ -14,7 +14,7 @@ Side side(const Placement& placed, std::span<std::byte> memory, bool in_place) {
   return {memory.data() - stretch_of(placed.blocks).at, placed.counts, placed.displacements, placed.types};
 }
 
-/// The buffers, and beside them the image of one and the data of a block.
+/// The buffers, and beside them the expected bytes of one and the data of a block.
 std::int64_t memory_for(std::int64_t to_send, std::int64_t to_receive) {
   return to_send + to_receive + 2 * std::max(to_send, to_receive);
 }
@@ -34,25 +34,25 @@ MovementJob::MovementJob(const Case& c, const Group& group, const Caller& caller
   fill();
 }
 
-Image MovementJob::sent() const {
-  Image image(plan_.send.blocks);
+ExpectedBuffer MovementJob::sent() const {
+  ExpectedBuffer expected(plan_.send.blocks);
   for (std::size_t i = 0; i < plan_.sent.size(); ++i)
-    image.put(plan_.send.blocks[i], contents_.data(plan_.sent[i], seed_));
-  return image;
+    expected.put(plan_.send.blocks[i], contents_.data(plan_.sent[i], seed_));
+  return expected;
 }
 
-Image MovementJob::before() const {
-  Image image(plan_.receive.blocks);
+ExpectedBuffer MovementJob::before() const {
+  ExpectedBuffer expected(plan_.receive.blocks);
   for (std::size_t i = 0; i < plan_.before.size(); ++i)
-    if (plan_.before[i]) image.put(plan_.receive.blocks[i], contents_.data(*plan_.before[i], seed_));
-  return image;
+    if (plan_.before[i]) expected.put(plan_.receive.blocks[i], contents_.data(*plan_.before[i], seed_));
+  return expected;
 }
 
-Image MovementJob::due() const {
-  Image image(plan_.receive.blocks);
+ExpectedBuffer MovementJob::due() const {
+  ExpectedBuffer expected(plan_.receive.blocks);
   for (std::size_t i = 0; i < plan_.received.size(); ++i)
-    image.put(plan_.receive.blocks[i], contents_.data(plan_.received[i], seed_));
-  return image;
+    expected.put(plan_.receive.blocks[i], contents_.data(plan_.received[i], seed_));
+  return expected;
 }
 
 void MovementJob::fill() {
@@ -67,12 +67,12 @@ void MovementJob::refill(std::uint64_t seed) {
 }
 
 std::vector<DueBlock> MovementJob::due_blocks() const {
-  const auto image = before();
+  const auto expected = before();
   std::vector<DueBlock> blocks;
   for (std::size_t i = 0; i < plan_.received.size(); ++i) {
     const auto& place = plan_.receive.blocks[i];
     blocks.push_back({place, describe(plan_.received[i], group_), contents_.data(plan_.received[i], seed_),
-                      image.data_in(image.bytes(), place)});
+                      expected.data_in(expected.bytes(), place)});
     if (seed_before_) blocks.back().stale = contents_.data(plan_.received[i], *seed_before_);
   }
   return blocks;
@@ -84,7 +84,7 @@ std::optional<std::string> MovementJob::whose(const std::vector<std::byte>& data
   if (data.size() < least) return std::nullopt;
   for (const auto& block : all_blocks(case_, group_)) {
     const auto parcel = contents_.parcel(block);
-    if (static_cast<std::size_t>(parcel.units * parcel.cargo->unit_bytes()) != data.size()) continue;
+    if (static_cast<std::size_t>(parcel.units * parcel.datatypes->unit_bytes()) != data.size()) continue;
     if (contents_.data(block, seed_) == data) return describe(block, group_);
   }
   return std::nullopt;

@@ -16,9 +16,9 @@ class MovementJob : public BufferedJob {
  private:
   bool is_untouched() override;
   void fill();
-  Image sent() const;
-  Image before() const;
-  Image due() const;
+  ExpectedBuffer sent() const;
+  ExpectedBuffer before() const;
+  ExpectedBuffer due() const;
   std::vector<DueBlock> due_blocks() const;
   std::optional<std::string> whose(const std::vector<std::byte>& data) const;
 

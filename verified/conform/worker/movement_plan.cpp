@@ -81,12 +81,13 @@ void plan_in_place(const Case& c, const Group& group, MovementPlan& plan) {
 
 }  // namespace
 
-Contents::Contents(const Case& c) : times_(c.count), irregular_(c.irregular), cargoes_(cargoes_of(c.load)) {}
+Contents::Contents(const Case& c)
+    : times_(c.count), irregular_(c.irregular), datatype_pairs_(datatype_pairs_of(c.load)) {}
 
 Parcel Contents::parcel(const MovedBlock& block) const {
   const auto kind = static_cast<std::size_t>(block.from.rank + block.number);
   const auto multiple = irregular_ ? static_cast<int>(kind % (tutti::conform::most_multiple + 1)) : 1;
-  return {cargoes_[kind % cargoes_.size()], times_ * multiple};
+  return {datatype_pairs_[kind % datatype_pairs_.size()], times_ * multiple};
 }
 
 std::vector<std::byte> Contents::data(const MovedBlock& block, std::uint64_t seed) const {
@@ -94,7 +95,7 @@ std::vector<std::byte> Contents::data(const MovedBlock& block, std::uint64_t see
   const auto process =
       mix(mix(seed) + static_cast<std::uint64_t>(block.from.group)) + static_cast<std::uint64_t>(block.from.rank);
   return random_bytes(mix(process) + static_cast<std::uint64_t>(block.number),
-                      static_cast<std::size_t>(p.units) * static_cast<std::size_t>(p.cargo->unit_bytes()));
+                      static_cast<std::size_t>(p.units) * static_cast<std::size_t>(p.datatypes->unit_bytes()));
 }
 
 MovementPlan plan_movement(const Case& c, const Group& group, const Contents& contents) {

@@ -23,7 +23,7 @@ class Contents {
  private:
   std::int64_t times_;  ///< units in the blocks of multiplicity one
   bool irregular_;
-  std::vector<const Cargo*> cargoes_;
+  std::vector<const DatatypePair*> datatype_pairs_;
 };
 
 struct MovementPlan {

@@ -38,9 +38,9 @@ Placement place(const std::vector<Parcel>& parcels, Described how, bool scattere
   Places places(each && scattered, parcels.size());
   for (std::size_t turn = 0; turn < parcels.size(); ++turn) {
     const auto b = places.block(turn);
-    const auto& cargo = *parcels[b].cargo;
-    const auto& element = received ? cargo.received : cargo.sent;
-    PlacedBlock block{&element, 0, parcels[b].units * (received ? cargo.received_per_unit : 1)};
+    const auto& datatypes = *parcels[b].datatypes;
+    const auto& element = received ? datatypes.received : datatypes.sent;
+    PlacedBlock block{&element, 0, parcels[b].units * (received ? datatypes.received_per_unit : 1)};
     const auto at = places.next(by_bytes ? grains(block) : block.elements);
     block.origin = by_bytes ? (at + 1) * grain : at * element.extent;
     if (each) result.displacements[b] = by_bytes ? block.origin : at;

@@ -2,13 +2,13 @@
 #pragma once
 #include <vector>
 
-#include "verified/conform/worker/image.hpp"
+#include "verified/conform/worker/expected_buffer.hpp"
 
 namespace tutti::mpi {
 
-/// Units of one cargo that travel as one block.
+/// Units of one pair of datatypes that travel as one block.
 struct Parcel {
-  const Cargo* cargo;
+  const DatatypePair* datatypes;
   std::int64_t units;
 };
 

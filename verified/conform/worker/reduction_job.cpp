@@ -76,7 +76,7 @@ void ReductionJob::refill(std::uint64_t seed) {
   fill();
 }
 
-/// Of the ranks whose contributions are due, only what is due of them.
+/// What the ranks contribute whose contributions are due, and only as much of it as is due.
 ReductionJob::Inputs ReductionJob::inputs(std::uint64_t seed) const {
   Inputs all;
   for (Rank r = plan_.due->ranks.first; r < plan_.due->ranks.last; ++r) {

@@ -20,7 +20,7 @@ std::vector<std::int64_t> irregular_counts(std::int64_t count, int blocks) {
   return counts;
 }
 
-/// Of the blocks that this rank's group receives.
+/// The counts of the blocks that this rank's group receives.
 std::vector<std::int64_t> block_counts(const Case& c, const Group& group) {
   if (!c.irregular)
     return std::vector<std::int64_t>(static_cast<std::size_t>(group.size),

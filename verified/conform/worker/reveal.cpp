@@ -55,7 +55,7 @@ class Reduction {
     return received;
   }
 
-  /// Of an allreduce, a digest of all results so far: ranks with different trees have different ones.
+  /// For an allreduce, a digest of all results so far: ranks with different trees have different ones.
   std::string bits() const {
     if (case_.procedure != tutti::conform::Procedure::allreduce) return {};
     return group_.name + " " + digest("", std::as_bytes(std::span(digests_)));
@@ -139,7 +139,7 @@ class Sums {
 
 using Sizes = std::vector<int>;  ///< of the smallest subtrees with two leaves, pair by pair
 
-/// Of every element. Each rank makes all calls, and notes the pairs that contribute to its own result.
+/// The sizes for every element. Each rank makes all calls, and notes the pairs that contribute to its own result.
 template <class T>
 std::vector<Sizes> sizes_of_elements(const Reduction& reduction, Sums<T>& sums) {
   const int ranks = reduction.most_ranks(), leaves = reduction.leaves();

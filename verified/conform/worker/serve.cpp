@@ -12,10 +12,10 @@
 
 #include "verified/conform/worker/algorithms.hpp"
 #include "verified/conform/worker/alone.hpp"
+#include "verified/conform/worker/barrier_counters.hpp"
 #include "verified/conform/worker/declined.hpp"
 #include "verified/conform/worker/guard.hpp"
-#include "verified/conform/worker/marks.hpp"
-#include "verified/conform/worker/scene.hpp"
+#include "verified/conform/worker/scenario.hpp"
 
 namespace tutti::mpi::conform {
 
@@ -127,7 +127,7 @@ std::string library() {
   return line;
 }
 
-/// Of a call that a case needs and that has returned an error.
+/// The report of a case that needs a call which has returned an error.
 Report without_call(const Case& c, const CallFailed& e) {
   if (may_decline(c, e.code)) return {.wrong = {}, .skipped = e.what()};
   return {.wrong = {{Kind::unexpected_error, e.what()}}};
@@ -136,7 +136,7 @@ Report without_call(const Case& c, const CallFailed& e) {
 Report run(const Case& c, Groups& groups, int ranks, const std::function<void()>& noticed) {
   try {
     if (auto why = why_not_run(c, ranks)) return {.wrong = {}, .skipped = *why};
-    if (is_scene(c)) return run_scene(c, groups, noticed);
+    if (is_scenario(c)) return run_scenario(c, groups, noticed);
     return run_alone(c, groups.of(c.comm));
   } catch (const std::invalid_argument& e) {
     return {.wrong = {}, .skipped = e.what()};
@@ -167,7 +167,7 @@ int serve(const Options& o, const std::vector<Case>& cases) {
                      std::to_string(MPI_SUBVERSION) + " " + library()});
   for (const MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
   watch_accesses(results.file());
-  Marks::open(o.results + ".marks", rank, ranks);
+  BarrierCounters::open(o.results + ".counters", rank, ranks);
   run_all(o, cases, results, ranks);
   MPI_Finalize();
   results.write({"finalized", -1, ""});

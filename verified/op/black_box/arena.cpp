@@ -22,8 +22,8 @@ std::size_t whole_pages(std::size_t bytes) {
   return (std::max<std::size_t>(bytes, 1) + page - 1) / page * page;
 }
 
-std::byte* mapped(void* wish, std::size_t bytes, int protection, int flags, int file) {
-  void* got = mmap(wish, bytes, protection, flags, file, 0);
+std::byte* mapped(void* hint, std::size_t bytes, int protection, int flags, int file) {
+  void* got = mmap(hint, bytes, protection, flags, file, 0);
   if (got == MAP_FAILED) throw EnvironmentError(fmt::format("no memory for the vectors: {}", std::strerror(errno)));
   return static_cast<std::byte*>(got);
 }

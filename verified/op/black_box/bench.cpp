@@ -25,7 +25,7 @@ Bench::Bench(const Trial& trial)
       deadline_(trial.deadline) {}
 
 bool Bench::run(const Experiment& experiment, const std::vector<Bytes>& operands, const Judge& judge, bool alone) {
-  const std::size_t step = alone ? 1 : sandbox_.capacity(experiment.plan);
+  const std::size_t step = alone ? 1 : sandbox_.capacity(experiment.sequence);
   for (std::size_t begin = 0; begin < operands.size(); begin += step)
     if (!run_some(experiment, operands, begin, std::min(begin + step, operands.size()), judge)) return false;
   return true;
@@ -33,7 +33,7 @@ bool Bench::run(const Experiment& experiment, const std::vector<Bytes>& operands
 
 bool Bench::run_some(const Experiment& experiment, const std::vector<Bytes>& operands, std::size_t begin,
                      std::size_t end, const Judge& judge) {
-  sandbox_.prepare(experiment.plan, end - begin);
+  sandbox_.prepare(experiment.sequence, end - begin);
   for (std::size_t i = begin; i < end; ++i) {
     std::byte* cells = sandbox_.cells(i - begin);
     std::copy(operands[i].begin(), operands[i].end(), cells);
@@ -60,19 +60,19 @@ void Bench::record(const Failure& failure) {
     return;
   }
   const Cells cells(trial_.type, sandbox_.cells(failure.at_case), nullptr);
-  Bytes operands = cells.bytes(failure.step.in, failure.step.len);
-  const Bytes inout = cells.bytes(failure.step.inout, failure.step.len);
+  Bytes operands = cells.bytes(failure.call.in, failure.call.len);
+  const Bytes inout = cells.bytes(failure.call.inout, failure.call.len);
   operands.insert(operands.end(), inout.begin(), inout.end());
   bad_calls_.try_emplace(failure.law, BadCall{failure, std::move(operands), placement});
 }
 
 std::optional<std::pair<std::size_t, Failure>> Bench::run_until_bad(const BadCall& call, int len,
                                                                     const std::vector<Bytes>& all, double deadline) {
-  const Plan plan = one_call(len).plan;
-  const std::size_t step = sandbox_.capacity(plan);
+  const CallSequence sequence = one_call(len).sequence;
+  const std::size_t step = sandbox_.capacity(sequence);
   for (std::size_t begin = 0; begin < all.size(); begin += step) {
     const auto count = std::min(step, all.size() - begin);
-    sandbox_.prepare(plan, count);
+    sandbox_.prepare(sequence, count);
     for (std::size_t i = 0; i < count; ++i) std::copy(all[begin + i].begin(), all[begin + i].end(), sandbox_.cells(i));
     while (const auto failure = sandbox_.run(call.placement, deadline))
       if (failure->law == call.failure.law && failure->hangs == call.failure.hangs && failure->is_known)
@@ -102,7 +102,7 @@ const std::vector<Bytes>& Bench::admitted(Tier tier) {
   const auto [found, is_new] = admitted_.try_emplace(tier);
   auto& all = found->second;
   if (!is_new) return all;
-  const Plan nothing{1, 1, {}};
+  const CallSequence nothing{1, 1, {}};
   for (int round = 0; round < 20 && all.size() < enough_admitted; ++round) {
     const std::size_t count = sandbox_.capacity(nothing);
     sandbox_.prepare(nothing, count);
@@ -116,7 +116,7 @@ const std::vector<Bytes>& Bench::admitted(Tier tier) {
 
 std::size_t Bench::at_once(const Experiment& experiment) const {
   const auto leaves = static_cast<std::size_t>(std::max(experiment.drawn, 1)) * trial_.type.leaves.size();
-  return std::clamp<std::size_t>(std::min(sandbox_.capacity(experiment.plan), most_drawn / leaves), 1, most_cases);
+  return std::clamp<std::size_t>(std::min(sandbox_.capacity(experiment.sequence), most_drawn / leaves), 1, most_cases);
 }
 
 const BadCall* Bench::bad_call(Law law) const {

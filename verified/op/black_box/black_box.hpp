@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "verified/op/black_box/arena.hpp"
-#include "verified/op/finding.hpp"
 #include "verified/op/function.hpp"
+#include "verified/op/law_finding.hpp"
 #include "verified/op/type.hpp"
 
 namespace tutti::op {
@@ -35,7 +35,7 @@ struct Trial {
 /// exact): refuted, with the smallest counterexample of the mildest kind of values that has one, or unknown: "no
 /// counterexample in 10000 tries (seed 7)". Never proved. What is no function of its inputs is not asked for the laws
 /// behind pure.
-std::vector<Finding> try_laws(const Trial& trial);
+std::vector<LawFinding> try_laws(const Trial& trial);
 
 /// Calls the function in a child of its own. Absent where it crashed, hung, or wrote where it must not; `finding` then
 /// says what.

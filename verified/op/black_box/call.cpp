@@ -11,7 +11,7 @@ Outcome call_once(const Function& function, const Type& type, const Bytes& in, c
   constexpr double deadline = 2;
   const Experiment call = one_call(len);
   Sandbox sandbox(type, function, {}, len);
-  sandbox.prepare(call.plan, 1);
+  sandbox.prepare(call.sequence, 1);
   std::memcpy(sandbox.cells(0), in.data(), in.size());
   std::memcpy(sandbox.cells(0) + in.size(), inout.data(), inout.size());
   if (const auto failure = sandbox.run(placement, deadline)) return {{}, failure->says};

@@ -61,7 +61,7 @@ Experiment split(const Type& type, bool by_value, int n, const std::vector<int>&
                equal_cells(type, by_value, {{2 * n, 3 * n, n}})};
   int at = 0;
   for (const int part : parts) {
-    e.plan.steps.push_back({at, n + at, 3 * n + at, part});
+    e.sequence.calls.push_back({at, n + at, 3 * n + at, part});
     at += part;
   }
   return e;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "verified/op/black_box/sandbox.hpp"
-#include "verified/op/finding.hpp"
+#include "verified/op/law_finding.hpp"
 #include "verified/op/type.hpp"
 
 namespace tutti::op {
@@ -32,17 +32,17 @@ struct Experiment {
     std::string name;
     int cell, len = 1;
   };
-  Plan plan;
+  CallSequence sequence;
   std::vector<Named> operands, results;
   /// What does not hold, in one line: "the results differ at .v"; empty where all does.
   std::function<std::string(const Cells&)> wrong;
-  int drawn = plan.operands;                         ///< the first operands, which are random
+  int drawn = sequence.operands;                     ///< the first operands, which are random
   std::function<void(std::byte*)> derive = nullptr;  ///< sets the operands that are not drawn, given the cells
   bool in_new_process = false;                       ///< state may be why it is wrong
 };
 
-/// Of associative, commutative, idempotent, split_safe, pure and closed (which needs a precondition), by the lengths of
-/// the vectors.
+/// The experiments for associative, commutative, idempotent, split_safe, pure and closed (which needs a
+/// precondition), by the lengths of the vectors.
 std::vector<Experiment> experiments_of(Law law, const Type& type, bool equal_by_value, const std::vector<int>& lengths);
 
 /// Whether the first operand is an identity of the second.

@@ -46,7 +46,7 @@ std::string_view meaning(int signal) {
 /// What the child is doing, read by its parent when it is dead.
 struct Sandbox::Journal {
   volatile std::size_t at_case, calls;
-  volatile int at_step;  ///< or in_precondition
+  volatile int at_call;  ///< or in_precondition
   volatile int signal;   ///< that ended it, or 0
   volatile std::size_t address;
   volatile bool was_write;
@@ -89,19 +89,19 @@ Sandbox::Sandbox(const Type& type, const Function& function, std::optional<Funct
 
 Sandbox::~Sandbox() { munmap(shared_, shared_bytes_); }
 
-std::size_t Sandbox::capacity(const Plan& plan) const {
-  const auto per_case = 1 + static_cast<std::size_t>(plan.cells) * (1 + type_.size);
+std::size_t Sandbox::capacity(const CallSequence& sequence) const {
+  const auto per_case = 1 + static_cast<std::size_t>(sequence.cells) * (1 + type_.size);
   return std::clamp<std::size_t>((usual_bytes - 4096) / per_case, 1, most_cases);
 }
 
-void Sandbox::prepare(const Plan& plan, std::size_t count) {
-  plan_ = plan;
+void Sandbox::prepare(const CallSequence& sequence, std::size_t count) {
+  sequence_ = sequence;
   count_ = count;
   std::byte* at = shared_ + aligned(sizeof(Journal));
   fates_ = reinterpret_cast<Fate*>(at);
   at += aligned(count);
   admitted_ = reinterpret_cast<std::uint8_t*>(at);
-  at += aligned(count * static_cast<std::size_t>(plan.cells));
+  at += aligned(count * static_cast<std::size_t>(sequence.cells));
   cells_ = at;
   std::fill_n(fates_, count, Fate::pending);
 }
@@ -129,31 +129,31 @@ void Sandbox::live() try {
 
 bool Sandbox::check_operands(std::size_t i) {
   if (!pre_) return true;
-  for (int c = 0; c < plan_.operands; ++c)
+  for (int c = 0; c < sequence_.operands; ++c)
     if (!pre_->holds(cells(i) + static_cast<std::size_t>(c) * type_.size)) return false;
   return true;
 }
 
 void Sandbox::run_case(std::size_t i) {
   journal_->at_case = i;
-  journal_->at_step = Journal::in_precondition;
+  journal_->at_call = Journal::in_precondition;
   if (!check_operands(i)) {
     fates_[i] = Fate::excluded;
     return;
   }
   const auto at = [&](int c) { return cells(i) + static_cast<std::size_t>(c) * type_.size; };
-  for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
-    const Step& step = plan_.steps[s];
-    journal_->at_step = static_cast<int>(s);
+  for (std::size_t s = 0; s < sequence_.calls.size(); ++s) {
+    const OperatorCall& call = sequence_.calls[s];
+    journal_->at_call = static_cast<int>(s);
     journal_->calls = journal_->calls + 1;
-    arena_.set(at(step.in), at(step.inout), step.len);
+    arena_.set(at(call.in), at(call.inout), call.len);
     function_.get()(arena_.invec(), arena_.inoutvec(), arena_.len(), arena_.datatype());
-    std::memcpy(at(step.out), arena_.result(), static_cast<std::size_t>(step.len) * type_.size);
+    std::memcpy(at(call.out), arena_.result(), static_cast<std::size_t>(call.len) * type_.size);
   }
-  journal_->at_step = Journal::in_precondition;
+  journal_->at_call = Journal::in_precondition;
   if (pre_)
-    for (int c = 0; c < plan_.cells; ++c)
-      admitted_[i * static_cast<std::size_t>(plan_.cells) + static_cast<std::size_t>(c)] = pre_->holds(at(c));
+    for (int c = 0; c < sequence_.cells; ++c)
+      admitted_[i * static_cast<std::size_t>(sequence_.cells) + static_cast<std::size_t>(c)] = pre_->holds(at(c));
   fates_[i] = Fate::done;
 }
 
@@ -162,9 +162,9 @@ Failure Sandbox::failure_of(const CallEnd& end) const {
   const std::size_t at_case = j.at_case, address = j.address;
   const int signal = j.signal;
   Failure failure{Law::total, "", true, at_case, {}};
-  if (j.at_step != Journal::in_precondition) failure.step = plan_.steps[static_cast<std::size_t>(j.at_step)];
+  if (j.at_call != Journal::in_precondition) failure.call = sequence_.calls[static_cast<std::size_t>(j.at_call)];
   const auto access =
-      signal == SIGSEGV || signal == SIGBUS ? arena_.describe(address, j.was_write, failure.step.len) : std::nullopt;
+      signal == SIGSEGV || signal == SIGBUS ? arena_.describe(address, j.was_write, failure.call.len) : std::nullopt;
   if (access) {
     failure.law = Law::memory;
     failure.says = *access;
@@ -180,7 +180,7 @@ Failure Sandbox::failure_of(const CallEnd& end) const {
   if (end.how == CallEnd::How::exited && end.number == missing_function) {
     failure.is_known = false;
     failure.says = "calls a function that the library lacks, such as one of MPI; give its source file instead";
-  } else if (j.at_step == Journal::in_precondition) {
+  } else if (j.at_call == Journal::in_precondition) {
     failure.is_known = false;
     failure.says = "the precondition: " + failure.says;
   }

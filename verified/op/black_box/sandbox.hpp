@@ -8,22 +8,22 @@
 #include <vector>
 
 #include "verified/op/black_box/arena.hpp"
-#include "verified/op/finding.hpp"
 #include "verified/op/function.hpp"
+#include "verified/op/law_finding.hpp"
 #include "verified/op/type.hpp"
 #include "verified/system/forked_call.hpp"
 
 namespace tutti::op {
 
 /// cells [out, out + len) become cells [in, …) ∘ cells [inout, …), by one call.
-struct Step {
+struct OperatorCall {
   int in, inout, out, len = 1;
 };
 
-/// What is done in each case: a case has so many cells of an element each, the operands first.
-struct Plan {
+/// The calls that are made in each case: a case has so many cells of an element each, the operands first.
+struct CallSequence {
   int operands, cells;
-  std::vector<Step> steps;
+  std::vector<OperatorCall> calls;
 };
 
 /// A call that went wrong.
@@ -32,7 +32,7 @@ struct Failure {
   std::string says;  ///< "writes byte 8 of inoutvec, which has 8 bytes"
   bool is_known;     ///< false: the call did not come to its end for reasons that say nothing of the operator
   std::size_t at_case;
-  Step step;
+  OperatorCall call;
   bool hangs = false;
 };
 
@@ -51,15 +51,17 @@ class Sandbox {
   Sandbox(const Sandbox&) = delete;
   Sandbox& operator=(const Sandbox&) = delete;
 
-  /// How many cases of the plan fit.
-  std::size_t capacity(const Plan& plan) const;
+  /// How many cases of the sequence fit.
+  std::size_t capacity(const CallSequence& sequence) const;
 
   /// Begins `count` cases; the caller sets their operands.
-  void prepare(const Plan& plan, std::size_t count);
-  std::byte* cells(std::size_t i) { return cells_ + i * static_cast<std::size_t>(plan_.cells) * type_.size; }
+  void prepare(const CallSequence& sequence, std::size_t count);
+  std::byte* cells(std::size_t i) { return cells_ + i * static_cast<std::size_t>(sequence_.cells) * type_.size; }
   Fate fate(std::size_t i) const { return fates_[i]; }
   /// Where a case is done and there is a precondition: which of its cells meet it.
-  const std::uint8_t* admitted(std::size_t i) const { return admitted_ + i * static_cast<std::size_t>(plan_.cells); }
+  const std::uint8_t* admitted(std::size_t i) const {
+    return admitted_ + i * static_cast<std::size_t>(sequence_.cells);
+  }
 
   /// Runs the cases that are pending, in order, in one new process, until one fails. A call that takes longer than
   /// `deadline` seconds hangs.
@@ -76,7 +78,7 @@ class Sandbox {
   const Function& function_;
   std::optional<Function> pre_;
   Arena arena_;
-  Plan plan_{};
+  CallSequence sequence_{};
   std::size_t count_ = 0;
   std::size_t shared_bytes_;
   std::byte* shared_;  ///< all that follows

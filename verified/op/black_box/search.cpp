@@ -11,18 +11,18 @@
 namespace tutti::op {
 namespace {
 
-class Search {
+class CounterexampleSearch {
  public:
-  Search(Bench& bench, Law law) : bench_(bench), type_(bench.trial().type), law_(law) {
+  CounterexampleSearch(Bench& bench, Law law) : bench_(bench), type_(bench.trial().type), law_(law) {
     for (const Domain domain : bench.domains()) findings_.push_back({law, domain, Answer::unknown, "", "", 0, {}});
   }
 
-  std::vector<Finding> ask(const std::vector<Experiment>& experiments) {
+  std::vector<LawFinding> ask(const std::vector<Experiment>& experiments) {
     const auto share = static_cast<std::size_t>(bench_.trial().tries) / (std::size(tiers) * experiments.size()) + 1;
     for (const Tier tier : tiers)
       for (const Experiment& e : experiments)
         if (&e == &experiments[0] || !is_late(tier)) ask(e, tier, share);
-    for (Finding& f : findings_) {
+    for (LawFinding& f : findings_) {
       f.by = bench_.tries(tries_);
       f.seconds = seconds();
       if (f.answer == Answer::unknown) f.why = reason();
@@ -59,7 +59,7 @@ class Search {
     if (!trial.has_fault || law_ == Law::pure) return false;
     if (seconds_asked_ > trial.seconds_for_a_law + trial.seconds_to_shrink) return true;
     const double before = seconds();
-    const bool found = std::any_of(e.plan.steps.begin(), e.plan.steps.end(), [&](const Step& s) {
+    const bool found = std::any_of(e.sequence.calls.begin(), e.sequence.calls.end(), [&](const OperatorCall& s) {
       return trial.has_fault(cells.bytes(s.in, s.len), cells.bytes(s.inout, s.len), s.len);
     });
     seconds_asked_ += seconds() - before;
@@ -103,7 +103,7 @@ class Search {
       given_up_ = changes_ = true;
       return;
     }
-    for (Finding& f : findings_) {
+    for (LawFinding& f : findings_) {
       if (f.answer == Answer::refuted || (f.domain == Domain::ieee_ordinary && !ordinary)) continue;
       f.answer = Answer::refuted;
       f.why = fmt::format("found with {} values", name_of(tier));
@@ -137,7 +137,7 @@ class Search {
   Bench& bench_;
   const Type& type_;
   Law law_;
-  std::vector<Finding> findings_;
+  std::vector<LawFinding> findings_;
   std::size_t tries_ = 0;
   bool given_up_ = false;  ///< calls go wrong too often
   bool changes_ = false;   ///< from run to run
@@ -149,13 +149,13 @@ class Search {
 }  // namespace
 
 bool is_ordinary(const Type& type, const Experiment& experiment, const Cells& cells) {
-  for (int c = 0; c < experiment.plan.cells; ++c)
+  for (int c = 0; c < experiment.sequence.cells; ++c)
     if (!is_ordinary(type, cells[c])) return false;
   return true;
 }
 
-std::vector<Finding> search(Bench& bench, Law law, const std::vector<Experiment>& experiments) {
-  return Search(bench, law).ask(experiments);
+std::vector<LawFinding> search(Bench& bench, Law law, const std::vector<Experiment>& experiments) {
+  return CounterexampleSearch(bench, law).ask(experiments);
 }
 
 }  // namespace tutti::op

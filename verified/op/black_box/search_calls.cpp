@@ -26,7 +26,7 @@ std::optional<BadCall> smallest(Bench& bench, const BadCall& found) {
   const Type& type = bench.trial().type;
   const bool hangs = found.failure.hangs;
   const double deadline = hangs ? std::min(shorter_deadline, bench.trial().deadline) : bench.trial().deadline;
-  int len = found.failure.step.len;
+  int len = found.failure.call.len;
   Bytes operands = found.operands;
   for (int shorter = 1; shorter < len; ++shorter) {
     Bytes some = truncated(operands, type.size, shorter);
@@ -43,18 +43,18 @@ std::optional<BadCall> smallest(Bench& bench, const BadCall& found) {
     return bench.run_until_bad(found, of_len, {of}, bench.trial().deadline);
   };
   const auto confirmed = goes_wrong(len, operands);
-  if (!confirmed && hangs && !goes_wrong(found.failure.step.len, found.operands)) return {};
+  if (!confirmed && hangs && !goes_wrong(found.failure.call.len, found.operands)) return {};
   if (!confirmed) return found;
   BadCall small{confirmed->second, std::move(operands), found.placement};
-  small.failure.step.len = len;
+  small.failure.call.len = len;
   return small;
 }
 
 }  // namespace
 
-Finding finding_of_bad_call(Bench& bench, Law law, std::size_t tries) {
+LawFinding finding_of_bad_call(Bench& bench, Law law, std::size_t tries) {
   const auto start = std::chrono::steady_clock::now();
-  Finding f{law, bench.domains()[0], Answer::unknown, "", bench.tries(tries), 0, {}};
+  LawFinding f{law, bench.domains()[0], Answer::unknown, "", bench.tries(tries), 0, {}};
   const BadCall* found = bench.bad_call(law);
   if (!found) {
     f.why = bench.inconclusive() ? *bench.inconclusive() : "no counterexample in " + bench.tries(tries);
@@ -76,7 +76,7 @@ Finding finding_of_bad_call(Bench& bench, Law law, std::size_t tries) {
   return f;
 }
 
-std::vector<Finding> search_bad_calls(Bench& bench) {
+std::vector<LawFinding> search_bad_calls(Bench& bench) {
   const Trial& trial = bench.trial();
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(trial.seconds_for_a_law);
   const auto share = static_cast<std::size_t>(trial.tries) / (2 * std::size(tiers) * (trial.lengths.size() + 1)) + 1;

@@ -20,7 +20,7 @@ enum class Special { zero, one, least, largest, minus_one, minus_zero };
 constexpr Special specials[] = {Special::zero,    Special::one,       Special::least,
                                 Special::largest, Special::minus_one, Special::minus_zero};
 
-/// Of floating point the least and the largest value are the infinities.
+/// For floating point the least and the largest value are the infinities.
 template <class T>
 T value_of(Special special) {
   using Limits = std::numeric_limits<T>;
@@ -65,12 +65,12 @@ class IdentitySearch {
   IdentitySearch(Bench& bench, Domain domain)
       : bench_(bench), experiment_(has_identity(bench.trial().type, bench.trial().equal_by_value)), domain_(domain) {}
 
-  Finding find() {
+  LawFinding find() {
     std::vector<Bytes> left = candidates(bench_.trial().type);
     const std::size_t all = left.size();
     for (const std::size_t operands : {1u, 4u, 16u}) left = survivors(left, operands);
     while (!left.empty() && !survives(left[0])) left.erase(left.begin());
-    Finding f{Law::identity, domain_, Answer::unknown, "", bench_.tries(tries_), 0, {}};
+    LawFinding f{Law::identity, domain_, Answer::unknown, "", bench_.tries(tries_), 0, {}};
     if (!left.empty())
       f.why = fmt::format("{}: no counterexample in {}", literal(bench_.trial().type, left[0]), bench_.tries(tries_));
     else if (failed_ == all)
@@ -131,8 +131,8 @@ class IdentitySearch {
 
 }  // namespace
 
-std::vector<Finding> search_identity(Bench& bench) {
-  std::vector<Finding> all;
+std::vector<LawFinding> search_identity(Bench& bench) {
+  std::vector<LawFinding> all;
   for (const Domain domain : bench.domains()) all.push_back(IdentitySearch(bench, domain).find());
   return all;
 }

@@ -75,13 +75,13 @@ class StateSearch {
 
 }  // namespace
 
-std::vector<Finding> search_state(Bench& bench) {
+std::vector<LawFinding> search_state(Bench& bench) {
   const Trial& trial = bench.trial();
   auto findings = search(bench, Law::pure, experiments_of(Law::pure, trial.type, trial.equal_by_value, trial.lengths));
   const bool is_open = findings[0].answer == Answer::unknown && !bench.inconclusive();
   const auto counterexample = is_open ? StateSearch(bench).find() : std::nullopt;
   if (!counterexample) return findings;
-  for (Finding& f : findings) {
+  for (LawFinding& f : findings) {
     f.answer = Answer::refuted;
     f.why = "found in processes of their own";
     f.counterexample = counterexample;

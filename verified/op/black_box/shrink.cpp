@@ -119,7 +119,7 @@ class Shrinker {
   }
 
  private:
-  struct Place {
+  struct PlacedScalar {
     Scalar scalar;
     std::size_t offset;
   };
@@ -134,7 +134,7 @@ class Shrinker {
 
   Candidate rated(Bytes operands) const {
     Candidate c{0, 0, std::move(operands)};
-    for (const Place& place : places_) {
+    for (const PlacedScalar& place : places_) {
       const double size = size_of(place.scalar, &c.operands[place.offset]);
       c.others_than_zero += size != 0;
       c.size += size;
@@ -164,13 +164,13 @@ class Shrinker {
       candidates_.push_back(rated(std::move(operands)));
   }
 
-  void set(Bytes& operands, const Place& place, const Value& value) const {
+  void set(Bytes& operands, const PlacedScalar& place, const Value& value) const {
     std::copy_n(value.data(), value_bytes(place.scalar), &operands[place.offset]);
   }
 
-  std::vector<Place> others_than_zero() const {
-    std::vector<Place> found;
-    for (const Place& place : places_)
+  std::vector<PlacedScalar> others_than_zero() const {
+    std::vector<PlacedScalar> found;
+    for (const PlacedScalar& place : places_)
       if (size_of(place.scalar, &best_[place.offset]) != 0) found.push_back(place);
     return found;
   }
@@ -187,7 +187,7 @@ class Shrinker {
   }
 
   void change_one() {
-    for (const Place& place : others_than_zero()) {
+    for (const PlacedScalar& place : others_than_zero()) {
       for (const Value& value : simpler(place.scalar, &best_[place.offset])) {
         Bytes operands = best_;
         set(operands, place, value);
@@ -198,10 +198,10 @@ class Shrinker {
 
   /// All leaves with one value become another at once, for ties that must stay.
   void change_equal() {
-    for (const Place& place : others_than_zero()) {
+    for (const PlacedScalar& place : others_than_zero()) {
       for (const Value& value : simpler(place.scalar, &best_[place.offset])) {
         Bytes operands = best_;
-        for (const Place& other : places_)
+        for (const PlacedScalar& other : places_)
           if (other.scalar == place.scalar &&
               std::memcmp(&best_[other.offset], &best_[place.offset], value_bytes(place.scalar)) == 0)
             set(operands, other, value);
@@ -226,7 +226,7 @@ class Shrinker {
     }
   }
 
-  std::vector<Value> simplest(const Place& place) const {
+  std::vector<Value> simplest(const PlacedScalar& place) const {
     constexpr std::size_t few = 16;
     auto all = simpler(place.scalar, &best_[place.offset]);
     all.resize(std::min(all.size(), few));
@@ -244,7 +244,7 @@ class Shrinker {
     for (std::size_t choice = 0; choice < static_cast<std::size_t>(all(values)); ++choice) {
       Bytes operands = best_;
       std::size_t rest = choice;
-      for (const Place& place : places_) {
+      for (const PlacedScalar& place : places_) {
         set(operands, place, small(place.scalar, small_values[rest % values]));
         rest /= values;
       }
@@ -270,7 +270,7 @@ class Shrinker {
   Bytes best_;
   const FirstBad& first_bad_;
   Clock::time_point end_;
-  std::vector<Place> places_;  ///< of all leaves of all operands
+  std::vector<PlacedScalar> places_;  ///< of all leaves of all operands
   std::vector<Candidate> candidates_;
 };
 

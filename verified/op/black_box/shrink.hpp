@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "verified/op/finding.hpp"
+#include "verified/op/law_finding.hpp"
 #include "verified/op/type.hpp"
 
 namespace tutti::op {

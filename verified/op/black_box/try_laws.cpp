@@ -12,7 +12,7 @@ namespace tutti::op {
 namespace {
 
 /// A black box does not say which order is meant; what can be seen is an operator that keeps one of its operands.
-std::vector<Finding> describe_order(Bench& bench) {
+std::vector<LawFinding> describe_order(Bench& bench) {
   const Trial& trial = bench.trial();
   const Experiment call = one_call(1);
   bool keeps_x = true, keeps_y = true;
@@ -29,29 +29,29 @@ std::vector<Finding> describe_order(Bench& bench) {
   const bool keeps = tries > 0 && (keeps_x || keeps_y);
   const auto why = keeps ? fmt::format("x ∘ y was {} in {}", keeps_x ? "x" : "y", bench.tries(tries))
                          : "compiled code does not say which order is meant";
-  std::vector<Finding> all;
+  std::vector<LawFinding> all;
   for (const Domain domain : bench.domains())
     all.push_back({Law::order, domain, Answer::unknown, why, bench.tries(tries), 0, {}});
   return all;
 }
 
-std::vector<Finding> not_asked(Bench& bench, Law law, const std::string& why) {
-  std::vector<Finding> all;
+std::vector<LawFinding> not_asked(Bench& bench, Law law, const std::string& why) {
+  std::vector<LawFinding> all;
   for (const Domain domain : bench.domains()) all.push_back({law, domain, Answer::unknown, why, "", 0, {}});
   return all;
 }
 
-void append(std::vector<Finding>& all, std::vector<Finding> more) {
+void append(std::vector<LawFinding>& all, std::vector<LawFinding> more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-bool is_refuted(const std::vector<Finding>& findings) {
+bool is_refuted(const std::vector<LawFinding>& findings) {
   return std::any_of(findings.begin(), findings.end(), [](auto& f) { return f.answer == Answer::refuted; });
 }
 
 }  // namespace
 
-std::vector<Finding> try_laws(const Trial& trial) {
+std::vector<LawFinding> try_laws(const Trial& trial) {
   Bench bench(trial);
   auto all = search_bad_calls(bench);
   const auto bad_calls = all.size();

@@ -35,7 +35,7 @@ ResultPlace result_place(const Algorithm& algorithm, const Group& group, bool sw
 /// Evaluates trees over one element of each rank.
 class Evaluation {
  public:
-  /// Of these trees and no others.
+  /// Evaluates these trees and no others.
   Evaluation(const Trial& trial, const Trees& trees, const std::vector<Tree>& of);
 
   /// From now on x_r is operands[r]. False where a call trapped: then nothing has a value.

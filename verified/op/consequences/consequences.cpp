@@ -18,7 +18,7 @@ constexpr int most_ranks = 16;
 /// What the findings say of whatever an algorithm can need.
 class Laws {
  public:
-  Laws(const Type& type, const std::vector<Finding>& findings)
+  Laws(const Type& type, const std::vector<LawFinding>& findings)
       : findings_(findings), strictest_(type.has_floating() ? Domain::ieee : Domain::exact) {}
 
   /// Refuted by a counterexample of machine numbers; proved over all of them.
@@ -29,18 +29,18 @@ class Laws {
   /// Proved, if only for the lengths asked.
   bool holds_as_asked(Law law) const {
     return of(law) != Answer::refuted &&
-           std::ranges::any_of(findings_, [&](const Finding& f) { return f.law == law && op::holds_as_asked(f); });
+           std::ranges::any_of(findings_, [&](const LawFinding& f) { return f.law == law && op::holds_as_asked(f); });
   }
   bool proved_over_reals(Law law) const { return is(law, Answer::proved, {Domain::real}); }
 
  private:
   bool is(Law law, Answer answer, std::initializer_list<Domain> domains) const {
-    return std::ranges::any_of(findings_, [&](const Finding& f) {
+    return std::ranges::any_of(findings_, [&](const LawFinding& f) {
       return f.law == law && f.answer == answer && std::ranges::find(domains, f.domain) != domains.end();
     });
   }
 
-  const std::vector<Finding>& findings_;
+  const std::vector<LawFinding>& findings_;
   Domain strictest_;
 };
 
@@ -87,7 +87,7 @@ Consequence by_proof(const Algorithm& algorithm, bool declared_commutative, cons
 }
 
 /// The elements of the counterexamples to the laws on which results depend, each once, at most six.
-std::vector<Bytes> seeds(const Type& type, const std::vector<Finding>& findings) {
+std::vector<Bytes> seeds(const Type& type, const std::vector<LawFinding>& findings) {
   constexpr std::size_t most = 6;
   std::vector<Bytes> all;
   for (const auto law : {Law::associative, Law::commutative, Law::split_safe})
@@ -145,14 +145,14 @@ std::string nothing_found(const Algorithm& algorithm, bool swaps, const Trial& t
 
 /// Concludes of those for which a difference is found; the others say what was tried.
 void search(std::vector<Consequence>& all, const Trial& trial, bool declared_commutative,
-            const std::vector<Finding>& findings, const Laws& laws) {
+            const std::vector<LawFinding>& findings, const Laws& laws) {
   std::vector<const Algorithm*> open;
   for (const auto& c : all)
     if (c.safety == Safety::undecided) open.push_back(c.algorithm);
   const bool total = laws.holds_as_asked(Law::total);
   const Pool pool{
       .seeds = seeds(trial.type, findings), .last_tier = total ? Tier::finite : Tier::small, .tries = trial.tries / 10};
-  const bool hangs = std::ranges::any_of(findings, &Finding::hangs);
+  const bool hangs = std::ranges::any_of(findings, &LawFinding::hangs);
   const auto end = call_in_child(trial.deadline * (hangs ? 0.25 : 2), [&](const Write& write) {
     find_differences(trial, open, most_ranks, pool,
                      {.swaps = declared_commutative, .split = laws.of(Law::split_safe) == Answer::refuted},
@@ -178,7 +178,7 @@ std::string vector_literal(const Type& type, const Bytes& vector) {
 }  // namespace
 
 std::vector<Consequence> consequences(const Trial& trial, bool declared_commutative,
-                                      const std::vector<Finding>& findings) {
+                                      const std::vector<LawFinding>& findings) {
   const Laws laws(trial.type, findings);
   std::vector<Consequence> all;
   for (const auto& algorithm : algorithms())

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "verified/op/consequences/search.hpp"
+#include "verified/op/consequences/difference_search.hpp"
 
 namespace tutti::op {
 
@@ -25,7 +25,7 @@ struct Consequence {
   std::optional<Difference> difference = {};  ///< of one that is wrong or rounds
 };
 
-/// Of all algorithms that apply an operator, in the order of the registry.
+/// What follows for all algorithms that apply an operator, in the order of the registry.
 /// right: the laws that it needs, split-safe, memory and pure are proved (exact, or ieee where the type has floating
 /// point). wrong: a run was found on p <= 16 ranks whose result differs; its p is the smallest at which one was found.
 /// rounding: the same, but the laws are proved over the real numbers, and split-safe, memory and pure are not unknown.
@@ -37,7 +37,7 @@ struct Consequence {
 /// trial.tries / 10 random ones for each p. The function is called in a child of this process, for twice
 /// trial.deadline at most, or a quarter of it where it is known to hang.
 std::vector<Consequence> consequences(const Trial& trial, bool declared_commutative,
-                                      const std::vector<Finding>& findings);
+                                      const std::vector<LawFinding>& findings);
 
 /// A few lines: "p = 3, root 0, rank 1, block A", each rank's operand as a literal, the expression that the rank gets
 /// and what it comes to, and what is due.

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "verified/op/consequences/search.hpp"
+#include "verified/op/consequences/difference_search.hpp"
 
 namespace tutti::op {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "verified/op/finding.hpp"
+#include "verified/op/law_finding.hpp"
 #include "verified/op/type.hpp"
 
 namespace tutti::op {

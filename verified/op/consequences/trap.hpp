@@ -1,7 +1,7 @@
 // Calls of a user's function that may trap.
 #pragma once
-#include "verified/op/finding.hpp"
 #include "verified/op/function.hpp"
+#include "verified/op/law_finding.hpp"
 
 namespace tutti::op {
 

@@ -60,7 +60,7 @@ std::uint64_t count_of(const llvm::Constant& aggregate) {
   return type->isArrayTy() ? type->getArrayNumElements() : type->getStructNumElements();
 }
 
-/// Of a variable that nothing in the program can write.
+/// Whether nothing in the program can write the variable.
 bool is_only_read(const llvm::User& address) {
   return std::all_of(address.user_begin(), address.user_end(), [&](const llvm::User* user) {
     if (llvm::isa<llvm::LoadInst>(user)) return true;

@@ -6,7 +6,7 @@ namespace tutti::op::ir::integer {
 
 enum class Operation { add, subtract, multiply, divide, remainder, shift_left, shift_right, bit_and, bit_or, bit_xor };
 
-/// Of divisions and right shifts `is_signed` says which one is meant.
+/// For divisions and right shifts `is_signed` says which one is meant.
 z3::expr compute(Operation operation, bool is_signed, const z3::expr& a, const z3::expr& b);
 /// When an addition, subtraction or multiplication leaves the range.
 z3::expr overflows(Operation operation, bool is_signed, const z3::expr& a, const z3::expr& b);
@@ -23,7 +23,7 @@ z3::expr count_ones(const z3::expr& a);
 z3::expr leading_zeros(const z3::expr& a);
 z3::expr trailing_zeros(const z3::expr& a);
 z3::expr swap_bytes(const z3::expr& a);
-/// Of additions and subtractions: the nearest number in range.
+/// The number in range that is nearest to the sum or difference.
 z3::expr saturated(Operation operation, bool is_signed, const z3::expr& a, const z3::expr& b);
 
 }  // namespace tutti::op::ir::integer

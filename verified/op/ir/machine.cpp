@@ -114,7 +114,8 @@ Value Machine::pointer_to(int object) const {
   return value;
 }
 
-std::vector<Machine::Place> Machine::places(const Target& target, std::int64_t bytes, Fault::Kind outside) {
+std::vector<Machine::PossibleOffset> Machine::possible_offsets(const Target& target, std::int64_t bytes,
+                                                               Fault::Kind outside) {
   const Object& used = object(target.object);
   const Offset& offset = target.offset;
   const std::string what = std::string("an access outside of ") + used.name;
@@ -125,7 +126,7 @@ std::vector<Machine::Place> Machine::places(const Target& target, std::int64_t b
   }
   const std::int64_t first = std::max<std::int64_t>(0, offset.low), stride = std::max<std::int64_t>(1, offset.stride);
   const std::int64_t shift = ((offset.residue - first) % stride + stride) % stride;
-  std::vector<Place> result;
+  std::vector<PossibleOffset> result;
   z3::expr inside = terms.truth(false);
   for (std::int64_t at = first + shift; at + bytes <= std::min(used.size, offset.high); at += stride) {
     const z3::expr here = same(offset.bytes, terms.bits(at, 64));
@@ -168,9 +169,9 @@ Cells Machine::read_from(const Target& target, std::int64_t bytes) {
     fault(Fault::Kind::reads_state, target.when, "a read of the variable " + object(target.object).name);
   }
   const auto cells = region(target.object).cells;
-  for (const Place& place : places(target, bytes, Fault::Kind::read_outside)) {
-    const Cells there(cells->begin() + place.offset, cells->begin() + place.offset + bytes);
-    result = result.empty() ? there : choose(terms, place.when, there, result);
+  for (const PossibleOffset& possible : possible_offsets(target, bytes, Fault::Kind::read_outside)) {
+    const Cells there(cells->begin() + possible.offset, cells->begin() + possible.offset + bytes);
+    result = result.empty() ? there : choose(terms, possible.when, there, result);
   }
   return result;
 }
@@ -200,9 +201,9 @@ void Machine::write_to(const Target& target, const Cells& cells, const z3::expr&
   }
   const std::int64_t bytes = static_cast<std::int64_t>(cells.size());
   Cells all = *region(target.object).cells;
-  for (const Place& place : places(target, bytes, Fault::Kind::write_outside)) {
-    const auto at = all.begin() + place.offset;
-    const Cells chosen = place.when.is_true() ? cells : choose(terms, place.when, cells, Cells(at, at + bytes));
+  for (const PossibleOffset& possible : possible_offsets(target, bytes, Fault::Kind::write_outside)) {
+    const auto at = all.begin() + possible.offset;
+    const Cells chosen = possible.when.is_true() ? cells : choose(terms, possible.when, cells, Cells(at, at + bytes));
     std::copy(chosen.begin(), chosen.end(), at);
   }
   region(target.object).cells = std::make_shared<const Cells>(std::move(all));

@@ -88,11 +88,11 @@ class Machine {
 
  private:
   int undecided_ = 0;  // questions of feasible()
-  struct Place {
+  struct PossibleOffset {
     std::int64_t offset;
     z3::expr when;
   };
-  std::vector<Place> places(const Target& target, std::int64_t bytes, Fault::Kind outside);
+  std::vector<PossibleOffset> possible_offsets(const Target& target, std::int64_t bytes, Fault::Kind outside);
   Cells read_from(const Target& target, std::int64_t bytes);
   void write_to(const Target& target, const Cells& cells, const z3::expr& when);
   bool may_use(const Target& target, const char* use);

@@ -78,7 +78,7 @@ Value absolute(Machine& machine, const Value& a) {
   return with_doubts_of(number(choose(integer::less(true, *a.term, zero), opposite, *a.term)), {&a, 1});
 }
 
-/// Of floats of one format, with as many arguments.
+/// A function of floats of one format, with as many arguments.
 struct MathFunction {
   const char* name;
   std::size_t arguments;

@@ -52,7 +52,7 @@ class Comparer {
     constexpr std::size_t batch = 100;
     constexpr double deadline = 2;  // a hang is found elsewhere
     const auto call = one_call(1);
-    sandbox_.prepare(call.plan, batch);
+    sandbox_.prepare(call.sequence, batch);
     for (std::size_t i = 0; i < batch; ++i) drawer_.draw(tiers[i % std::size(tiers)], 2, sandbox_.cells(i));
     if (const auto failure = sandbox_.run({}, deadline)) so_far.failed = failure->says;
     for (std::size_t i = 0; i < batch && !so_far.difference; ++i)

@@ -65,7 +65,7 @@ std::optional<bool> goes_wrong(const Trial& trial, const Bytes& in, const Bytes&
 
 }  // namespace
 
-std::optional<bool> fails_when_run(const Trial& trial, const Finding& finding) {
+std::optional<bool> fails_when_run(const Trial& trial, const LawFinding& finding) {
   if (!finding.counterexample || finding.domain == Domain::real) return {};
   std::vector<Bytes> x;
   for (const auto& [name, bytes] : finding.counterexample->operands) x.push_back(bytes);

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "verified/op/black_box/black_box.hpp"
-#include "verified/op/finding.hpp"
+#include "verified/op/law_finding.hpp"
 
 namespace tutti::op {
 
@@ -11,6 +11,6 @@ namespace tutti::op {
 /// false where it holds. Nothing where a run cannot show it: of memory, total and pure, of which machine code may hide
 /// a fault; of an identity, which quantifies over all elements; and of operands that are only the nearest to real
 /// numbers.
-std::optional<bool> fails_when_run(const Trial& trial, const Finding& finding);
+std::optional<bool> fails_when_run(const Trial& trial, const LawFinding& finding);
 
 }  // namespace tutti::op

@@ -2,7 +2,7 @@
 #pragma once
 #include <functional>
 
-#include "verified/op/finding.hpp"
+#include "verified/op/law_finding.hpp"
 #include "verified/op/prove/prove_laws.hpp"
 
 namespace tutti::op {

@@ -9,15 +9,15 @@
 namespace tutti::op {
 namespace {
 
-const Finding* find(const std::vector<Finding>& findings, Law law, Domain domain) {
+const LawFinding* find(const std::vector<LawFinding>& findings, Law law, Domain domain) {
   const auto found =
-      std::ranges::find_if(findings, [=](const Finding& f) { return f.law == law && f.domain == domain; });
+      std::ranges::find_if(findings, [=](const LawFinding& f) { return f.law == law && f.domain == domain; });
   return found == findings.end() ? nullptr : &*found;
 }
 
 /// What the source and the machine code say together. A proof outweighs tries that found nothing; what a run refutes is
 /// refuted, unless the source proves it: then one of them is not what it is taken for.
-Finding join(const Finding& source, const Finding& run) {
+LawFinding join(const LawFinding& source, const LawFinding& run) {
   if (run.answer != Answer::refuted || source.answer == Answer::refuted) {
     auto joined = source;
     joined.confirmed = source.confirmed || run.confirmed;
@@ -34,32 +34,32 @@ Finding join(const Finding& source, const Finding& run) {
 }
 
 /// What runs refute counts in any case. What they leave open is said only of laws that the source was not asked.
-std::vector<Finding> join(const std::vector<Finding>& of_source, const std::vector<Finding>& of_runs) {
-  std::vector<Finding> joined;
+std::vector<LawFinding> join(const std::vector<LawFinding>& of_source, const std::vector<LawFinding>& of_runs) {
+  std::vector<LawFinding> joined;
   for (const auto& s : of_source) {
     const auto* run = find(of_runs, s.law, s.domain);
     joined.push_back(run ? join(s, *run) : s);
   }
   for (const auto& r : of_runs) {
-    const bool asked = std::ranges::find(of_source, r.law, &Finding::law) != of_source.end();
+    const bool asked = std::ranges::find(of_source, r.law, &LawFinding::law) != of_source.end();
     if (!find(of_source, r.law, r.domain) && (!asked || r.answer == Answer::refuted)) joined.push_back(r);
   }
   return joined;
 }
 
 /// Without the question of order, which machine code alone cannot answer.
-std::vector<Finding> findings_of_runs(const Trial& trial) {
+std::vector<LawFinding> findings_of_runs(const Trial& trial) {
   auto findings = try_laws(trial);
-  std::erase_if(findings, [](const Finding& f) { return f.law == Law::order && f.answer == Answer::unknown; });
+  std::erase_if(findings, [](const LawFinding& f) { return f.law == Law::order && f.answer == Answer::unknown; });
   return findings;
 }
 
-Answer answer(const std::vector<Finding>& findings, Law law, Domain domain) {
+Answer answer(const std::vector<LawFinding>& findings, Law law, Domain domain) {
   const auto* found = find(findings, law, domain);
   return found ? found->answer : Answer::unknown;
 }
 
-Standing standing(const std::vector<Finding>& findings, Law law) {
+Standing standing(const std::vector<LawFinding>& findings, Law law) {
   if (const auto* exact = find(findings, law, Domain::exact)) {
     constexpr std::array of{Standing::right, Standing::wrong, Standing::unknown};
     return of[static_cast<std::size_t>(exact->answer)];
@@ -74,7 +74,7 @@ Standing standing(const std::vector<Finding>& findings, Law law) {
 }
 
 /// The counterexample of the mildest values.
-const Finding* mildest_refuted(const std::vector<Finding>& findings, Law law) {
+const LawFinding* mildest_refuted(const std::vector<LawFinding>& findings, Law law) {
   for (const auto domain : {Domain::real, Domain::ieee_ordinary, Domain::exact, Domain::ieee}) {
     const auto* f = find(findings, law, domain);
     if (f && f->answer == Answer::refuted) return f;
@@ -82,8 +82,8 @@ const Finding* mildest_refuted(const std::vector<Finding>& findings, Law law) {
   return nullptr;
 }
 
-Finding declared(bool commute, Standing commutative, const std::vector<Finding>& findings) {
-  Finding f;
+LawFinding declared(bool commute, Standing commutative, const std::vector<LawFinding>& findings) {
+  LawFinding f;
   f.law = Law::declared;
   if (!commute) {
     f.answer = Answer::proved;
@@ -115,8 +115,8 @@ Finding declared(bool commute, Standing commutative, const std::vector<Finding>&
 }
 
 /// The terms, whose refutations are then run, but those that `of_runs` confirm already.
-Symbolic confirmed(Symbolic terms, const Trial& trial, const std::vector<Finding>& of_runs) {
-  terms.confirm = [&](const Finding& finding) -> std::optional<bool> {
+Symbolic confirmed(Symbolic terms, const Trial& trial, const std::vector<LawFinding>& of_runs) {
+  terms.confirm = [&](const LawFinding& finding) -> std::optional<bool> {
     const bool hides_faults = finding.law == Law::memory || finding.law == Law::total;
     const auto* run = find(of_runs, finding.law, finding.domain);
     if (hides_faults && run && run->answer == Answer::refuted) return {};
@@ -133,8 +133,9 @@ Trial informed(Trial trial, const Symbolic& terms) {
 }
 
 /// A crash that follows from an access which the source shows is a matter of memory, not of total.
-void erase_consequences(std::vector<Finding>& of_runs, const std::vector<Finding>& of_source, const Trial& informed) {
-  std::erase_if(of_runs, [&](const Finding& run) {
+void erase_consequences(std::vector<LawFinding>& of_runs, const std::vector<LawFinding>& of_source,
+                        const Trial& informed) {
+  std::erase_if(of_runs, [&](const LawFinding& run) {
     if (run.law != Law::total || run.answer != Answer::refuted) return false;
     const auto& operands = run.counterexample->operands;
     const auto len = static_cast<int>(operands[0].second.size() / informed.type.size);
@@ -144,7 +145,7 @@ void erase_consequences(std::vector<Finding>& of_runs, const std::vector<Finding
 }
 
 /// Findings of a source that is not what runs.
-std::vector<Finding> doubted(std::vector<Finding> findings) {
+std::vector<LawFinding> doubted(std::vector<LawFinding> findings) {
   for (auto& f : findings)
     if (holds_as_asked(f)) {
       f.answer = Answer::unknown;
@@ -174,7 +175,7 @@ Judgement judge(const Subject& subject, const Limits& limits) {
   j.associative = standing(j.findings, Law::associative);
   j.commutative = standing(j.findings, Law::commutative);
   if (subject.commute) j.findings.push_back(declared(*subject.commute, j.commutative, j.findings));
-  std::ranges::stable_sort(j.findings, {}, [](const Finding& f) { return std::pair(f.law, f.domain); });
+  std::ranges::stable_sort(j.findings, {}, [](const LawFinding& f) { return std::pair(f.law, f.domain); });
   if (subject.trial.type.has_floating() && j.associative != Standing::right) j.spread = find_spread(subject.trial);
   return j;
 }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "verified/op/black_box/black_box.hpp"
-#include "verified/op/finding.hpp"
 #include "verified/op/judge/compiled.hpp"
+#include "verified/op/law_finding.hpp"
 #include "verified/op/prove/prove_laws.hpp"
 
 namespace tutti::op {
@@ -30,7 +30,7 @@ enum class Standing {
 std::string_view name_of(Standing standing);
 
 struct Judgement {
-  std::vector<Finding> findings;  ///< one for each law and domain that was asked, by law and then domain
+  std::vector<LawFinding> findings;  ///< one for each law and domain that was asked, by law and then domain
   Standing associative, commutative;
   std::optional<Comparison> compiled;  ///< with its source, where there is one
   std::optional<Spread> spread;        ///< of floating-point types, if not associative to the last bit

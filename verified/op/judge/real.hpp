@@ -12,7 +12,7 @@ inline Symbolic<bool> isunordered(const Symbolic<Real>& a, const Symbolic<Real>&
   return Symbolic<bool>(a.value.ctx().bool_val(false));
 }
 inline Symbolic<bool> signbit(const Symbolic<Real>& a) { return Symbolic<bool>(a.value < 0); }
-/// Of unordered numbers, which there are not.
+/// The result for unordered numbers, which there are not.
 inline Symbolic<Real> quiet_nan_like(const Symbolic<Real>& a) { return a; }
 
 }  // namespace tutti::smt

@@ -14,7 +14,7 @@ struct Modules {
   std::optional<Module> pre, meant;
 };
 
-/// Of the operator of that name, of the precondition tutti_pre and of what is meant, tutti_op.
+/// The terms of the operator of that name, of the precondition tutti_pre and of what is meant, tutti_op.
 Symbolic terms_of(const std::shared_ptr<const Modules>& modules, const std::string& function, const Type& type);
 
 }  // namespace tutti::op

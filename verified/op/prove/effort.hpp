@@ -9,7 +9,7 @@ using Effort = double;
 constexpr double z3_steps = 2e6;       ///< of its `rlimit`; it does 0.4 to 5 million in a second
 constexpr double cvc5_steps = 4e5;     ///< of its `--rlimit`
 constexpr double visited_nodes = 1e6;  ///< of terms that are evaluated, without a solver
-/// Of CPU time, where a solver does not count, as cvc5's for bit-vectors.
+/// The limit of CPU time, where a solver does not count, as cvc5's for bit-vectors.
 constexpr double cpu_seconds = 1.5;
 
 /// What asking has cost, which does not depend on how fast the answer came.

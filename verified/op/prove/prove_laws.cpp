@@ -40,7 +40,7 @@ std::vector<Tasks> tasks_of(const Symbolic& symbolic) {
   return tasks;
 }
 
-Finding prove(const Asked& asked) {
+LawFinding prove(const Asked& asked) {
   switch (asked.law) {
     case Law::memory:
     case Law::total:
@@ -53,7 +53,7 @@ Finding prove(const Asked& asked) {
 
 /// After such a refutation MPI may not use the operator, whatever else holds. One that is not associative may still be
 /// right but for rounding.
-bool settles(const Finding& found) {
+bool settles(const LawFinding& found) {
   constexpr Law required[] = {Law::memory, Law::total, Law::pure, Law::split_safe, Law::order, Law::closed};
   return found.answer == Answer::refuted && std::ranges::find(required, found.law) != std::end(required);
 }
@@ -73,7 +73,7 @@ class Patience {
     const bool is_idle = law == Law::idempotent || law == Law::identity;
     return effort_ * (is_idle ? std::min(share, idle_share) : share);
   }
-  void note(const Finding& found) {
+  void note(const LawFinding& found) {
     const bool is_in_vain =
         found.answer == Answer::unknown && !found.only_for_lengths && found.why.find(no_answer) != std::string::npos;
     if (is_in_vain && !is_refuted(found.law, found.domain)) ++in_vain_;
@@ -91,7 +91,7 @@ class Patience {
   bool settled_ = false;
 };
 
-Finding prove(const Symbolic& symbolic, const Patience& patience, Law law, Domain domain) {
+LawFinding prove(const Symbolic& symbolic, const Patience& patience, Law law, Domain domain) {
   const Asked asked{symbolic, patience.effort(law, domain), law, domain};
   const auto start = std::chrono::steady_clock::now();
   auto found = [&] {
@@ -108,8 +108,8 @@ Finding prove(const Symbolic& symbolic, const Patience& patience, Law law, Domai
 }
 
 /// What is proved of all values is proved of fewer, but for an identity, which may not be among these.
-std::vector<Finding> prove(const Symbolic& symbolic, Patience patience, const Task& task) {
-  std::vector<Finding> findings;
+std::vector<LawFinding> prove(const Symbolic& symbolic, Patience patience, const Task& task) {
+  std::vector<LawFinding> findings;
   for (const auto domain : task.domains) {
     const bool follows = !findings.empty() && findings.back().answer == Answer::proved && task.law != Law::identity;
     if (!follows) {
@@ -134,8 +134,8 @@ void keep_freed_memory() {
 }
 
 /// In the order of the tasks, from so many threads.
-std::vector<Finding> prove(const Symbolic& symbolic, const Patience& patience, const Tasks& tasks, int jobs) {
-  std::vector<std::vector<Finding>> findings(tasks.size());
+std::vector<LawFinding> prove(const Symbolic& symbolic, const Patience& patience, const Tasks& tasks, int jobs) {
+  std::vector<std::vector<LawFinding>> findings(tasks.size());
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i; (i = next++) < tasks.size();) findings[i] = prove(symbolic, patience, tasks[i]);
@@ -145,17 +145,17 @@ std::vector<Finding> prove(const Symbolic& symbolic, const Patience& patience, c
     for (int j = 1; j < jobs; ++j) others.emplace_back(work);
     work();
   }
-  std::vector<Finding> all;
+  std::vector<LawFinding> all;
   for (auto& of_task : findings) all.insert(all.end(), of_task.begin(), of_task.end());
   return all;
 }
 
 }  // namespace
 
-std::vector<Finding> prove_laws(const Symbolic& symbolic, const Limits& limits) {
+std::vector<LawFinding> prove_laws(const Symbolic& symbolic, const Limits& limits) {
   keep_freed_memory();
   Patience patience(symbolic, limits);
-  std::vector<Finding> all;
+  std::vector<LawFinding> all;
   for (const auto& tasks : tasks_of(symbolic))
     for (auto& found : prove(symbolic, patience, tasks, limits.jobs)) {
       patience.note(found);

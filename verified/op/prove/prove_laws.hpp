@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "verified/op/finding.hpp"
+#include "verified/op/law_finding.hpp"
 #include "verified/op/prove/call.hpp"
 #include "verified/op/prove/effort.hpp"
 #include "verified/op/type.hpp"
@@ -21,7 +21,7 @@ struct Symbolic {
   /// Is the counterexample of a refuted finding one when the function runs? Nothing where a run cannot show it. Asked
   /// where present, but not of an absent identity, nor of real numbers, on which nothing runs. A refutation that rests
   /// on functions of which the solver knows nothing (exp, log) is unknown without it.
-  std::function<std::optional<bool>(const Finding&)> confirm = {};
+  std::function<std::optional<bool>(const LawFinding&)> confirm = {};
   /// Laws that a run refuted: their source has a tenth of the effort to show a smaller counterexample, or to
   /// contradict.
   std::function<bool(Law, Domain)> refuted_by_run = {};
@@ -45,6 +45,6 @@ struct Limits {
 /// tell of it. An absent identity is `refuted`: its operands are elements that no element leaves all as they are, also
 /// because each call with them has a fault. The first four are unknown where they are proved for the lengths alone, of
 /// what is not canonical.
-std::vector<Finding> prove_laws(const Symbolic& symbolic, const Limits& limits);
+std::vector<LawFinding> prove_laws(const Symbolic& symbolic, const Limits& limits);
 
 }  // namespace tutti::op

@@ -36,7 +36,7 @@ void check_messages(const Plan& plan, const Layout& layout) {
           throw Error("a message of " + std::to_string(t.elements) + unit + " exceeds 2^31 - 1");
 }
 
-/// Of several requests the first that failed tells why.
+/// The first of several requests that failed tells why.
 [[noreturn]] void fail_by_status(int code, const char* procedure, const std::vector<MPI_Status>& statuses, int n) {
   int error_class = MPI_SUCCESS;
   check(MPI_Error_class(code, &error_class), "MPI_Error_class");

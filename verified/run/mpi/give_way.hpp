@@ -41,15 +41,15 @@ inline void take_short_turns() {
     std::int32_t nice;
     std::uint32_t priority;
     std::uint64_t runtime, deadline, period;
-  } wish{.size = sizeof wish,
-         .policy = SCHED_OTHER,
-         .flags = 0,
-         .nice = 0,
-         .priority = 0,
-         .runtime = 100'000,
-         .deadline = 0,
-         .period = 0};
-  syscall(SYS_sched_setattr, 0, &wish, 0);
+  } attributes{.size = sizeof attributes,
+               .policy = SCHED_OTHER,
+               .flags = 0,
+               .nice = 0,
+               .priority = 0,
+               .runtime = 100'000,
+               .deadline = 0,
+               .period = 0};
+  syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
 }  // namespace tutti::mpi

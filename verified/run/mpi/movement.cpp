@@ -111,8 +111,8 @@ void Movement::check_own_block() const {
                 " bytes where it is sent and " + std::to_string(received) + " where it is received");
 }
 
-/// Of the blocks of a gather, scatter or allgather, numbered by rank, as far as this rank needs to know; nothing for
-/// the other collectives.
+/// The sizes of the blocks of a gather, scatter or allgather, numbered by rank, as far as this rank needs to know;
+/// nothing for the other collectives.
 std::vector<std::int64_t> Movement::block_sizes(MPI_Comm comm) {
   if (collective_.cut == Cut::freely || collective_.exchanges()) return {};
   const bool scatters = collective_.input == Input::of_root;

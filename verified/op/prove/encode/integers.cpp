@@ -72,10 +72,10 @@ class Lift {
     return how(left, value(1));
   }
 
-  /// Of integers that are both of the range of one sign.
+  /// Whether integers are equal that are both of the range of one sign.
   z3::expr equal(const z3::expr& a, const z3::expr& b) {
     if (a.is_bool()) return (*this)(a).term == (*this)(b).term;
-    if (a.is_fpa()) return same(place(a), place(b));
+    if (a.is_fpa()) return same(ordinal(a), ordinal(b));
     if (!a.is_bv()) throw NotLifted();
     const auto w = width(a);
     const auto left = (*this)(a), right = (*this)(b);
@@ -99,14 +99,14 @@ class Lift {
       case Z3_OP_DISTINCT:
         if (e.num_args() != 2) throw NotLifted();
         return !equal(e.arg(0), e.arg(1));
-      case Z3_OP_FPA_LT: return less(place(e.arg(0)), place(e.arg(1)));
-      case Z3_OP_FPA_GT: return less(place(e.arg(1)), place(e.arg(0)));
-      case Z3_OP_FPA_LE: return less_or_equal(place(e.arg(0)), place(e.arg(1)));
-      case Z3_OP_FPA_GE: return less_or_equal(place(e.arg(1)), place(e.arg(0)));
-      case Z3_OP_FPA_EQ: return op::equal(place(e.arg(0)), place(e.arg(1)));
-      case Z3_OP_FPA_IS_NAN: return place(e.arg(0)).nan;
-      case Z3_OP_FPA_IS_ZERO: return op::is_zero(place(e.arg(0)));
-      case Z3_OP_FPA_IS_NEGATIVE: return is_negative(place(e.arg(0)));
+      case Z3_OP_FPA_LT: return less(ordinal(e.arg(0)), ordinal(e.arg(1)));
+      case Z3_OP_FPA_GT: return less(ordinal(e.arg(1)), ordinal(e.arg(0)));
+      case Z3_OP_FPA_LE: return less_or_equal(ordinal(e.arg(0)), ordinal(e.arg(1)));
+      case Z3_OP_FPA_GE: return less_or_equal(ordinal(e.arg(1)), ordinal(e.arg(0)));
+      case Z3_OP_FPA_EQ: return op::equal(ordinal(e.arg(0)), ordinal(e.arg(1)));
+      case Z3_OP_FPA_IS_NAN: return ordinal(e.arg(0)).nan;
+      case Z3_OP_FPA_IS_ZERO: return op::is_zero(ordinal(e.arg(0)));
+      case Z3_OP_FPA_IS_NEGATIVE: return is_negative(ordinal(e.arg(0)));
       case Z3_OP_TRUE:
       case Z3_OP_FALSE:
       case Z3_OP_AND:
@@ -156,25 +156,25 @@ class Lift {
 
   static bool is_zero(const z3::expr& e) { return e.is_numeral() && e.get_numeral_uint64() == 0; }
 
-  Place place(const z3::expr& e) {
-    if (const auto known = places_.find(e.id()); known != places_.end()) return known->second.second;
-    const auto found = find_place(e);
-    places_.emplace(e.id(), std::pair(e, found));
+  FloatOrdinal ordinal(const z3::expr& e) {
+    if (const auto known = ordinals_.find(e.id()); known != ordinals_.end()) return known->second.second;
+    const auto found = find_ordinal(e);
+    ordinals_.emplace(e.id(), std::pair(e, found));
     return found;
   }
-  Place find_place(const z3::expr& e) {
+  FloatOrdinal find_ordinal(const z3::expr& e) {
     switch (e.decl().decl_kind()) {
       case Z3_OP_FPA_NUM:
       case Z3_OP_FPA_PLUS_INF:
       case Z3_OP_FPA_MINUS_INF:
       case Z3_OP_FPA_NAN:
       case Z3_OP_FPA_PLUS_ZERO:
-      case Z3_OP_FPA_MINUS_ZERO: return place_of(e);
+      case Z3_OP_FPA_MINUS_ZERO: return ordinal_of(e);
       case Z3_OP_UNINTERPRETED:
         if (e.num_args() != 0) throw NotLifted();
-        return any_place(e, facts_);
-      case Z3_OP_ITE: return choose((*this)(e.arg(0)).term, place(e.arg(1)), place(e.arg(2)));
-      case Z3_OP_FPA_NEG: return negated(place(e.arg(0)));
+        return any_ordinal(e, facts_);
+      case Z3_OP_ITE: return choose((*this)(e.arg(0)).term, ordinal(e.arg(1)), ordinal(e.arg(2)));
+      case Z3_OP_FPA_NEG: return negated(ordinal(e.arg(0)));
       default: throw NotLifted();
     }
   }
@@ -200,8 +200,8 @@ class Lift {
     return all;
   }
 
-  /// Of numbers of which C, SMT-LIB's bit-vectors and its integers think alike: not negative, and divided by more than
-  /// 0.
+  /// C, SMT-LIB's bit-vectors and its integers think alike of such numbers only: not negative, and divided by more
+  /// than 0.
   static void require_positive(const Lifted& a, const Lifted& b) {
     if (!a.bounds.bounded || !b.bounds.bounded || a.bounds.low < 0 || b.bounds.low < 1) throw NotLifted();
   }
@@ -234,7 +234,7 @@ class Lift {
   std::unordered_map<unsigned, Interval> bounds_;
   z3::expr_vector obligations_, facts_;
   std::unordered_map<unsigned, std::pair<z3::expr, Lifted>> known_;
-  std::unordered_map<unsigned, std::pair<z3::expr, Place>> places_;
+  std::unordered_map<unsigned, std::pair<z3::expr, FloatOrdinal>> ordinals_;
 };
 
 void flatten(const z3::expr& claim, std::vector<z3::expr>& conjuncts) {

@@ -12,7 +12,7 @@ namespace tutti::op {
 /// Each bit-vector of w bits becomes an integer that is congruent to it modulo 2^w, so that +, - and * need no care; an
 /// operation that looks at the value (<, /, %, a wider type) needs an integer that is the value, of the sign that it
 /// takes it with: bounds show that it is, or else the claims say that it is not always. Each floating-point value
-/// becomes its place in the order, with -0 beside 0, and NaN; only comparisons, negations and choices are lifted there.
+/// becomes its ordinal, with -0 beside 0, and NaN; only comparisons, negations and choices are lifted there.
 std::optional<z3::expr_vector> lift_to_integers(const Question& question, const std::vector<Constant>& leaves);
 
 }  // namespace tutti::op

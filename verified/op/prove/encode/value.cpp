@@ -41,7 +41,7 @@ bool put_floating(std::byte* to, const z3::expr& value, Scalar scalar) {
   return true;
 }
 
-/// Of a rational or algebraic number, for which Z3 writes "0.3333?".
+/// Puts a rational or algebraic number, for which Z3 writes "0.3333?".
 void put_real(std::byte* to, const z3::expr& value, Scalar scalar) {
   const auto wide = std::strtold(value.get_decimal_string(30).c_str(), nullptr);
   const auto copy = [to](auto narrow, std::size_t n) { std::memcpy(to, &narrow, n); };

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "verified/op/finding.hpp"
+#include "verified/op/law_finding.hpp"
 #include "verified/op/prove/solve.hpp"
 #include "verified/op/prove/summary.hpp"
 

@@ -59,7 +59,7 @@ std::string what_happens(const std::vector<Fault>& faults, const Assignment& ass
   return describe(faults.front());
 }
 
-Finding prove_without_faults(const Asked& asked, int len) {
+LawFinding prove_without_faults(const Asked& asked, int len) {
   z3::context context;
   const auto call = summary_of(asked.symbolic.call, context, len, floats_of(asked.domain));
   auto question = about(asked.symbolic, call, context);
@@ -78,7 +78,7 @@ Finding prove_without_faults(const Asked& asked, int len) {
   return found;
 }
 
-Finding prove_split_safe(const Asked& asked, int len) {
+LawFinding prove_split_safe(const Asked& asked, int len) {
   z3::context context;
   const auto floats = floats_of(asked.domain);
   const auto call = summary_of(asked.symbolic.call, context, len, floats);
@@ -100,7 +100,7 @@ Finding prove_split_safe(const Asked& asked, int len) {
 }
 
 /// What is proved of all lengths asked, and of no others.
-Finding only_for_lengths(Finding proved, const std::string& why_not_canonical) {
+LawFinding only_for_lengths(LawFinding proved, const std::string& why_not_canonical) {
   proved.answer = Answer::unknown;
   proved.only_for_lengths = true;
   proved.why =
@@ -110,7 +110,7 @@ Finding only_for_lengths(Finding proved, const std::string& why_not_canonical) {
 
 /// The finding of the first length that is not proved.
 template <class Prove>
-Finding for_all_lengths(const Asked& asked, int least, Prove prove) {
+LawFinding for_all_lengths(const Asked& asked, int least, Prove prove) {
   auto last = finding(asked, Answer::unknown, "no length to check");
   for (const int len : asked.symbolic.lengths) {
     if (len < least) continue;
@@ -123,11 +123,11 @@ Finding for_all_lengths(const Asked& asked, int least, Prove prove) {
 
 }  // namespace
 
-Finding prove_without_faults(const Asked& asked) {
+LawFinding prove_without_faults(const Asked& asked) {
   return for_all_lengths(asked, 0, [](const Asked& a, int len) { return prove_without_faults(a, len); });
 }
 
-Finding prove_split_safe(const Asked& asked) {
+LawFinding prove_split_safe(const Asked& asked) {
   return for_all_lengths(asked, 2, [](const Asked& a, int len) { return prove_split_safe(a, len); });
 }
 

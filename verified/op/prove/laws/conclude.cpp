@@ -35,7 +35,7 @@ std::vector<std::string> guessed(const Asked& asked, const Question& question) {
 }
 
 /// A refutation, if the function agrees.
-Finding refute(const Asked& asked, const Question& question, const Decision& decision) {
+LawFinding refute(const Asked& asked, const Question& question, const Decision& decision) {
   auto found = finding(asked, Answer::refuted, "", decision.by);
   auto shown = show(question, asked.symbolic.type, decision.assignment);
   if (const auto says = difference(shown, asked.symbolic.type); !says.empty())
@@ -71,7 +71,7 @@ bool is_possible(const Question& question, const Type& type, Effort effort) {
   return solve(question.assumptions, effort).sat != Sat::unsat;
 }
 
-Finding conclude(const Asked& asked, const Question& question, const Decision& decision) {
+LawFinding conclude(const Asked& asked, const Question& question, const Decision& decision) {
   switch (decision.answer) {
     case Answer::refuted: return refute(asked, question, decision);
     case Answer::unknown: return finding(asked, Answer::unknown, decision.why);

@@ -80,7 +80,7 @@ std::string fused(const Asked& asked, z3::context& context, const Summary& one) 
 
 }  // namespace
 
-Finding prove_equation(const Asked& asked) {
+LawFinding prove_equation(const Asked& asked) {
   z3::context context;
   const auto& type = asked.symbolic.type;
   const auto one = summary_of(asked.symbolic.call, context, 1, floats_of(asked.domain));

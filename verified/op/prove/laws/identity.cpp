@@ -42,7 +42,7 @@ class Synthesis {
     if (asked.domain == Domain::real) require_neighbours();
   }
 
-  Finding run() {
+  LawFinding run() {
     if (!has_calls()) return finding(asked_, Answer::unknown, nothing_to_ask);
     const auto unknown_functions = uninterpreted(holds_);
     for (std::size_t round = 0; round < most_rounds; ++round) {
@@ -70,7 +70,7 @@ class Synthesis {
     return all;
   }
 
-  /// Of no finite set of real x may it follow that no e suits them. So x are also taken that depend on e.
+  /// Perhaps no finite set of real x excludes every e. So x are also taken that depend on e.
   void require_neighbours() {
     for (const int step : {-1, 1}) {
       z3::expr_vector neighbour(context_);
@@ -96,7 +96,7 @@ class Synthesis {
     }
     return z3::expr(term).substitute(from, to);
   }
-  /// Of e: it may suit this x.
+  /// That e may suit this x.
   z3::expr may_suit(const Assignment& x) { return all_of(on_e_) && with(unmodelled_ || holds_, x); }
 
   /// Is this e one?
@@ -116,7 +116,7 @@ class Synthesis {
     return telling(of, number, [](unsigned) { return true; });
   }
 
-  /// Of e: it suits all x so far, but for the one of that number, and its neighbours.
+  /// That e suits all x so far, but for the one of that number, and its neighbours.
   z3::expr_vector suits(std::size_t but = none) {
     z3::expr_vector all(context_);
     for (std::size_t i = 0; i < misfits_.size(); ++i)
@@ -184,10 +184,12 @@ class Synthesis {
                  : "some e";
   }
 
-  Finding present(const Assignment& e, const std::string& by) { return finding(asked_, Answer::proved, print(e), by); }
+  LawFinding present(const Assignment& e, const std::string& by) {
+    return finding(asked_, Answer::proved, print(e), by);
+  }
 
   /// No e suits all x so far. Those that are not needed for that are not shown.
-  Finding absent(const std::string& by) {
+  LawFinding absent(const std::string& by) {
     for (std::size_t i = 0; i < misfits_.size();)
       if (solve(suits(i), asked_.effort / 10).sat == Sat::unsat)
         misfits_.erase(misfits_.begin() + static_cast<std::ptrdiff_t>(i));
@@ -225,6 +227,6 @@ class Synthesis {
 
 }  // namespace
 
-Finding prove_identity(const Asked& asked) { return Synthesis(asked).run(); }
+LawFinding prove_identity(const Asked& asked) { return Synthesis(asked).run(); }
 
 }  // namespace tutti::op

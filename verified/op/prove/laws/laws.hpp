@@ -13,20 +13,21 @@ struct Asked {
 };
 
 // They fill all but `seconds` of the finding, and throw Unsupported where the operator cannot be executed.
-Finding prove_without_faults(const Asked& asked);  ///< memory, total, pure
-Finding prove_split_safe(const Asked& asked);
-Finding prove_equation(const Asked& asked);  ///< associative, commutative, idempotent, order, closed
-Finding prove_identity(const Asked& asked);
+LawFinding prove_without_faults(const Asked& asked);  ///< memory, total, pure
+LawFinding prove_split_safe(const Asked& asked);
+LawFinding prove_equation(const Asked& asked);  ///< associative, commutative, idempotent, order, closed
+LawFinding prove_identity(const Asked& asked);
 
 /// The finding that a decision on the question is. A proof is unknown where nothing fulfils the assumptions or
 /// something does that is not modelled, and so is a refutation that the function does not confirm.
-Finding conclude(const Asked& asked, const Question& question, const Decision& decision);
+LawFinding conclude(const Asked& asked, const Question& question, const Decision& decision);
 
 /// "my_op.c:12: signed overflow of an addition"
 std::string describe(const Fault& fault);
 
 /// No finding yet.
-inline Finding finding(const Asked& asked, Answer answer = Answer::unknown, std::string why = "", std::string by = "") {
+inline LawFinding finding(const Asked& asked, Answer answer = Answer::unknown, std::string why = "",
+                          std::string by = "") {
   return {asked.law, asked.domain, answer, std::move(why), std::move(by), 0, {}};
 }
 

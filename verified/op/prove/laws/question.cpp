@@ -11,7 +11,7 @@
 namespace tutti::op {
 namespace {
 
-/// Of the effort of a query: for trials without a solver, and for each way of making a counterexample smaller.
+/// Shares of the effort of a query: for trials without a solver, and for each way of making a counterexample smaller.
 constexpr double trial_share = 0.1, shrink_share = 0.1;
 /// For the proofs that take less than trials do.
 constexpr double blink_share = 0.02;

@@ -26,7 +26,7 @@ struct Constant {
   z3::expr constant;
   Scalar scalar;
 };
-/// Of all operands, one after another.
+/// The leaves of all operands, one after another.
 std::vector<Constant> leaves_of(const Question& question, const Type& type);
 
 struct Decision {

@@ -1,4 +1,4 @@
-#include "verified/conform/worker/scene.hpp"
+#include "verified/conform/worker/scenario.hpp"
 
 #include <array>
 #include <stdexcept>
@@ -14,13 +14,13 @@ namespace tutti::mpi::conform {
 namespace {
 
 using tutti::conform::Form;
-using tutti::conform::Scene;
+using tutti::conform::Scenario;
 
 constexpr int calls = 3;  ///< at once, each on a duplicate of its own
 
 using Jobs = std::array<std::unique_ptr<Job>, calls>;
 
-/// Of the same kind, with different data.
+/// Calls of the same kind, with different data.
 Jobs jobs_of(const Case& c, Groups& groups) {
   Jobs jobs;
   for (int k = 0; k < calls; ++k) {
@@ -88,17 +88,17 @@ Report on_threads(const Case& c, Groups& groups) {
 
 }  // namespace
 
-bool is_scene(const Case& c) { return c.scene != Scene::alone || !communicates(c.procedure); }
+bool is_scenario(const Case& c) { return c.scenario != Scenario::alone || !communicates(c.procedure); }
 
-Report run_scene(const Case& c, Groups& groups, const std::function<void()>& noticed) {
-  if (c.scene == Scene::error) return run_error_case(c, groups, noticed);
+Report run_scenario(const Case& c, Groups& groups, const std::function<void()>& noticed) {
+  if (c.scenario == Scenario::error) return run_error_case(c, groups, noticed);
   if (!communicates(c.procedure)) return run_locally(c);
-  switch (c.scene) {
-    case Scene::in_flight: return in_flight(c, groups);
-    case Scene::between_messages: return between_messages(c, groups);
-    case Scene::threads: return on_threads(c, groups);
-    case Scene::reveal: return reveal(c, groups);
-    default: throw std::invalid_argument("a plain call is no scene");
+  switch (c.scenario) {
+    case Scenario::in_flight: return in_flight(c, groups);
+    case Scenario::between_messages: return between_messages(c, groups);
+    case Scenario::threads: return on_threads(c, groups);
+    case Scenario::reveal: return reveal(c, groups);
+    default: throw std::invalid_argument("a plain call is no scenario");
   }
 }
 

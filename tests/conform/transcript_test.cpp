@@ -1,5 +1,5 @@
 // What the lines of all ranks come to, without any launch: skips, and what a wrong argument may do.
-#include "verified/conform/drive/hearing.hpp"
+#include "verified/conform/drive/transcript.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,14 +12,14 @@ struct Said {
   std::string line;
 };
 
-/// Of one case under a launch that ends so.
+/// The outcome of one case under a launch that ends so.
 Outcome outcome_of(const std::string& text, const std::vector<Said>& all, End end = End::finished,
                    bool strict = false) {
   const std::vector<Case> cases{parse_case(text)};
   std::optional<Outcome> outcome;
-  Hearing hearing(cases, strict, [&](int, const Outcome& o) { outcome = o; });
-  for (const auto& said : all) hearing.take(said.rank, *parse_line(said.line));
-  const auto served = hearing.close({end, "ended with status 1"});
+  Transcript transcript(cases, strict, [&](int, const Outcome& o) { outcome = o; });
+  for (const auto& said : all) transcript.take(said.rank, *parse_line(said.line));
+  const auto served = transcript.close({end, "ended with status 1"});
   if (!served.suspects.empty()) outcome = served.suspects.front().outcome;
   REQUIRE(outcome);
   return *outcome;

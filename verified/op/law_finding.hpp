@@ -60,7 +60,7 @@ struct Counterexample {
 };
 
 /// x ∘ y is what the function leaves in inoutvec when invec holds x and inoutvec y (MPI-4.0, 6.9.5).
-struct Finding {
+struct LawFinding {
   Law law = Law::memory;
   Domain domain = Domain::exact;
   Answer answer = Answer::unknown;
@@ -68,15 +68,15 @@ struct Finding {
   std::string by;   ///< "z3", "cvc5", "source", "12000 runs (seed 7)"
   double seconds = 0;
   std::optional<Counterexample> counterexample;  ///< of a Refuted
-  /// Of a Refuted: the law also failed when the function ran, on these operands or, of memory, total and pure, on
+  /// For a Refuted: the law also failed when the function ran, on these operands or, of memory, total and pure, on
   /// others.
   bool confirmed = false;
   bool hangs = false;  ///< of a Refuted total: the call was not over in time
-  /// Of an Unknown: proved for the lengths asked. Its loop is not known to treat other lengths alike.
+  /// For an Unknown: proved for the lengths asked. Its loop is not known to treat other lengths alike.
   bool only_for_lengths = false;
 };
 
 /// Proved, if only for the lengths asked.
-inline bool holds_as_asked(const Finding& f) { return f.answer == Answer::proved || f.only_for_lengths; }
+inline bool holds_as_asked(const LawFinding& f) { return f.answer == Answer::proved || f.only_for_lengths; }
 
 }  // namespace tutti::op

@@ -1,4 +1,4 @@
-#include "verified/conform/worker/marks.hpp"
+#include "verified/conform/worker/barrier_counters.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -24,11 +24,11 @@ std::int64_t this_machine() {
 
 }  // namespace
 
-std::int64_t* Marks::counters_ = nullptr;
-Rank Marks::rank_ = 0;
-int Marks::ranks_ = 0;
+std::int64_t* BarrierCounters::counters_ = nullptr;
+Rank BarrierCounters::rank_ = 0;
+int BarrierCounters::ranks_ = 0;
 
-void Marks::open(const std::string& path, Rank rank_in_world, int ranks) {
+void BarrierCounters::open(const std::string& path, Rank rank_in_world, int ranks) {
   const auto bytes = sizeof(std::int64_t) * rows * static_cast<std::size_t>(ranks);
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (file < 0) return;
@@ -44,23 +44,25 @@ void Marks::open(const std::string& path, Rank rank_in_world, int ranks) {
   std::atomic_ref(counters_[rank_]).store(this_machine());
 }
 
-std::int64_t& Marks::counter(int communicator, Rank rank) {
+std::int64_t& BarrierCounters::counter(int communicator, Rank rank) {
   return counters_[std::int64_t{communicator + 1} * ranks_ + rank];
 }
 
-std::int64_t Marks::enter(int communicator) { return std::atomic_ref(counter(communicator, rank_)).fetch_add(1) + 1; }
+std::int64_t BarrierCounters::enter(int communicator) {
+  return std::atomic_ref(counter(communicator, rank_)).fetch_add(1) + 1;
+}
 
-bool Marks::is_here(Rank rank) {
+bool BarrierCounters::is_here(Rank rank) {
   return std::atomic_ref(counters_[rank]).load() == std::atomic_ref(counters_[rank_]).load();
 }
 
-std::vector<Rank> Marks::elsewhere(std::span<const Rank> ranks) {
+std::vector<Rank> BarrierCounters::elsewhere(std::span<const Rank> ranks) {
   std::vector<Rank> others;
   std::ranges::copy_if(ranks, std::back_inserter(others), [](Rank r) { return !is_here(r); });
   return others;
 }
 
-std::vector<Rank> Marks::missing(int communicator, std::span<const Rank> ranks, std::int64_t due) {
+std::vector<Rank> BarrierCounters::missing(int communicator, std::span<const Rank> ranks, std::int64_t due) {
   std::vector<Rank> late;
   std::ranges::copy_if(ranks, std::back_inserter(late),
                        [&](Rank r) { return is_here(r) && std::atomic_ref(counter(communicator, r)).load() < due; });

@@ -1,9 +1,9 @@
-// Cargoes of a case, in C.
+// The pair of datatypes of a case, in C.
 #pragma once
 #include <optional>
 #include <string>
 
-#include "verified/conform/case/cargoes.hpp"
+#include "verified/conform/case/datatype_pairs.hpp"
 
 namespace tutti::conform {
 
@@ -15,14 +15,14 @@ struct CSide {
 };
 
 /// Both sides of a unit, whose smallest piece of data is one Part.
-struct CCargo {
+struct CDatatypePair {
   std::string part;
   CSide sent, received;
   int per;        ///< elements received for one sent
   bool one_type;  ///< of both sides
 };
 
-/// Of the cargo of that name; nothing where there is none, or where it has several types.
-std::optional<CCargo> c_cargo(const std::string& load);
+/// The pair of datatypes of that name; nothing where there is none, or where each block has its own.
+std::optional<CDatatypePair> c_datatype_pair(const std::string& load);
 
 }  // namespace tutti::conform

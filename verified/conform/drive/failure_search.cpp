@@ -1,4 +1,4 @@
-#include "verified/conform/drive/search.hpp"
+#include "verified/conform/drive/failure_search.hpp"
 
 #include <algorithm>
 
@@ -9,33 +9,33 @@ using Clock = std::chrono::steady_clock;
 
 }  // namespace
 
-Search::Search(Station station, Sought sought, int launches, double seconds)
-    : station_(std::move(station)),
+FailureSearch::FailureSearch(Runner runner, Sought sought, int launches, double seconds)
+    : runner_(std::move(runner)),
       sought_(std::move(sought)),
       launches_left_(launches),
       end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {}
 
-bool Search::goes_on() { return !station_.stopped() && Clock::now() < end_ && launches_left_-- > 0; }
+bool FailureSearch::goes_on() { return !runner_.stopped() && Clock::now() < end_ && launches_left_-- > 0; }
 
-std::optional<std::size_t> Search::first_failing(const std::vector<Case>& cases, bool alone) {
+std::optional<std::size_t> FailureSearch::first_failing(const std::vector<Case>& cases, bool alone) {
   for (auto from = cases.begin(); from != cases.end();) {
     if (!goes_on()) return std::nullopt;
-    const auto differs = [&](const Case& c) { return setting_of(c) != setting_of(*from); };
+    const auto differs = [&](const Case& c) { return launch_kind_of(c) != launch_kind_of(*from); };
     const auto [failing, next] = ask_together({from, std::find_if(from, cases.end(), differs)});
     if (!failing) {
       from += static_cast<std::ptrdiff_t>(next);
       continue;
     }
     from += static_cast<std::ptrdiff_t>(*failing);
-    if (!alone || (goes_on() && is_sought(*from, station_.alone(*from))))
+    if (!alone || (goes_on() && is_sought(*from, runner_.alone(*from))))
       return static_cast<std::size_t>(from - cases.begin());
     ++from;
   }
   return std::nullopt;
 }
 
-Search::Reply Search::ask_together(const std::vector<Case>& cases) {
-  const auto served = station_.serve(cases, [](int, const Outcome&) {});
+FailureSearch::Reply FailureSearch::ask_together(const std::vector<Case>& cases) {
+  const auto served = runner_.serve(cases, [](int, const Outcome&) {});
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto suspect = std::ranges::find(served.suspects, static_cast<int>(i), &Suspect::number);
     const bool is_suspect = suspect != served.suspects.end();

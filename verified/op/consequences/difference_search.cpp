@@ -1,4 +1,4 @@
-#include "verified/op/consequences/search.hpp"
+#include "verified/op/consequences/difference_search.hpp"
 
 #include <algorithm>
 #include <map>
@@ -34,9 +34,9 @@ std::optional<State<Bytes>> run_schedule(const Trial& trial, const Schedule& sch
   return trapped ? std::nullopt : std::optional(std::move(state));
 }
 
-class Search {
+class DifferenceSearch {
  public:
-  Search(const Trial& trial, int ranks, const Pool& pool, bool swaps)
+  DifferenceSearch(const Trial& trial, int ranks, const Pool& pool, bool swaps)
       : trial_(trial), ranks_(ranks), pool_(pool), swaps_(swaps), trees_(ranks) {}
 
   void add(const Algorithm& algorithm) {
@@ -150,7 +150,7 @@ std::optional<Difference> split_difference(const Trial& trial, const Algorithm& 
   return std::nullopt;
 }
 
-/// Of the first root and shape: every cut is found out there.
+/// Tries the first root and shape only: every cut is found out there.
 std::optional<Difference> difference_of_split(const Trial& trial, const Algorithm& algorithm, int ranks,
                                               const Pool& pool) {
   if (!holds(algorithm.supports, ranks)) return std::nullopt;
@@ -179,7 +179,7 @@ void find_differences(const Trial& trial, std::vector<const Algorithm*> algorith
     std::erase(algorithms, difference.algorithm);
   };
   for (int ranks = 2; ranks <= most_ranks && !algorithms.empty(); ++ranks) {
-    Search search(trial, ranks, pool, liberties.swaps);
+    DifferenceSearch search(trial, ranks, pool, liberties.swaps);
     for (const auto* algorithm : algorithms) search.add(*algorithm);
     for (const auto& difference : search.of_bracketing()) tell(difference);
     if (!liberties.split) continue;

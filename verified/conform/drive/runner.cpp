@@ -1,4 +1,4 @@
-#include "verified/conform/drive/station.hpp"
+#include "verified/conform/drive/runner.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -18,38 +18,40 @@ void write(const std::vector<Case>& cases, const std::filesystem::path& file) {
 
 }  // namespace
 
-Setting setting_of(const Case& c) { return {c.scene == Scene::error, c.ranks, c.algorithm, c.scene == Scene::threads}; }
+LaunchKind launch_kind_of(const Case& c) {
+  return {c.scenario == Scenario::error, c.ranks, c.algorithm, c.scenario == Scenario::threads};
+}
 
-Station::Station(Launcher launcher, std::vector<Choice> choices, std::function<bool()> stop)
+Runner::Runner(Launcher launcher, std::vector<Choice> choices, std::function<bool()> stop)
     : launcher_(std::move(launcher)), choices_(std::move(choices)), stop_(std::move(stop)) {}
 
-Served Station::serve(const std::vector<Case>& cases, const Settled& settled) {
+Served Runner::serve(const std::vector<Case>& cases, const Settled& settled) {
   const auto& first = cases.front();
   const TemporaryFolder folder("launch", launcher_.folder);
   write(cases, folder / "cases");
   Batch batch{.folder = folder.path(), .count = static_cast<int>(cases.size()), .ranks = first.ranks};
   for (const auto& c : cases) batch.bytes.push_back(bytes_moved(c));
-  batch.threads = first.scene == Scene::threads;
+  batch.threads = first.scenario == Scenario::threads;
   if (!first.algorithm.empty()) {
     const auto choice = std::ranges::find(choices_, first.algorithm, &Choice::label);
     if (choice == choices_.end()) throw std::runtime_error("no choice is labelled '" + first.algorithm + "'");
     batch.choice = *choice;
   }
-  Hearing hearing(cases, launcher_.strict, settled);
+  Transcript transcript(cases, launcher_.strict, settled);
   const auto hear = [&](Rank rank, const Line& line) {
     if (line.word == "mpi") library_ = parse_world(line)->library;
-    hearing.take(rank, line);
+    transcript.take(rank, line);
   };
   auto launcher = launcher_;
   if (cases.size() > 1) launcher.time_limit = std::min(launcher.time_limit, std::max(1.0, launcher.time_limit / 4));
   auto ending = launch(launcher, batch, hear, stop_);
   if (ending.end == End::other_worlds) throw std::runtime_error(ending.text);
-  auto served = hearing.close(std::move(ending));
+  auto served = transcript.close(std::move(ending));
   garbage_ += served.ending.garbage;
   return served;
 }
 
-Outcome Station::alone(const Case& c) {
+Outcome Runner::alone(const Case& c) {
   constexpr int tries = 3;
   Served served;
   for (int i = 0; i < tries; ++i) {

@@ -11,11 +11,11 @@ namespace tutti::mpi::conform {
 using tutti::conform::Case;
 using tutti::conform::Report;
 
-/// Whether run_scene() is for `c`: every Scene but alone, and the procedures that do not communicate.
-bool is_scene(const Case& c);
+/// Whether run_scenario() is for `c`: every Scenario but alone, and the procedures that do not communicate.
+bool is_scenario(const Case& c);
 
 /// Runs such a case; collective over the world. `noticed`: see run_error_case(). Throws std::invalid_argument where the
 /// case makes no sense.
-Report run_scene(const Case& c, Groups& groups, const std::function<void()>& noticed);
+Report run_scenario(const Case& c, Groups& groups, const std::function<void()>& noticed);
 
 }  // namespace tutti::mpi::conform

@@ -1,9 +1,9 @@
-// What is in a buffer of a movement, byte by byte, computed without MPI.
+// What must be in a buffer of a movement, byte by byte, computed without MPI.
 #pragma once
 #include <span>
 #include <vector>
 
-#include "verified/conform/worker/cargo.hpp"
+#include "verified/conform/worker/datatype_pair.hpp"
 #include "verified/system/guarded.hpp"
 
 namespace tutti::mpi {
@@ -20,10 +20,10 @@ struct PlacedBlock {
 /// The smallest stretch of memory that contains the blocks, from the start of the buffer; its ends are multiples of 16.
 Stretch stretch_of(const std::vector<PlacedBlock>& blocks);
 
-/// The bytes of that stretch; canaries where nothing was put.
-class Image {
+/// What the bytes of that stretch must be; canaries where nothing was put.
+class ExpectedBuffer {
  public:
-  explicit Image(const std::vector<PlacedBlock>& blocks) : Image(stretch_of(blocks)) {}
+  explicit ExpectedBuffer(const std::vector<PlacedBlock>& blocks) : ExpectedBuffer(stretch_of(blocks)) {}
 
   /// Puts the data into the block.
   void put(const PlacedBlock& block, const std::vector<std::byte>& data);
@@ -34,7 +34,8 @@ class Image {
   std::int64_t low() const { return low_; }
 
  private:
-  explicit Image(const Stretch& stretch) : low_(stretch.at), bytes_(static_cast<std::size_t>(stretch.bytes), canary) {}
+  explicit ExpectedBuffer(const Stretch& stretch)
+      : low_(stretch.at), bytes_(static_cast<std::size_t>(stretch.bytes), canary) {}
 
   std::int64_t low_;
   std::vector<std::byte> bytes_;

@@ -25,11 +25,11 @@ struct Served {
 
 using Settled = std::function<void(int, const Outcome&)>;  ///< number in the list
 
-class Hearing {
+class Transcript {
  public:
   /// `cases` have the same ranks, and live as long. `strict`: see judged(). `settled` is called for each outcome as it
   /// comes; for the last not before the launch has come to a good end.
-  Hearing(const std::vector<Case>& cases, bool strict, Settled settled);
+  Transcript(const std::vector<Case>& cases, bool strict, Settled settled);
 
   void take(Rank rank, const Line& line);
   /// Once the launch is over. Nothing can be taken afterwards.
@@ -37,9 +37,9 @@ class Hearing {
 
  private:
   std::optional<Outcome>& outcome_of(int number) { return served_.outcomes[static_cast<std::size_t>(number)]; }
-  std::vector<Heard>& heard_of(int number) { return open_.try_emplace(number, silence_).first->second; }
+  std::vector<RankLog>& logs_of(int number) { return open_.try_emplace(number, silence_).first->second; }
   const Case& case_of(int number) const { return cases_[static_cast<std::size_t>(number)]; }
-  Outcome outcome_by(int number, const std::vector<Heard>& heard) const;
+  Outcome outcome_by(int number, const std::vector<RankLog>& logs) const;
   void settle_what_is_left();
   void accuse();
   void accuse_where_ranks_are();
@@ -48,10 +48,10 @@ class Hearing {
   const std::vector<Case>& cases_;
   bool strict_;
   int last_;
-  std::vector<Heard> silence_;  ///< of a case of which no rank has spoken
+  std::vector<RankLog> silence_;  ///< of a case of which no rank has spoken
   Settled settled_;
   Served served_;
-  std::map<int, std::vector<Heard>> open_;  ///< cases that not every rank has ended, and the last
+  std::map<int, std::vector<RankLog>> open_;  ///< cases that not every rank has ended, and the last
   bool a_rank_has_ended_itself_ = false;
 };
 

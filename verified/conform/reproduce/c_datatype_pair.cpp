@@ -1,4 +1,4 @@
-#include "verified/conform/reproduce/c_cargo.hpp"
+#include "verified/conform/reproduce/c_datatype_pair.hpp"
 
 #include "verified/conform/reproduce/c_datatype.hpp"
 
@@ -26,14 +26,14 @@ CSide side_of(const Datatype& type, const TypeMap& map, int part_bytes) {
 
 }  // namespace
 
-std::optional<CCargo> c_cargo(const std::string& load) {
-  const auto* cargo = cargo_row_named(load);
-  if (!cargo || !cargo->mixes.empty()) return std::nullopt;
-  const auto sent = type_map(cargo->sent), received = type_map(cargo->received);
+std::optional<CDatatypePair> c_datatype_pair(const std::string& load) {
+  const auto* datatypes = datatype_pair_row_named(load);
+  if (!datatypes || !datatypes->mixes.empty()) return std::nullopt;
+  const auto sent = type_map(datatypes->sent), received = type_map(datatypes->received);
   const auto part = part_of(sent, received);
   const int bytes = static_cast<int>(row(part).size());
-  const auto from = side_of(cargo->sent, sent, bytes), to = side_of(cargo->received, received, bytes);
-  return CCargo{c_type(part), from, to, cargo->received_per_unit(), cargo->sent == cargo->received};
+  const auto from = side_of(datatypes->sent, sent, bytes), to = side_of(datatypes->received, received, bytes);
+  return CDatatypePair{c_type(part), from, to, datatypes->received_per_unit(), datatypes->sent == datatypes->received};
 }
 
 }  // namespace tutti::conform

@@ -1,5 +1,5 @@
 // The first of many cases that fails is found in few launches.
-#include "verified/conform/drive/search.hpp"
+#include "verified/conform/drive/failure_search.hpp"
 
 #include <doctest/doctest.h>
 
@@ -23,7 +23,7 @@ class Trial {
 
  private:
   Folder folder_;
-  Search search_;
+  FailureSearch search_;
 };
 
 TEST_SUITE_BEGIN("slow");

@@ -5,24 +5,24 @@
 #include <tuple>
 #include <vector>
 
-#include "verified/conform/drive/hearing.hpp"
+#include "verified/conform/drive/transcript.hpp"
 
 namespace tutti::conform {
 
 /// What one launch can serve: whether arguments are wrong, ranks, algorithm, and whether on several threads. What may
 /// end a launch comes last, and has launches of its own.
-using Setting = std::tuple<bool, int, std::string, bool>;
-Setting setting_of(const Case& c);
+using LaunchKind = std::tuple<bool, int, std::string, bool>;
+LaunchKind launch_kind_of(const Case& c);
 
-class Station {
+class Runner {
  public:
   /// `choices` are those that the algorithms of cases name.
-  Station(Launcher launcher, std::vector<Choice> choices, std::function<bool()> stop);
+  Runner(Launcher launcher, std::vector<Choice> choices, std::function<bool()> stop);
 
-  /// One launch for all `cases`, which have the same setting. Where they are several it is given a quarter of the time
-  /// limit only, but not below a second: what is suspect after that is to be asked alone.
-  /// `settled` is called for each outcome as it comes; for the last not before the launch has come to a good end.
-  /// Throws std::runtime_error where the ranks are not of one world, or a file cannot be written.
+  /// One launch for all `cases`, which are of one kind of launch. Where they are several it is given a quarter of the
+  /// time limit only, but not below a second: what is suspect after that is to be asked alone. `settled` is called for
+  /// each outcome as it comes; for the last not before the launch has come to a good end. Throws std::runtime_error
+  /// where the ranks are not of one world, or a file cannot be written.
   Served serve(const std::vector<Case>& cases, const Settled& settled);
 
   /// One launch for one case. Where that does not start, again, and the outcome is undecided in the end.

@@ -5,17 +5,17 @@
 #include <optional>
 #include <vector>
 
-#include "verified/conform/drive/station.hpp"
+#include "verified/conform/drive/runner.hpp"
 
 namespace tutti::conform {
 
-/// Asks cases in launches of many. After so many launches or seconds, and once the station is stopped, it finds nothing
+/// Asks cases in launches of many. After so many launches or seconds, and once the runner is stopped, it finds nothing
 /// any more.
-class Search {
+class FailureSearch {
  public:
-  /// Of failures those that are sought.
+  /// Whether a failure is one that is sought.
   using Sought = std::function<bool(const Case&, const Outcome&)>;
-  Search(Station station, Sought sought, int launches, double seconds);
+  FailureSearch(Runner runner, Sought sought, int launches, double seconds);
 
   /// The index of the first case that fails, as is sought, among the others, and if `alone` in a launch of its own too.
   std::optional<std::size_t> first_failing(const std::vector<Case>& cases, bool alone);
@@ -29,7 +29,7 @@ class Search {
   bool is_sought(const Case& c, const Outcome& o) const { return o.verdict == Verdict::failed && sought_(c, o); }
   bool goes_on();
 
-  Station station_;
+  Runner runner_;
   Sought sought_;
   int launches_left_;
   std::chrono::steady_clock::time_point end_;

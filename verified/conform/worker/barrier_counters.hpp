@@ -10,9 +10,9 @@
 namespace tutti::mpi::conform {
 
 /// A counter for each communicator and rank of the world, written by its rank only.
-class Marks {
+class BarrierCounters {
  public:
-  /// Maps the file `path`, which is made where it is not there. Before, and where that fails, there are no marks.
+  /// Maps the file `path`, which is made where it is not there. Before, and where that fails, there are no counters.
   static void open(const std::string& path, Rank rank_in_world, int ranks);
   static bool available() { return counters_ != nullptr; }
 

@@ -1,4 +1,4 @@
-// What a check of data movement carries: datatypes whose data the check itself knows where to find.
+// What a check of data movement sends and receives: datatypes whose data the check itself knows where to find.
 #pragma once
 #include <mpi.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "verified/conform/case/cargoes.hpp"
+#include "verified/conform/case/datatype_pairs.hpp"
 
 namespace tutti::mpi {
 
@@ -26,7 +26,7 @@ struct Element {
 };
 
 /// Units of data: one element at the sender, `received_per_unit` elements of the same signature at the receiver.
-struct Cargo {
+struct DatatypePair {
   std::string name;
   Element sent, received;
   int received_per_unit = 1;
@@ -36,13 +36,13 @@ struct Cargo {
 };
 
 /// As many elements of a predefined type.
-Cargo cargo_of(Type type);
+DatatypePair datatypes_of(Type type);
 
-/// The rows of verified/conform/case/cargoes.hpp, but for mixtures. Freed by MPI_Finalize.
-const std::vector<Cargo>& cargoes();
+/// The rows of verified/conform/case/datatype_pairs.hpp, but for mixtures. Freed by MPI_Finalize.
+const std::vector<DatatypePair>& datatype_pairs();
 
-/// In what the MPI's own extent or packing of the cargo differs from its type map, or nothing. Where they differ,
+/// In what the MPI's own extent or packing of the datatypes differs from its type map, or nothing. Where they differ,
 /// nobody who packs by that MPI can move it rightly.
-std::optional<std::string> misrepresented(const Cargo& cargo);
+std::optional<std::string> misrepresented(const DatatypePair& datatypes);
 
 }  // namespace tutti::mpi

@@ -1,4 +1,4 @@
-#include "verified/conform/worker/cargo.hpp"
+#include "verified/conform/worker/datatype_pair.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -32,19 +32,19 @@ Element element_of(const Datatype& type) {
 
 }  // namespace
 
-int Cargo::unit_bytes() const {
+int DatatypePair::unit_bytes() const {
   return std::accumulate(sent.data.begin(), sent.data.end(), 0, [](int n, const Stretch& s) { return n + s.bytes; });
 }
 
-Cargo cargo_of(Type type) {
+DatatypePair datatypes_of(Type type) {
   const auto element = element_of({type});
   return {std::string(row(type).name), element, element};
 }
 
-const std::vector<Cargo>& cargoes() {
-  static const std::vector<Cargo> all = [] {
-    std::vector<Cargo> made;
-    for (const auto& row : tutti::conform::cargo_rows)
+const std::vector<DatatypePair>& datatype_pairs() {
+  static const std::vector<DatatypePair> all = [] {
+    std::vector<DatatypePair> made;
+    for (const auto& row : tutti::conform::datatype_pair_rows)
       if (row.mixes.empty())
         made.push_back({std::string(row.name), element_of(row.sent), element_of(row.received), row.received_per_unit(),
                         row.most_units()});
@@ -54,12 +54,12 @@ const std::vector<Cargo>& cargoes() {
   return all;
 }
 
-std::optional<std::string> misrepresented(const Cargo& cargo) {
+std::optional<std::string> misrepresented(const DatatypePair& datatypes) {
   constexpr std::ptrdiff_t origin = 1024;
   constexpr int elements = 2;
   std::vector<std::byte> memory(4 * origin);
   for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<std::byte>(mix(i));
-  for (const auto* element : {&cargo.sent, &cargo.received}) {
+  for (const auto* element : {&datatypes.sent, &datatypes.received}) {
     MPI_Aint lower, extent;
     MPI_Type_get_extent(element->type, &lower, &extent);
     if (extent != element->extent)

@@ -11,7 +11,7 @@
 namespace tutti::conform {
 
 /// A unit is one element at the sender and as many at the receiver as have the same signature.
-struct CargoRow {
+struct DatatypePairRow {
   std::string_view name;
   Datatype sent, received;
   Few<std::string_view, 4> mixes = {};  ///< these, each block another of them; then it has no datatype of its own
@@ -26,10 +26,12 @@ struct CargoRow {
 };
 
 /// From simple to special.
-inline constexpr std::array cargo_rows = [] {
+inline constexpr std::array datatype_pair_rows = [] {
   using enum Type;
   constexpr int columns = 256;  // of a matrix of ints, whose elements interleave
-  const auto same_at_both = [](std::string_view name, const Datatype& type) { return CargoRow{name, type, type}; };
+  const auto same_at_both = [](std::string_view name, const Datatype& type) {
+    return DatatypePairRow{name, type, type};
+  };
   const Datatype holes{int_, {Vector{3, 1, 2}}};
   const auto record = [](int int_at, int double_at, int char_at, int extent) {
     return Datatype{Struct{{{int_at, int_}, {double_at, double_}, {char_at, signed_char}}}, {Resized{0, extent}}};
@@ -38,31 +40,31 @@ inline constexpr std::array cargo_rows = [] {
       same_at_both("double", {double_}),
       same_at_both("byte", {byte}),
       same_at_both("vector", holes),
-      CargoRow{"vector-to-ints", holes, {int_}},
-      CargoRow{"struct-to-struct", record(0, 8, 20, 24), record(16, 0, 25, 32)},
+      DatatypePairRow{"vector-to-ints", holes, {int_}},
+      DatatypePairRow{"struct-to-struct", record(0, 8, 20, 24), record(16, 0, 25, 32)},
       same_at_both("negative-bound", {int_, {Hindexed{{-8, 4}}}}),
       same_at_both("shifted", {int_, {Hindexed{{-4, 0}}}}),
       same_at_both("resized", {int_, {Resized{-4, 12}}}),
       same_at_both("columns", {int_, {Vector{3, 1, columns}, Resized{0, 4}}}),
       same_at_both("indexed-blocks", {int_, {IndexedBlock{2, {3, 0}}}}),
-      CargoRow{"reversed-to-ints", {int_, {Hindexed{{4, 0}}}}, {int_}},
-      CargoRow{"mixed", {}, {}, {"double", "struct-to-struct", "reversed-to-ints", "negative-bound"}},
+      DatatypePairRow{"reversed-to-ints", {int_, {Hindexed{{4, 0}}}}, {int_}},
+      DatatypePairRow{"mixed", {}, {}, {"double", "struct-to-struct", "reversed-to-ints", "negative-bound"}},
   };
 }();
 
-constexpr const CargoRow* cargo_row_named(std::string_view name) {
-  for (const auto& row : cargo_rows)
+constexpr const DatatypePairRow* datatype_pair_row_named(std::string_view name) {
+  for (const auto& row : datatype_pair_rows)
     if (row.name == name) return &row;
   return nullptr;
 }
 
 /// Bytes of data in one unit; of a mixture in one of the first.
-constexpr int bytes_of(const CargoRow& row) {
-  return type_map((row.mixes.empty() ? row : *cargo_row_named(row.mixes[0])).sent).bytes();
+constexpr int bytes_of(const DatatypePairRow& row) {
+  return type_map((row.mixes.empty() ? row : *datatype_pair_row_named(row.mixes[0])).sent).bytes();
 }
 
 /// The same basic types in the same order (MPI 4.0, 3.3.1), received by as many elements.
-constexpr bool signatures_match(const CargoRow& row) {
+constexpr bool signatures_match(const DatatypePairRow& row) {
   const auto sent = type_map(row.sent), received = type_map(row.received);
   const auto n = received.data.size();
   if (sent.bytes() % received.bytes() != 0 || sent.data.size() % n != 0) return false;
@@ -74,18 +76,18 @@ constexpr bool signatures_match(const CargoRow& row) {
 
 /// Counted, since under sanitizers g++ takes no address for a constant.
 constexpr int rows_named(std::string_view name) {
-  return static_cast<int>(std::ranges::count(cargo_rows, name, &CargoRow::name));
+  return static_cast<int>(std::ranges::count(datatype_pair_rows, name, &DatatypePairRow::name));
 }
-static_assert(std::ranges::all_of(cargo_rows, [](const auto& row) { return rows_named(row.name) == 1; }),
-              "each cargo has a name of its own");
-static_assert(std::ranges::all_of(cargo_rows, signatures_match), "what is sent is received");
-static_assert(std::ranges::all_of(cargo_rows,
+static_assert(std::ranges::all_of(datatype_pair_rows, [](const auto& row) { return rows_named(row.name) == 1; }),
+              "each pair of datatypes has a name of its own");
+static_assert(std::ranges::all_of(datatype_pair_rows, signatures_match), "what is sent is received");
+static_assert(std::ranges::all_of(datatype_pair_rows,
                                   [](const auto& row) {
                                     return std::ranges::all_of(row.mixes,
                                                                [](auto name) { return rows_named(name) == 1; });
                                   }),
-              "a mixture is one of cargoes");
-static_assert(std::ranges::all_of(cargo_rows,
+              "a mixture is one of pairs of datatypes");
+static_assert(std::ranges::all_of(datatype_pair_rows,
                                   [](const auto& row) {
                                     for (const auto* type : {&row.sent, &row.received}) {
                                       const bool is_struct = type->from.index() == 1;

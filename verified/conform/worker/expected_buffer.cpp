@@ -1,4 +1,4 @@
-#include "verified/conform/worker/image.hpp"
+#include "verified/conform/worker/expected_buffer.hpp"
 
 #include <algorithm>
 
@@ -42,7 +42,7 @@ Stretch stretch_of(const std::vector<PlacedBlock>& blocks) {
   return {low, (high - low + alignment - 1) / alignment * alignment};
 }
 
-void Image::put(const PlacedBlock& block, const std::vector<std::byte>& data) {
+void ExpectedBuffer::put(const PlacedBlock& block, const std::vector<std::byte>& data) {
   auto from = data.begin();
   for_each_stretch(block, [&](std::int64_t at, std::int64_t bytes) {
     std::copy_n(from, bytes, bytes_.begin() + (at - low_));
@@ -50,7 +50,7 @@ void Image::put(const PlacedBlock& block, const std::vector<std::byte>& data) {
   });
 }
 
-std::vector<std::byte> Image::data_in(std::span<const std::byte> bytes, const PlacedBlock& block) const {
+std::vector<std::byte> ExpectedBuffer::data_in(std::span<const std::byte> bytes, const PlacedBlock& block) const {
   std::vector<std::byte> data;
   for_each_stretch(block, [&](std::int64_t at, std::int64_t n) {
     const auto first = bytes.begin() + (at - low_);
