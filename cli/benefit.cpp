@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -159,16 +158,14 @@ Exit run(const Options& options) {
 
 }  // namespace
 
-Command add_benefit(CLI::App& app) {
+Command add_benefit(Parser& app) {
   auto options = std::make_shared<Options>();
-  auto* parser = app.add_subcommand("benefit", "By how much an application's collective calls would become faster");
-  parser->add_option("CALLS", options->calls, "What the application calls, a JSON file")->required();
-  parser->add_option("--profile", options->profile, "Prices of the machine, from tutti-mpi calibrate")
-      ->type_name("FILE");
-  parser->add_option("--json", options->json, "Write the result to FILE as JSON; - is standard output")
-      ->type_name("FILE");
-  parser->add_flag("--quiet", options->quiet, "No progress bar");
-  parser->footer(
+  auto parser = app.command("benefit", "By how much an application's collective calls would become faster");
+  parser.option("CALLS", options->calls, "What the application calls, a JSON file").required();
+  parser.option("--profile", options->profile, "Prices of the machine, from tutti-mpi calibrate").type_name("FILE");
+  parser.option("--json", options->json, "Write the result to FILE as JSON; - is standard output").type_name("FILE");
+  parser.flag("--quiet", options->quiet, "No progress bar");
+  parser.footer(
       "CALLS is such as\n"
       "  {\"version\": 1, \"calls\": [\n"
       "    {\"collective\": \"allreduce\", \"p\": 100, \"bytes\": 65536, \"count\": 20000},\n"

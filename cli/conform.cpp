@@ -1,7 +1,6 @@
 // tutti conform: checks somebody's MPI, launch by launch, and reports.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -163,73 +162,68 @@ Exit run(const Options& options) {
   return exit_of(run);
 }
 
-void add_options_of_cases(CLI::App& parser, Options& options) {
-  parser.add_option("--np", options.np, "Numbers of ranks, such as 2-9,13 (default: 2-5,7,8; 2-5 with --quick)")
-      ->type_name("LIST");
-  parser.add_option("--collective", options.collectives, "Only these procedures, such as allreduce,neighbor_alltoall")
-      ->type_name("NAMES")
-      ->delimiter(',');
-  parser.add_flag("--quick", options.quick, "A small programme, under a minute");
-  parser.add_flag("--large", options.large, "Also buffers of more than 2^31 bytes");
-  parser.add_option("--seed", options.seed, "Of what is drawn at random")->capture_default_str();
-  parser.add_option("--case", options.cases, "Only this case, as reports print it; may be given several times")
-      ->type_name("CASE")
-      ->expected(1)
-      ->take_all();
-  parser.add_option("--cases", options.cases_file, "Only the cases in FILE, one in a line")->type_name("FILE");
+void add_options_of_cases(Parser& parser, Options& options) {
+  parser.option("--np", options.np, "Numbers of ranks, such as 2-9,13 (default: 2-5,7,8; 2-5 with --quick)")
+      .type_name("LIST");
+  parser.option("--collective", options.collectives, "Only these procedures, such as allreduce,neighbor_alltoall")
+      .type_name("NAMES")
+      .delimiter(',');
+  parser.flag("--quick", options.quick, "A small programme, under a minute");
+  parser.flag("--large", options.large, "Also buffers of more than 2^31 bytes");
+  parser.option("--seed", options.seed, "Of what is drawn at random").show_default();
+  parser.option("--case", options.cases, "Only this case, as reports print it; may be given several times")
+      .type_name("CASE")
+      .repeatable();
+  parser.option("--cases", options.cases_file, "Only the cases in FILE, one in a line").type_name("FILE");
 }
 
-void add_options_of_reports(CLI::App& parser, Options& options) {
-  parser.add_option("--expect", options.expect, "Failures that are known: lines '[maybe] WORDS OF CASES KIND,… # why'")
-      ->type_name("FILE");
-  parser.add_option("--record", options.record, "Write each outcome to FILE at once, so that nothing is lost")
-      ->type_name("FILE");
-  parser.add_option("--resume", options.resume, "Go on with the record of a run that was interrupted")
-      ->type_name("FILE");
-  parser.add_option("--reproducers", options.reproducers, "Write a C program for each failure to FOLDER")
-      ->type_name("FOLDER");
+void add_options_of_reports(Parser& parser, Options& options) {
+  parser.option("--expect", options.expect, "Failures that are known: lines '[maybe] WORDS OF CASES KIND,… # why'")
+      .type_name("FILE");
+  parser.option("--record", options.record, "Write each outcome to FILE at once, so that nothing is lost")
+      .type_name("FILE");
+  parser.option("--resume", options.resume, "Go on with the record of a run that was interrupted").type_name("FILE");
+  parser.option("--reproducers", options.reproducers, "Write a C program for each failure to FOLDER")
+      .type_name("FOLDER");
   const auto report = [&](const char* name, std::optional<std::string>& path, const std::string& what) {
-    parser.add_option(name, path, "Write the results to FILE as " + what + "; - is standard output")->type_name("FILE");
+    parser.option(name, path, "Write the results to FILE as " + what + "; - is standard output").type_name("FILE");
   };
   report("--json", options.json, "JSON");
   report("--junit", options.junit, "JUnit XML");
   report("--tap", options.tap, "TAP 14");
   report("--html", options.html, "a page for browsers");
-  parser.add_flag("--quiet", options.quiet, "Print only what fails or is undecided");
+  parser.flag("--quiet", options.quiet, "Print only what fails or is undecided");
 }
 
 }  // namespace
 
-Command add_conform(CLI::App& app) {
+Command add_conform(Parser& app) {
   auto options = std::make_shared<Options>();
   auto reveal = std::make_shared<RevealOptions>();
-  auto* parser = app.add_subcommand("conform", "Checks somebody's MPI against the model of every collective");
+  auto parser = app.command("conform", "Checks somebody's MPI against the model of every collective");
   parser
-      ->add_option("--launcher", options->launcher,
-                   "Starts {np} ranks; {choice} stands for the arguments of --algorithms\n"
-                   "(default: 'mpiexec.mpich -n {np}')")
-      ->type_name("CMD");
-  parser
-      ->add_option("--worker", options->worker,
-                   "tutti-mpi, built against that MPI by ci/worker (default: beside tutti)")
-      ->type_name("FILE");
-  auto* algorithms = parser->add_option("--algorithms", options->algorithms,
+      .option("--launcher", options->launcher,
+              "Starts {np} ranks; {choice} stands for the arguments of --algorithms\n"
+              "(default: 'mpiexec.mpich -n {np}')")
+      .type_name("CMD");
+  parser.option("--worker", options->worker, "tutti-mpi, built against that MPI by ci/worker (default: beside tutti)")
+      .type_name("FILE");
+  const auto algorithms = parser.option("--algorithms", options->algorithms,
                                         "Also each algorithm in FILE, or that the worker finds the MPI to offer");
-  algorithms->type_name("FILE")->expected(0, 1);
+  algorithms.type_name("FILE").expected(0, 1);
   parser
-      ->add_option("--time-limit", options->time_limit,
-                   "Ranks that report nothing for so long hang; longer where much data moves (default: 10; 5\n"
-                   "with --quick)")
-      ->type_name("SECONDS");
-  parser->add_flag(
-      "--strict", options->strict,
-      "A wrong argument that is accepted, ends the program or makes it hang is a failure, which MPI permits");
-  parser->add_option("--scratch", options->scratch, "A folder that every node sees (default: that of temporary files)")
-      ->type_name("FOLDER");
-  add_options_of_cases(*parser, *options);
-  add_options_of_reports(*parser, *options);
-  add_options_of_reveal(*parser, *reveal);
-  parser->footer(
+      .option("--time-limit", options->time_limit,
+              "Ranks that report nothing for so long hang; longer where much data moves (default: 10; 5\n"
+              "with --quick)")
+      .type_name("SECONDS");
+  parser.flag("--strict", options->strict,
+              "A wrong argument that is accepted, ends the program or makes it hang is a failure, which MPI permits");
+  parser.option("--scratch", options->scratch, "A folder that every node sees (default: that of temporary files)")
+      .type_name("FOLDER");
+  add_options_of_cases(parser, *options);
+  add_options_of_reports(parser, *options);
+  add_options_of_reveal(parser, *reveal);
+  parser.footer(
       "The launcher starts the worker with many cases at once. A rank that crashes or hangs costs its case and no "
       "other.\n"
       "Nothing is recorded without --record. A FILE of --algorithms has lines such as\n"
@@ -240,9 +234,9 @@ Command add_conform(CLI::App& app) {
       "Example: tutti conform --np 2-5,8 --launcher 'mpiexec -n {np}' --worker ./tutti-mpi --junit conform.xml\n"
       "Example: tutti conform --reveal allreduce --np 8 --count 1,4096 --svg trees.svg");
   return {parser, [=] {
-            options->wants_algorithms = algorithms->count() > 0;
+            options->wants_algorithms = algorithms.given();
             std::erase(options->algorithms, "");
-            check_options_of_reveal(*parser);
+            check_options_of_reveal(parser);
             if (reveal->collective.empty()) return run(*options);
             heed_signals();
             return run_reveal(*options, *reveal, is_asked_to_stop);

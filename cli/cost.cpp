@@ -1,7 +1,6 @@
 // tutti cost: what the algorithms of a collective cost, and the map of the fastest one.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <iterator>
@@ -275,30 +274,30 @@ Exit run(const Options& options) {
 
 }  // namespace
 
-Command add_cost(CLI::App& app) {
+Command add_cost(Parser& app) {
   auto options = std::make_shared<Options>();
-  auto* parser = app.add_subcommand("cost", "What the algorithms of a collective cost, and a map of the fastest one");
+  auto parser = app.command("cost", "What the algorithms of a collective cost, and a map of the fastest one");
   parser
-      ->add_option("ALGORITHM", options->names,
-                   "COLLECTIVE, or COLLECTIVE/ALGORITHM of one collective, any number; of a family that is not named "
-                   "itself only the best shape is shown")
-      ->required();
+      .option("ALGORITHM", options->names,
+              "COLLECTIVE, or COLLECTIVE/ALGORITHM of one collective, any number; of a family that is not named "
+              "itself only the best shape is shown")
+      .required();
   const auto option = [&](const char* name, auto& value, const char* says, const char* type) {
-    return parser->add_option(name, value, says)->type_name(type);
+    return parser.option(name, value, says).type_name(type);
   };
   option("--p", options->p, "Numbers of ranks, such as 2-9,13,16", "LIST");
   option("--bytes", options->bytes, "Sizes of the largest buffer of a rank, such as 8,32K,1M (K = 1024)", "SIZES");
-  option("--root", options->root, "The root, where the collective has one", "R")->capture_default_str();
+  option("--root", options->root, "The root, where the collective has one", "R").show_default();
   option("--commute", options->commute, "0: the operator does not commute, so only what keeps the order is compared",
          "")
-      ->check(CLI::IsMember({"0", "1"}))
-      ->capture_default_str();
-  add_price_options(*parser, options->prices);
+      .one_of({"0", "1"})
+      .show_default();
+  add_price_options(parser, options->prices);
   option("--json", options->json, "Write the times to FILE as JSON; - is standard output", "FILE");
   option("--map", options->map, "Draw the fastest algorithm for p = 2 to 1024 and 8 B to 16 MiB", "FILE.svg");
   option("--versus", options->versus, "On the map, how many times slower than the fastest this one is", "ALGORITHM");
-  parser->add_flag("--quiet", options->quiet, "No progress bar");
-  parser->footer(
+  parser.flag("--quiet", options->quiet, "No progress bar");
+  parser.footer(
       "Every schedule is proved before it is priced. Of a whole collective, the one chosen is what the executor\n"
       "runs where no algorithm is named; among those equally fast it copies least inside the ranks.\n"
       "Example: tutti cost allreduce --p 13,16 --bytes 8,32K,1M --alpha 2e-6 --beta 1e-9\n"

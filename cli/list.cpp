@@ -1,7 +1,6 @@
 // tutti list: what the prover derives of every algorithm, for p = 1 to 16 and all roots.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -160,13 +159,12 @@ Exit run(const Options& options) {
 
 }  // namespace
 
-Command add_list(CLI::App& app) {
+Command add_list(Parser& app) {
   auto options = std::make_shared<Options>();
-  auto* parser = app.add_subcommand("list", "The algorithms: what each needs of the operator, its cost and its source");
-  parser->add_option("COLLECTIVE", options->collective, "Only the algorithms of this collective");
-  parser->add_option("--json", options->json, "Write the list to FILE as JSON; - is standard output")
-      ->type_name("FILE");
-  parser->footer("Example: tutti list allreduce");
+  auto parser = app.command("list", "The algorithms: what each needs of the operator, its cost and its source");
+  parser.option("COLLECTIVE", options->collective, "Only the algorithms of this collective");
+  parser.option("--json", options->json, "Write the list to FILE as JSON; - is standard output").type_name("FILE");
+  parser.footer("Example: tutti list allreduce");
   return {parser, [options] { return run(*options); }};
 }
 

@@ -1,5 +1,4 @@
 // The program `tutti`: finds the command, runs it, and turns every error into one line and an exit status.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <new>
@@ -7,28 +6,29 @@
 
 #include "cli/common/commands.hpp"
 #include "cli/common/names.hpp"
+#include "cli/common/output.hpp"
 
 namespace tutti::cli {
 namespace {
 
 /// Says what is wrong in one line on stderr.
-int fail(const CLI::App* parser, std::string message, Exit status) {
+int fail(const Command* command, std::string message, Exit status) {
   for (auto& c : message)
     if (c == '\n') c = ' ';
-  std::fprintf(stderr, "%s: %s\n", parser ? ("tutti " + parser->get_name()).c_str() : "tutti", message.c_str());
+  std::fprintf(stderr, "%s: %s\n", command ? ("tutti " + command->parser.name()).c_str() : "tutti", message.c_str());
   return static_cast<int>(status);
 }
 
 const Command* chosen(const std::vector<Command>& commands) {
   for (const auto& c : commands)
-    if (c.parser->parsed()) return &c;
+    if (c.parser.chosen()) return &c;
   return nullptr;
 }
 
 /// A first argument that is no option must name a command.
 void check_command(int argc, char** argv, const std::vector<Command>& commands) {
   std::vector<std::string> valid;
-  for (const auto& c : commands) valid.push_back(c.parser->get_name());
+  for (const auto& c : commands) valid.push_back(c.parser.name());
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (!first.starts_with('-') && std::ranges::find(valid, first) == valid.end())
     throw UsageError(first.empty() ? "name a command; see tutti --help"
@@ -36,34 +36,26 @@ void check_command(int argc, char** argv, const std::vector<Command>& commands) 
 }
 
 int run(int argc, char** argv) {
-  CLI::App app("Proven MPI collectives: every algorithm is one schedule, proved against a sequential model.", "tutti");
-  app.set_version_flag("--version", "tutti " TUTTI_VERSION);
+  Parser app("tutti", "Proven MPI collectives: every algorithm is one schedule, proved against a sequential model.");
+  app.version("tutti " TUTTI_VERSION);
   app.footer(
       "Each command explains itself: tutti verify --help\n"
       "Exit status: 0 all holds; 1 something is refuted; 2 bad usage or input; 3 undecided; 4 environment failed");
-  app.require_subcommand(1);
   const std::vector<Command> commands{add_list(app), add_verify(app), add_show(app),   add_benefit(app),
                                       add_cost(app), add_op(app),     add_conform(app)};
-  const CLI::App* parser = nullptr;
   try {
     check_command(argc, argv, commands);
-    app.parse(argc, argv);
-    const auto& command = *chosen(commands);
-    parser = command.parser;
-    return static_cast<int>(command.run());
-  } catch (const CLI::Success& help_or_version) {
-    return app.exit(help_or_version);
-  } catch (const CLI::ParseError& e) {
-    const auto* command = chosen(commands);
-    parser = command ? command->parser : nullptr;
-    const std::string name = parser ? " " + parser->get_name() : "";
-    return fail(parser, e.what() + ("; see tutti" + name + " --help"), Exit::usage);
+    if (const auto help_or_version = app.parse(argc, argv)) {
+      print_stdout(*help_or_version);
+      return static_cast<int>(Exit::holds);
+    }
+    return static_cast<int>(chosen(commands)->run());
   } catch (const UsageError& e) {
-    return fail(parser, e.what(), Exit::usage);
+    return fail(chosen(commands), e.what(), Exit::usage);
   } catch (const std::bad_alloc&) {
-    return fail(parser, "out of memory; try a smaller p or fewer jobs", Exit::undecided);
+    return fail(chosen(commands), "out of memory; try a smaller p or fewer jobs", Exit::undecided);
   } catch (const std::exception& e) {
-    return fail(parser, e.what(), Exit::environment);
+    return fail(chosen(commands), e.what(), Exit::environment);
   }
 }
 

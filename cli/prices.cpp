@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -30,13 +29,13 @@ void replace(double& price, std::string_view option, const std::optional<std::st
 
 }  // namespace
 
-void add_price_options(CLI::App& parser, PriceOptions& options) {
+void add_price_options(Parser& parser, PriceOptions& options) {
   const auto option = [&](const char* name, auto& value, const char* says, const char* type) {
-    return parser.add_option(name, value, says)->type_name(type);
+    return parser.option(name, value, says).type_name(type);
   };
   option("--model", options.model, "papers (alpha, beta, gamma, f) or loggp (L, o, g, G, gamma)", "MODEL")
-      ->check(CLI::IsMember({"papers", "loggp"}))
-      ->capture_default_str();
+      .one_of({"papers", "loggp"})
+      .show_default();
   option("--profile", options.profile, "Prices of a machine, as measured by tutti-mpi calibrate", "FILE");
   option("--alpha", options.alpha, "Seconds per message; this and the next ones in place of the profile's", "S");
   option("--beta", options.beta, "Seconds per byte sent", "S");

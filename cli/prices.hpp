@@ -4,11 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "cli/common/parser.hpp"
 #include "verified/choose/price.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace tutti::cli {
 
@@ -19,7 +16,7 @@ struct PriceOptions {
 };
 
 /// `options` must live as long as the parser.
-void add_price_options(CLI::App& parser, PriceOptions& options);
+void add_price_options(Parser& parser, PriceOptions& options);
 
 Model model_of(const PriceOptions& options);
 

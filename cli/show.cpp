@@ -1,7 +1,6 @@
 // tutti show: one schedule, round by round, in the papers' notation.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -90,26 +89,22 @@ Exit run(const Options& options) {
 
 }  // namespace
 
-Command add_show(CLI::App& app) {
+Command add_show(Parser& app) {
   auto options = std::make_shared<Options>();
-  auto* parser = app.add_subcommand("show", "Draws a schedule: who sends what to whom, and what each rank holds then");
-  parser->add_option("ALGORITHM", options->algorithm, "COLLECTIVE/ALGORITHM")->required();
-  parser->add_option("--p", options->p, "The number of ranks")->type_name("N")->required();
-  parser->add_option("--root", options->root, "The root, where the collective has one")
-      ->type_name("R")
-      ->capture_default_str();
+  auto parser = app.command("show", "Draws a schedule: who sends what to whom, and what each rank holds then");
+  parser.option("ALGORITHM", options->algorithm, "COLLECTIVE/ALGORITHM").required();
+  parser.option("--p", options->p, "The number of ranks").type_name("N").required();
+  parser.option("--root", options->root, "The root, where the collective has one").type_name("R").show_default();
   parser
-      ->add_option("--shape", options->shape,
-                   "Which schedule of a family, such as 3x2x2 (default: the first that `tutti list` names)")
-      ->type_name("SHAPE");
-  parser->add_option("--format", options->format, "text, svg or json")
-      ->check(CLI::IsMember({"text", "svg", "json"}))
-      ->type_name("FORMAT")
-      ->capture_default_str();
-  parser->add_option("--output", options->output, "Where to write; - is standard output")
-      ->type_name("FILE")
-      ->capture_default_str();
-  parser->footer("Example: tutti show reduce/halving_doubling --p 13 --root 1 --format svg --output fig2.svg");
+      .option("--shape", options->shape,
+              "Which schedule of a family, such as 3x2x2 (default: the first that `tutti list` names)")
+      .type_name("SHAPE");
+  parser.option("--format", options->format, "text, svg or json")
+      .one_of({"text", "svg", "json"})
+      .type_name("FORMAT")
+      .show_default();
+  parser.option("--output", options->output, "Where to write; - is standard output").type_name("FILE").show_default();
+  parser.footer("Example: tutti show reduce/halving_doubling --p 13 --root 1 --format svg --output fig2.svg");
   return {parser, [options] { return run(*options); }};
 }
 

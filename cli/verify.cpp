@@ -2,7 +2,6 @@
 #include <fmt/color.h>
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -279,39 +278,31 @@ Exit run(const Options& options) {
 
 }  // namespace
 
-Command add_verify(CLI::App& app) {
+Command add_verify(Parser& app) {
   auto options = std::make_shared<Options>();
-  auto* parser =
-      app.add_subcommand("verify", "Proves algorithms against the sequential model, for every p up to a bound");
-  parser->add_option("ALGORITHM", options->names,
-                     "COLLECTIVE or COLLECTIVE/ALGORITHM, any number; all if none is named");
-  auto* max_p = parser->add_option("--max-p", options->max_p, "Prove every p from 1 to N")->type_name("N");
-  max_p->capture_default_str();
-  parser->add_option("--p", options->p, "Prove these p, such as 2-9,13,16")->type_name("LIST")->excludes(max_p);
-  parser->add_option("--root", options->root, "Prove these roots, or all of them")
-      ->type_name("all|LIST")
-      ->capture_default_str();
-  parser->add_option("--jobs", options->jobs, "Threads, fewer where memory is short (default: the cores)")
-      ->type_name("J");
-  parser->add_option("--time-limit", options->time_limit, "Begin no proof later than this; the rest stays unknown")
-      ->type_name("SECONDS");
-  parser->add_flag("--all-p", options->all_p, "Ask Z3 for the proofs that hold for every p < 2^31 at once");
-  parser->add_flag("--smt", options->smt,
-                   "Ask Z3 for these, prove every p up to 16 a second time, and, if no algorithm is named, prove what "
-                   "holds for all counts and the laws of MPI's operations");
-  parser->add_option("--smt2", options->smt2, "Write all that --smt (or --all-p, if given) asks to DIR as SMT-LIB 2")
-      ->type_name("DIR");
-  parser
-      ->add_option("--query-limit", options->query_limit,
-                   "CPU time for each query of Z3 (default: a limit in its steps)")
-      ->type_name("SECONDS");
-  parser->add_flag("--allow-unknown", options->allow_unknown, "What a limit leaves undecided is no failure");
-  parser->add_option("--json", options->json, "Write the results to FILE as JSON; - is standard output")
-      ->type_name("FILE");
-  parser->add_option("--junit", options->junit, "Write the results to FILE as JUnit XML; - is standard output")
-      ->type_name("FILE");
-  parser->add_flag("--quiet", options->quiet, "Print only what is not proved");
-  parser->footer(
+  auto parser = app.command("verify", "Proves algorithms against the sequential model, for every p up to a bound");
+  parser.option("ALGORITHM", options->names, "COLLECTIVE or COLLECTIVE/ALGORITHM, any number; all if none is named");
+  const auto max_p =
+      parser.option("--max-p", options->max_p, "Prove every p from 1 to N").type_name("N").show_default();
+  parser.option("--p", options->p, "Prove these p, such as 2-9,13,16").type_name("LIST").excludes(max_p);
+  parser.option("--root", options->root, "Prove these roots, or all of them").type_name("all|LIST").show_default();
+  parser.option("--jobs", options->jobs, "Threads, fewer where memory is short (default: the cores)").type_name("J");
+  parser.option("--time-limit", options->time_limit, "Begin no proof later than this; the rest stays unknown")
+      .type_name("SECONDS");
+  parser.flag("--all-p", options->all_p, "Ask Z3 for the proofs that hold for every p < 2^31 at once");
+  parser.flag("--smt", options->smt,
+              "Ask Z3 for these, prove every p up to 16 a second time, and, if no algorithm is named, prove what "
+              "holds for all counts and the laws of MPI's operations");
+  parser.option("--smt2", options->smt2, "Write all that --smt (or --all-p, if given) asks to DIR as SMT-LIB 2")
+      .type_name("DIR");
+  parser.option("--query-limit", options->query_limit, "CPU time for each query of Z3 (default: a limit in its steps)")
+      .type_name("SECONDS");
+  parser.flag("--allow-unknown", options->allow_unknown, "What a limit leaves undecided is no failure");
+  parser.option("--json", options->json, "Write the results to FILE as JSON; - is standard output").type_name("FILE");
+  parser.option("--junit", options->junit, "Write the results to FILE as JUnit XML; - is standard output")
+      .type_name("FILE");
+  parser.flag("--quiet", options->quiet, "Print only what is not proved");
+  parser.footer(
       "CASES: every p with every root and, of a family, every shape. BITS: do all ranks end with the same bits, even "
       "in\n"
       "floating point? (- where nothing is combined.) M/s: million messages per CPU second.\n"

@@ -3,9 +3,7 @@
 #include <functional>
 #include <stdexcept>
 
-namespace CLI {
-class App;
-}
+#include "cli/common/parser.hpp"
 
 namespace tutti::cli {
 
@@ -17,18 +15,18 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A command on the command line: its parser, a child of `app`, and what runs it once its options are read.
+/// A command on the command line: its parser, and what runs it once its options are read.
 struct Command {
-  CLI::App* parser;
+  Parser parser;
   std::function<Exit()> run;
 };
 
-Command add_list(CLI::App& app);
-Command add_verify(CLI::App& app);
-Command add_show(CLI::App& app);
-Command add_benefit(CLI::App& app);
-Command add_cost(CLI::App& app);
-Command add_op(CLI::App& app);
-Command add_conform(CLI::App& app);
+Command add_list(Parser& app);
+Command add_verify(Parser& app);
+Command add_show(Parser& app);
+Command add_benefit(Parser& app);
+Command add_cost(Parser& app);
+Command add_op(Parser& app);
+Command add_conform(Parser& app);
 
 }  // namespace tutti::cli

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <limits>
 
@@ -79,9 +78,9 @@ std::string print_all(const std::string& library, const std::vector<Revelation>&
 
 }  // namespace
 
-void add_options_of_reveal(CLI::App& parser, RevealOptions& options) {
+void add_options_of_reveal(Parser& parser, RevealOptions& options) {
   const auto add = [&](const char* name, auto& value, const char* type, const char* what) {
-    parser.add_option(name, value, what)->type_name(type)->group("Trees instead of verdicts");
+    parser.option(name, value, what).type_name(type).group("Trees instead of verdicts");
   };
   add("--reveal", options.collective, "NAME",
       "By which trees the MPI combines contributions to this reduction or scan");
@@ -92,15 +91,15 @@ void add_options_of_reveal(CLI::App& parser, RevealOptions& options) {
   add("--svg", options.svg, "FILE", "Draw the trees to FILE; - is standard output");
 }
 
-void check_options_of_reveal(const CLI::App& parser) {
-  if (parser.count("--reveal") == 0) {
+void check_options_of_reveal(const Parser& parser) {
+  if (!parser.given("--reveal")) {
     for (const auto* own : {"--count", "--type", "--root", "--svg"})
-      if (parser.count(own) > 0) throw UsageError(fmt::format("{} needs --reveal", own));
+      if (parser.given(own)) throw UsageError(fmt::format("{} needs --reveal", own));
     return;
   }
   for (const auto* other : {"--collective", "--quick", "--large", "--seed", "--case", "--cases", "--expect", "--record",
                             "--resume", "--reproducers", "--junit", "--tap", "--html"})
-    if (parser.count(other) > 0) throw UsageError(fmt::format("--reveal and {}: give one of them", other));
+    if (parser.given(other)) throw UsageError(fmt::format("--reveal and {}: give one of them", other));
 }
 
 Exit run_reveal(const ConformOptions& conform, const RevealOptions& options, std::function<bool()> stop) {

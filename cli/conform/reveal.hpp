@@ -17,10 +17,10 @@ struct RevealOptions {
   std::optional<std::string> svg;  ///< a file
 };
 
-void add_options_of_reveal(CLI::App& parser, RevealOptions& options);
+void add_options_of_reveal(Parser& parser, RevealOptions& options);
 
 /// UsageError where options are given that --reveal has no use for, or that only it has.
-void check_options_of_reveal(const CLI::App& parser);
+void check_options_of_reveal(const Parser& parser);
 
 /// Prints the trees for each number of ranks in --np, each count and each choice of --algorithms, and draws them.
 /// Exit::refuted where a case fails, as where the ranks of an allreduce have different trees; Exit::undecided where

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -114,14 +113,12 @@ Exit run(const Options& options, Rank rank, int size) {
 
 }  // namespace
 
-Command add_calibrate(CLI::App& app, Rank rank, int size) {
+Command add_calibrate(Parser& app, Rank rank, int size) {
   auto options = std::make_shared<Options>();
-  auto* parser = app.add_subcommand("calibrate", "measure the prices of this machine and write them as a profile");
-  parser->add_option("--output", options->output, "the profile's file, - for standard output")
-      ->required()
-      ->type_name("FILE");
-  parser->add_flag("--quiet", options->quiet, "no table and no progress bar");
-  parser->footer(
+  auto parser = app.command("calibrate", "measure the prices of this machine and write them as a profile");
+  parser.option("--output", options->output, "the profile's file, - for standard output").required().type_name("FILE");
+  parser.flag("--quiet", options->quiet, "no table and no progress bar");
+  parser.footer(
       "Messages between ranks 0 and 1 and local sums of doubles, 8 B to 4 MB, about ten seconds; further ranks sleep.\n"
       "Prints measured against fitted times and the error of the fit.\n"
       "Example: mpiexec -n 2 tutti-mpi calibrate --output profile.json");

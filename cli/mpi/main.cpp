@@ -1,7 +1,6 @@
 // The program `tutti-mpi`: runs proved schedules under the MPI it was built with, and checks every result.
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -10,6 +9,7 @@
 
 #include "cli/common/commands.hpp"
 #include "cli/common/names.hpp"
+#include "cli/common/output.hpp"
 #include "cli/mpi/calibrate.hpp"
 #include "cli/mpi/executor.hpp"
 #include "cli/mpi/op.hpp"
@@ -131,40 +131,34 @@ int parse_and_run(int argc, char** argv, Rank rank, int size) {
     if (rank == 0) std::fprintf(stderr, "tutti-mpi: %s\n", what.c_str());
     return static_cast<int>(status);
   };
-  CLI::App app("Runs proved schedules under MPI, and measures what messages cost here.", "tutti-mpi");
-  app.require_subcommand(1);
+  Parser app("tutti-mpi", "Runs proved schedules under MPI, and measures what messages cost here.");
   RunOptions o;
-  auto* command = app.add_subcommand("run",
-                                     "run collectives by the named algorithms, all of them by default, and check every "
-                                     "result against the sequential reference");
-  command->add_option("names", o.names, "COLLECTIVE or COLLECTIVE/ALGORITHM");
-  command->add_option("--count", o.counts, "LIST of element counts, where there are blocks in each, such as 0,1,1000");
-  command->add_option("--type", o.types, "datatypes, such as double,int");
-  command->add_option("--op", o.ops,
-                      "operators, such as sum,max; or matrix, word, affine (these do not commute), modular");
-  command->add_option("--root", o.roots, "LIST of roots, or all");
-  command->add_option("--shape", o.shape, "of a family of schedules, such as 3x2; the first by default");
-  command->add_flag("--in-place", o.in_place, "with MPI_IN_PLACE");
-  command->add_option("--json", o.json, "write the results to this file, - for standard output");
-  command->add_flag("--quiet", o.quiet, "print failures only");
-  command->footer(
+  auto command = app.command("run",
+                             "run collectives by the named algorithms, all of them by default, and check every "
+                             "result against the sequential reference");
+  command.option("names", o.names, "COLLECTIVE or COLLECTIVE/ALGORITHM");
+  command.option("--count", o.counts, "LIST of element counts, where there are blocks in each, such as 0,1,1000");
+  command.option("--type", o.types, "datatypes, such as double,int");
+  command.option("--op", o.ops, "operators, such as sum,max; or matrix, word, affine (these do not commute), modular");
+  command.option("--root", o.roots, "LIST of roots, or all");
+  command.option("--shape", o.shape, "of a family of schedules, such as 3x2; the first by default");
+  command.flag("--in-place", o.in_place, "with MPI_IN_PLACE");
+  command.option("--json", o.json, "write the results to this file, - for standard output");
+  command.flag("--quiet", o.quiet, "print failures only");
+  command.footer(
       "Without --count, --type, --op, --root, --shape, --in-place: the whole programme of checks.\n"
       "Example: mpiexec -n 4 tutti-mpi run allreduce/ring --count 1000 --type double --op sum");
-  app.add_subcommand("serve", "run the cases that tutti conform gives; see tutti-mpi serve --help");
+  app.command("serve", "run the cases that tutti conform gives; see tutti-mpi serve --help");
   const auto calibrate = add_calibrate(app, rank, size);
   const auto op = add_op(app, rank, size);
   try {
-    app.parse(argc, argv);
+    if (const auto help = app.parse(argc, argv)) {
+      if (rank == 0) print_stdout(*help);
+      return 0;
+    }
     for (const auto* other : {&calibrate, &op})
-      if (other->parser->parsed()) return static_cast<int>(other->run());
+      if (other->parser.chosen()) return static_cast<int>(other->run());
     return static_cast<int>(run(o, rank, size));
-  } catch (const CLI::Success& help) {
-    return rank == 0 ? app.exit(help) : 0;
-  } catch (const CLI::ParseError& e) {
-    std::string asked;
-    for (const auto* parser : {command, calibrate.parser, op.parser})
-      if (parser->parsed()) asked = " " + parser->get_name();
-    return say(std::string(e.what()) + "; see tutti-mpi" + asked + " --help", Exit::usage);
   } catch (const UsageError& e) {
     return say(e.what(), Exit::usage);
   } catch (const std::exception& e) {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -161,25 +160,23 @@ Exit run(const Options& o, Rank rank, int size) {
 
 }  // namespace
 
-Command add_op(CLI::App& app, Rank rank, int size) {
+Command add_op(Parser& app, Rank rank, int size) {
   auto o = std::make_shared<Options>();
-  auto* parser = app.add_subcommand("op",
-                                    "run an MPI_User_function of yours by our schedules and by MPI's own "
-                                    "collectives, and show where results differ from rank order");
-  parser->add_option("file", o->file, "C or C++ source, or a shared library (.so)")->required();
-  parser->add_option("--function", o->function, "its name")->required();
-  parser->add_option("--type", o->type, "of an element, in C, such as 'struct{double v; int i;}'")->required();
-  parser->add_option("--commute", o->commutes, "as declared to MPI_Op_create: 0 or 1; 1 by default")
-      ->check(CLI::Range(0, 1));
-  parser->add_option("--count", o->count, "elements in the vector of a rank; 7 by default")
-      ->check(CLI::Range(1, 1000000));
+  auto parser = app.command("op",
+                            "run an MPI_User_function of yours by our schedules and by MPI's own "
+                            "collectives, and show where results differ from rank order");
+  parser.option("file", o->file, "C or C++ source, or a shared library (.so)").required();
+  parser.option("--function", o->function, "its name").required();
+  parser.option("--type", o->type, "of an element, in C, such as 'struct{double v; int i;}'").required();
+  parser.option("--commute", o->commutes, "as declared to MPI_Op_create: 0 or 1; 1 by default").between(0, 1);
+  parser.option("--count", o->count, "elements in the vector of a rank; 7 by default").between(1, 1000000);
   parser
-      ->add_option("--tries", o->tries,
-                   "random operands for each algorithm, shared among its roots and shapes; 100 by default")
-      ->check(CLI::Range(1, 1000000));
-  parser->add_option("--seed", o->seed, "determines the operands; 0 by default");
-  parser->add_option("--json", o->json, "write the results to this file, - for standard output");
-  parser->footer(
+      .option("--tries", o->tries,
+              "random operands for each algorithm, shared among its roots and shapes; 100 by default")
+      .between(1, 1000000);
+  parser.option("--seed", o->seed, "determines the operands; 0 by default");
+  parser.option("--json", o->json, "write the results to this file, - for standard output");
+  parser.footer(
       "Exit status 0: no difference, 1: some result differs, 2: bad usage.\n"
       "MPI assumes that operators are associative (MPI-4.0, 6.9.1): algorithms differ on one that is not.\n"
       "Example: mpiexec -n 4 tutti-mpi op my_op.c --function my_op --type 'struct{double v; int i;}' --commute 1");

@@ -1,7 +1,6 @@
 // tutti op: may MPI use this operator as it is declared? A proof, or a smallest counterexample.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -78,43 +77,37 @@ Exit run(const Options& options) {
 
 }  // namespace
 
-Command add_op(CLI::App& app) {
+Command add_op(Parser& app) {
   auto options = std::make_shared<Options>();
   auto& request = options->request;
-  auto* parser = app.add_subcommand("op", "Judges a reduction operator: may MPI use it as it is declared?");
-  parser->add_option("OPERATOR", request.file,
-                     "FILE.c, FILE.cpp or FILE.so, or a predefined operation such as MPI_SUM");
-  parser->add_option("--expr", request.expression, "x ∘ y as a C expression of a (= x) and b (= y)")->type_name("E");
-  parser->add_option("--function", request.function, "The MPI_User_function in the file")->type_name("NAME");
-  parser->add_option("--type", request.type, "The elements' type in C, such as 'struct{double v; int i;}'")
-      ->type_name("T")
-      ->required();
-  parser->add_option("--commute", options->commute, "How it is declared to MPI_Op_create")
-      ->check(CLI::IsMember({0, 1}));
-  parser->add_option("--len", options->lengths, "Lengths of the vectors to check")
-      ->type_name("LIST")
-      ->capture_default_str();
-  parser->add_option("--pre", request.precondition, "What the program guarantees of an element a, in C: 'a.n > 0'")
-      ->type_name("E");
-  parser->add_option("--meant", request.meant, "What x ∘ y shall be, in C of a (= x) and b (= y): 'a - b'")
-      ->type_name("E");
-  parser->add_option("--equal", options->equal, "Are +0 and -0 equal (value) or not (bits)?")
-      ->check(CLI::IsMember({"bits", "value"}))
-      ->capture_default_str();
-  parser->add_option("--cflags", request.flags, "For the compiler of a source file, such as '-I include -DN=4'");
+  auto parser = app.command("op", "Judges a reduction operator: may MPI use it as it is declared?");
+  parser.option("OPERATOR", request.file, "FILE.c, FILE.cpp or FILE.so, or a predefined operation such as MPI_SUM");
+  parser.option("--expr", request.expression, "x ∘ y as a C expression of a (= x) and b (= y)").type_name("E");
+  parser.option("--function", request.function, "The MPI_User_function in the file").type_name("NAME");
+  parser.option("--type", request.type, "The elements' type in C, such as 'struct{double v; int i;}'")
+      .type_name("T")
+      .required();
+  parser.option("--commute", options->commute, "How it is declared to MPI_Op_create").one_of({0, 1});
+  parser.option("--len", options->lengths, "Lengths of the vectors to check").type_name("LIST").show_default();
+  parser.option("--pre", request.precondition, "What the program guarantees of an element a, in C: 'a.n > 0'")
+      .type_name("E");
+  parser.option("--meant", request.meant, "What x ∘ y shall be, in C of a (= x) and b (= y): 'a - b'").type_name("E");
+  parser.option("--equal", options->equal, "Are +0 and -0 equal (value) or not (bits)?")
+      .one_of({"bits", "value"})
+      .show_default();
+  parser.option("--cflags", request.flags, "For the compiler of a source file, such as '-I include -DN=4'");
   parser
-      ->add_option("--time-limit", options->query_limit,
-                   "For each query of a solver, in seconds or so: counted in its steps")
-      ->type_name("S")
-      ->capture_default_str();
-  parser->add_option("--tries", request.tries, "Random tries for each law")->capture_default_str();
-  parser->add_option("--seed", request.seed, "Of these tries")->capture_default_str();
-  parser->add_option("--jobs", options->jobs, "Threads (default: the cores)")->type_name("J");
-  parser->add_flag("--allow-unknown", options->allow_unknown, "What is undecided is no failure");
-  parser->add_option("--json", options->json, "Write the results to FILE as JSON; - is standard output")
-      ->type_name("FILE");
-  parser->add_flag("--quiet", options->quiet, "Print only what is refuted or unknown");
-  parser->footer(
+      .option("--time-limit", options->query_limit,
+              "For each query of a solver, in seconds or so: counted in its steps")
+      .type_name("S")
+      .show_default();
+  parser.option("--tries", request.tries, "Random tries for each law").show_default();
+  parser.option("--seed", request.seed, "Of these tries").show_default();
+  parser.option("--jobs", options->jobs, "Threads (default: the cores)").type_name("J");
+  parser.flag("--allow-unknown", options->allow_unknown, "What is undecided is no failure");
+  parser.option("--json", options->json, "Write the results to FILE as JSON; - is standard output").type_name("FILE");
+  parser.flag("--quiet", options->quiet, "Print only what is refuted or unknown");
+  parser.footer(
       "x ∘ y is what the function leaves in inoutvec when invec holds x and inoutvec holds y (MPI-4.0, 6.9.5).\n"
       "Exit status: 0 MPI may use it as declared; 1 it may not; 3 something that MPI requires is unknown.\n"
       "Example: tutti op my_op.c --function my_op --type 'struct{double v; int i;}' --commute 1");

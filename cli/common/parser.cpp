@@ -1,0 +1,112 @@
+#include "cli/common/parser.hpp"
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+
+#include "cli/common/commands.hpp"
+
+namespace tutti::cli {
+
+Option Option::type_name(const char* name) const {
+  option_->type_name(name);
+  return *this;
+}
+
+Option Option::required() const {
+  option_->required();
+  return *this;
+}
+
+Option Option::one_of(std::initializer_list<const char*> values) const {
+  option_->check(CLI::IsMember(values));
+  return *this;
+}
+
+Option Option::one_of(std::initializer_list<int> values) const {
+  option_->check(CLI::IsMember(values));
+  return *this;
+}
+
+Option Option::between(int least, int most) const {
+  option_->check(CLI::Range(least, most));
+  return *this;
+}
+
+Option Option::show_default() const {
+  option_->capture_default_str();
+  return *this;
+}
+
+Option Option::excludes(Option other) const {
+  option_->excludes(other.option_);
+  return *this;
+}
+
+Option Option::delimiter(char c) const {
+  option_->delimiter(c);
+  return *this;
+}
+
+Option Option::expected(int least, int most) const {
+  option_->expected(least, most);
+  return *this;
+}
+
+Option Option::repeatable() const {
+  option_->expected(1)->take_all();
+  return *this;
+}
+
+Option Option::group(const char* heading) const {
+  option_->group(heading);
+  return *this;
+}
+
+bool Option::given() const { return option_->count() > 0; }
+
+Parser::Parser(const std::string& name, const std::string& description)
+    : app_(std::make_shared<CLI::App>(description, name)) {
+  app_->require_subcommand(1);
+}
+
+Parser Parser::command(const std::string& name, const std::string& description) {
+  return Parser(app_->get_subcommand_ptr(app_->add_subcommand(name, description)));
+}
+
+Option Parser::option(const char* name, Variable variable, const std::string& description) {
+  return std::visit([&](auto value) { return Option(app_->add_option(name, value.get(), description)); }, variable);
+}
+
+void Parser::flag(const char* name, bool& variable, const std::string& description) {
+  app_->add_flag(name, variable, description);
+}
+
+void Parser::version(const std::string& text) { app_->set_version_flag("--version", text); }
+
+void Parser::footer(const std::string& text) { app_->footer(text); }
+
+void Parser::allow_extras() { app_->allow_extras(); }
+
+std::optional<std::string> Parser::parse(int argc, const char* const* argv) {
+  try {
+    app_->parse(argc, argv);
+    return std::nullopt;
+  } catch (const CLI::Success& help_or_version) {
+    std::ostringstream text;
+    app_->exit(help_or_version, text);
+    return text.str();
+  } catch (const CLI::ParseError& e) {
+    auto program = app_->get_name();
+    const auto is_named = [](const CLI::App* command) { return command->parsed(); };
+    for (const auto* command : app_->get_subcommands(is_named)) program += " " + command->get_name();
+    throw UsageError(e.what() + ("; see " + program + " --help"));
+  }
+}
+
+const std::string& Parser::name() const { return app_->get_name(); }
+
+bool Parser::chosen() const { return app_->parsed(); }
+
+bool Parser::given(const char* name) const { return app_->count(name) > 0; }
+
+}  // namespace tutti::cli
