@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -17,17 +18,17 @@ class Option;
 
 namespace tutti::cli {
 
-/// An option of a parser. Each call says one thing more of it; what differs from the default only.
+/// An option or argument of a parser. Each call says one thing more of it.
 class Option {
  public:
-  /// What --help calls its value; by default by the type, such as TEXT.
+  /// What --help calls its value. By default its type: TEXT, INT, …
   Option type_name(const char* name) const;
   Option required() const;
   /// No other value is taken.
   Option one_of(std::initializer_list<const char*> values) const;
   Option one_of(std::initializer_list<int> values) const;
   Option between(int least, int most) const;
-  /// --help prints the value that the variable has now.
+  /// --help says what the variable holds now.
   Option show_default() const;
   Option excludes(Option other) const;
   /// Between the values of a list that is one word.

@@ -102,6 +102,12 @@ TEST_CASE("help and version are no errors, and the help of a command has an exam
   }
 }
 
+TEST_CASE("a help that standard output does not take is an error") {
+  const auto o = run("(" TUTTI_PROGRAM, "--help >/dev/full)");
+  CHECK(o.status == 2);
+  CHECK(o.err == "tutti: cannot write to standard output: No space left on device\n");
+}
+
 /// The names that the files say: one per file and collective that runs its schedules.
 std::set<std::string> names_by_files() {
   std::set<std::string> names;
