@@ -2,11 +2,25 @@
 # beside it NAME.asan, the same under AddressSanitizer and UndefinedBehaviorSanitizer for the tests in process.
 
 set(sanitizers -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all)
-# What is not worth optimising, and takes most of the time of a build.
+# What is not worth optimising, and takes most of the time of a build; the second with the sanitizers.
 set(quick_to_compile -O1)
+set(quick_to_compile_sanitized -O0)
 # What nearly every file parses.
 set(precompiled <algorithm> <array> <cstdint> <functional> <map> <memory> <optional> <span> <sstream> <stdexcept>
     <string> <string_view> <variant> <vector>)
+
+# precompile(TARGET OPTIONS HEADER...): the headers, compiled once for all targets that ask for the same ones and for
+# the same compile options.
+function(precompile target options)
+  string(MD5 key "${options}: ${ARGN}")
+  get_property(owner GLOBAL PROPERTY precompiled_${key})
+  if(owner)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  else()
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    set_property(GLOBAL PROPERTY precompiled_${key} ${target})
+  endif()
+endfunction()
 
 # add_room(NAME SOURCES GLOB... [EXCEPT REGEX] [LINKS TARGET...] [PRECOMPILED HEADER...] [QUICK] [UNSANITIZED])
 # The sources are what the globs find, less main.cpp, which belongs to a program. LINKS names rooms and libraries.
@@ -27,6 +41,19 @@ function(add_room name)
       list(APPEND libraries ${link})
     endif()
   endforeach()
+  # An MPI may have its own macros in place of names that headers use.
+  set(macros)
+  foreach(library IN LISTS libraries)
+    if(library MATCHES "^mpi-")
+      get_target_property(macros ${library} INTERFACE_COMPILE_DEFINITIONS)
+    endif()
+  endforeach()
+  foreach(room IN LISTS rooms)
+    get_property(below GLOBAL PROPERTY macros_of_${room})
+    list(APPEND macros ${below})
+  endforeach()
+  list(REMOVE_DUPLICATES macros)
+  set_property(GLOBAL PROPERTY macros_of_${name} ${macros})
   set_property(GLOBAL PROPERTY room_${name} TRUE)
   set_property(GLOBAL PROPERTY rooms_below_${name} ${rooms})
   set(kinds ${name})
@@ -43,14 +70,18 @@ function(add_room name)
       target_link_libraries(${kind} PUBLIC ${room}${suffix})
     endforeach()
     target_link_libraries(${kind} PUBLIC ${libraries} tutti-flags)
-    if(ARG_QUICK)
-      target_compile_options(${kind} PRIVATE ${quick_to_compile})
-    endif()
+    set(options)
     if(suffix)
-      target_compile_options(${kind} PRIVATE ${sanitizers})
+      set(options ${sanitizers})
+      if(ARG_QUICK)
+        list(APPEND options ${quick_to_compile_sanitized})
+      endif()
       target_compile_definitions(${kind} PRIVATE _GLIBCXX_ASSERTIONS)
+    elseif(ARG_QUICK)
+      set(options ${quick_to_compile})
     endif()
-    target_precompile_headers(${kind} PRIVATE ${precompiled} ${ARG_PRECOMPILED})
+    target_compile_options(${kind} PRIVATE ${options})
+    precompile(${kind} "${options} ${macros}" ${precompiled} ${ARG_PRECOMPILED})
   endforeach()
 endfunction()
 
