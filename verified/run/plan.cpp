@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "reference/model.hpp"
+#include "verified/run/deviation.hpp"
 
 namespace tutti {
 namespace {
@@ -24,9 +25,6 @@ using Bundle = std::vector<const Step*>;
 bool continues(const Place& a, std::int64_t length, const Place& b) {
   return a.area == b.area && end_of(a.at, length) == b.at;
 }
-
-/// Rounds that share a tag are received in the order in which they are sent: channels are FIFO.
-int tag_of(int round) { return round % 32768; }
 
 std::int64_t& size_of(Plan& plan, Area area) { return plan.elements[static_cast<std::size_t>(area)]; }
 
@@ -384,8 +382,9 @@ Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank,
       throw std::logic_error("extents of " + std::to_string(all->size()) + " slots for a schedule with " +
                              std::to_string(schedule.blocks));
   auto made = Planner(schedule, collective, root, rank, extents, in_place).make();
-  if (const auto wrong = find_forbidden_access(made))
-    throw std::logic_error("the plan of rank " + std::to_string(rank) + " " + *wrong);
+  for (const auto& wrong :
+       {find_forbidden_access(made), find_deviation(made, schedule, collective, root, rank, extents, in_place)})
+    if (wrong) throw std::logic_error("the plan of rank " + std::to_string(rank) + " is wrong: " + *wrong);
   return made;
 }
 

@@ -38,10 +38,14 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
+/// The tag of the messages of a round, within what every MPI has (MPI 4.0, 9.1.2: up to 32767). Rounds that share one
+/// are received in the order in which they are sent: channels are FIFO (3.5).
+constexpr int tag_of(int round) { return round % 32768; }
+
 /// A message that this rank sends or receives. Its `request` is the index in the array of all requests of the plan.
 struct Transfer {
   Rank peer;
-  int tag;  ///< the number of the round, modulo the tags that every MPI has (MPI 4.0, 9.1.2: up to 32767)
+  int tag;  ///< see tag_of
   Place place;
   std::int64_t elements;
   int request;
@@ -74,8 +78,8 @@ struct Plan {
 std::optional<std::string> find_forbidden_access(const Plan& plan);
 
 /// The part of `rank`; throws Error where what it needs of an area or sends at once has 2^63 elements or more, and
-/// std::logic_error where it has a forbidden access, and where the extents say nothing of some slots. The schedule
-/// needs to hold the steps of that rank only; in_place as in MPI: see Extents.
+/// std::logic_error where it has a forbidden access or deviates from the steps (deviation.hpp), and where the extents
+/// say nothing of some slots. The schedule needs to hold the steps of that rank only; in_place as in MPI: see Extents.
 Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Extents& extents, bool in_place);
 
 }  // namespace tutti
