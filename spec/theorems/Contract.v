@@ -1,4 +1,5 @@
-(** What must hold of a schedule, to be compared with the tables of spec/README.md. Nothing here is about the checker. *)
+(** What must hold of a schedule, to be compared with the tables of spec/README.md. Nothing here is about the
+    checker. *)
 From Coq Require Import ZArith List Bool Lia.
 From Tutti Require Import Schedule Semantics Words Intervals.
 Import ListNotations.

@@ -102,7 +102,8 @@ Definition stands_for (a : option (Z * Z)) (w : list Z) : Prop :=
   | None => forall lo hi, lo < hi -> w <> interval lo hi
   end.
 
-Lemma interval_injective lo hi lo' hi' : lo < hi -> lo' < hi' -> interval lo hi = interval lo' hi' -> lo = lo' /\ hi = hi'.
+Lemma interval_injective lo hi lo' hi' : lo < hi -> lo' < hi' -> interval lo hi = interval lo' hi' ->
+  lo = lo' /\ hi = hi'.
 Proof.
   intros A B E. assert (L := f_equal (@length Z) E). unfold interval in L. rewrite !letters_from_length in L.
   rewrite (interval_cons lo), (interval_cons lo') in E by lia. injection E as E _. lia.
@@ -120,7 +121,8 @@ Proof.
     assert (1 <= length u)%nat by (destruct u; [contradiction|simpl; lia]).
     assert (1 <= length v)%nat by (destruct v; [contradiction|simpl; lia]).
     exists (lo + Z.of_nat (length u)). split; [lia|]. unfold interval in E. symmetry in E. split.
-    - pose proof (letters_from_split lo (Z.to_nat (hi - lo)) [] u v E) as W. simpl in W. rewrite W at 1. unfold interval. f_equal; lia.
+    - pose proof (letters_from_split lo (Z.to_nat (hi - lo)) [] u v E) as W.
+      simpl in W. rewrite W at 1. unfold interval. f_equal; lia.
     - pose proof (letters_from_split lo (Z.to_nat (hi - lo)) u v []) as W. rewrite app_nil_r in W. specialize (W E).
       rewrite W at 1. unfold interval. f_equal; lia. }
   destruct a as [[i j]|], b as [[j' k]|]; simpl; intros A B.

@@ -38,7 +38,8 @@ Section Round.
     forall r i, run_round op before steps r i = run_round op before steps' r i.
   Proof.
     intros Free P r i. unfold run_round.
-    assert (In' : forall t, In t steps' -> In t steps) by (intros; eapply Permutation_in; [apply Permutation_sym|]; eauto).
+    assert (In' : forall t, In t steps' -> In t steps)
+      by (intros; eapply Permutation_in; [apply Permutation_sym|]; eauto).
     destruct (existsb (fun t => writes_b t r i) steps) eqn:E.
     - apply existsb_exists in E. destruct E as (t & In_t & W). apply writes_b_iff in W.
       assert (Same : forall u, In u steps -> writes u r i -> written before u r i = written before t r i).

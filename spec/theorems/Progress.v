@@ -56,7 +56,8 @@ Section Ranks.
     exists r, 0 <= r < p /\ forall r', 0 <= r' < p -> (f r <= f r')%nat.
   Proof.
     intro P.
-    assert (G : forall n, exists r, 0 <= r < Z.of_nat (S n) /\ forall r', 0 <= r' < Z.of_nat (S n) -> (f r <= f r')%nat).
+    assert (G : forall n, exists r, 0 <= r < Z.of_nat (S n) /\
+              forall r', 0 <= r' < Z.of_nat (S n) -> (f r <= f r')%nat).
     { induction n as [|n (r & R & Low)].
       - exists 0. split; [lia|]. intros r' R'. replace r' with 0 by lia. lia.
       - destruct (Nat.le_gt_cases (f r) (f (Z.of_nat (S n)))) as [L|L].
@@ -88,12 +89,66 @@ Section Ranks.
         rewrite (finished_is_delivered f Reach k (from s) (to s) M) in Not; [discriminate|].
         destruct Q; subst q; [left|right]; lia. }
       eexists. apply (passes f k (from s) (to s)); auto.
-    - eexists. apply (finishes f r R More). intros a b (Other & steps' & s & Nth' & In_s & <- & <-) Mine. fold k in Nth'.
+    - eexists. apply (finishes f r R More).
+      intros a b (Other & steps' & s & Nth' & In_s & <- & <-) Mine. fold k in Nth'.
       rewrite Nth in Nth'. injection Nth' as <-. fold k.
       destruct (delivered f k (from s) (to s)) eqn:D; auto. exfalso.
       assert (X : existsb waits steps = true); [|congruence].
       apply existsb_exists. exists s. split; auto. unfold waits.
       rewrite !andb_true_iff, orb_true_iff, !negb_true_iff, Z.eqb_neq, !Z.eqb_eq. auto.
+  Qed.
+
+  (** ** Every run ends: each step leaves less to be done. *)
+  Definition messages : list (nat * Z * Z) :=
+    concat (map (fun k => map (fun s => (k, from s, to s)) (nth k all [])) (seq 0 (length all))).
+
+  Definition total (f : Z -> nat) (l : list Z) : nat := list_sum (map f l).
+
+  Definition left_to_do (f : configuration) : nat :=
+    length (filter (fun m => match m with (k, a, b) => negb (delivered f k a b) end) messages)
+    + total (fun r => length all - finished f r)%nat (map Z.of_nat (seq 0 (Z.to_nat p))).
+
+  Lemma filter_fewer {A} (f g : A -> bool) l x : (forall y, g y = true -> f y = true) -> In x l ->
+    f x = true -> g x = false -> (length (filter g l) < length (filter f l))%nat.
+  Proof.
+    intros Sub. assert (Le : forall l, (length (filter g l) <= length (filter f l))%nat).
+    { induction l0 as [|y l0 IH]; simpl; auto. pose proof (Sub y). destruct (g y), (f y); simpl; try lia;
+        specialize (H eq_refl); discriminate. }
+    induction l as [|y l IH]; intros In_x F G; [contradiction|]. simpl. destruct In_x as [->|In_x].
+    - rewrite F, G. simpl. specialize (Le l). lia.
+    - specialize (IH In_x F G). pose proof (Sub y). destruct (g y), (f y); simpl; try lia;
+        specialize (H eq_refl); discriminate.
+  Qed.
+
+  Lemma total_less (f g : Z -> nat) l x : (forall y, (g y <= f y)%nat) -> In x l -> (g x < f x)%nat ->
+    (total g l < total f l)%nat.
+  Proof.
+    intros Le. assert (All : forall l, (total g l <= total f l)%nat).
+    { unfold total. induction l0 as [|y l0 IH]; simpl; auto. specialize (Le y). lia. }
+    induction l as [|y l IH]; intros In_x L; [contradiction|]. specialize (All l). specialize (Le y).
+    unfold total in *. simpl. destruct In_x as [->|In_x]; [lia|]. specialize (IH In_x L). lia.
+  Qed.
+
+  Lemma in_messages k a b : message_of k a b -> In (k, a, b) messages.
+  Proof.
+    intros (_ & steps & s & N & In_s & <- & <-). unfold messages. apply in_concat.
+    exists (map (fun s => (k, from s, to s)) (nth k all [])). split.
+    - apply in_map_iff. exists k. split; auto. apply in_seq. split; [lia|]. apply nth_error_Some. congruence.
+    - apply in_map_iff. exists s. split; auto. rewrite (nth_error_nth all k [] N). exact In_s.
+  Qed.
+
+  Theorem every_run_ends f g : goes_on f g -> (left_to_do g < left_to_do f)%nat.
+  Proof.
+    unfold left_to_do. destruct 1 as [f k a b M N A B|f r R L D].
+    - apply Nat.add_lt_le_mono; [|apply Nat.le_refl].
+      apply (filter_fewer _ _ _ (k, a, b)); [| |simpl; rewrite N; reflexivity|].
+      + intros [[k' a'] b']. simpl. rewrite negb_orb, andb_true_iff. tauto.
+      + apply in_messages; auto.
+      + simpl. rewrite Nat.eqb_refl, !Z.eqb_refl, orb_true_r. reflexivity.
+    - apply Nat.add_le_lt_mono; [apply Nat.le_refl|]. apply (total_less _ _ _ r).
+      + intro y. simpl. destruct (Z.eqb_spec y r); subst; lia.
+      + apply in_map_iff. exists (Z.to_nat r). split; [lia|]. apply in_seq. lia.
+      + simpl. rewrite Z.eqb_refl. lia.
   Qed.
 End Ranks.
 

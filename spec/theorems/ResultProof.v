@@ -9,7 +9,8 @@ Lemma brings_blocks c p root s r i : well_formed c p root s -> brings c (ranks s
   0 <= i < blocks s.
 Proof.
   intros W H. pose proof (blocks_of_exchange _ _ _ _ W) as X. destruct (asked_for _ _ _ _ W) as [P _].
-  destruct c; cbn [brings exchanges] in *; rewrite ?andb_true_iff, ?Z.leb_le, ?Z.ltb_lt in H; try specialize (X eq_refl); lia.
+  destruct c; cbn [brings exchanges] in *;
+    rewrite ?andb_true_iff, ?Z.leb_le, ?Z.ltb_lt in H; try specialize (X eq_refl); lia.
 Qed.
 
 Lemma letters_run {D} (op : D -> D -> D) c p root s letter m : well_formed c p root s ->

@@ -101,7 +101,8 @@ Section Run.
 
   Lemma carry_step s t before now result st0 st :
     in_range s t -> 1 <= count t -> represents s before st0 -> represents s now st ->
-    carry op (Z.to_nat (count t)) (act t) (cell s (from t) (first t)) (cell s (to t) (at_ t)) before now = Some result ->
+    carry op (Z.to_nat (count t)) (act t) (cell s (from t) (first t)) (cell s (to t) (at_ t)) before now
+      = Some result ->
     step_reads_defined st0 t /\ represents s result (take_effect op st0 st t).
   Proof.
     intros Range C B N E.

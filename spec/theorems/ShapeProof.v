@@ -56,7 +56,8 @@ Section Messages.
     get seen (message s) <> None -> before <> message s ->
     forall t, In t steps -> from s = from t -> to s = to t -> False.
   Proof.
-    intros Ok Other. induction steps as [|m steps IH]; intros All before seen E Seen Before t In_t F T; [contradiction|].
+    intros Ok Other.
+    induction steps as [|m steps IH]; intros All before seen E Seen Before t In_t F T; [contradiction|].
     simpl in E. assert (Okm : ranks_ok m) by (apply All; simpl; auto).
     assert (All' : forall t, In t steps -> ranks_ok t) by (intros; apply All; simpl; auto).
     fold (message m) in E.
@@ -114,7 +115,8 @@ Section Messages.
       eapply (IH All' 0 seen) with (i := i) (j := j) (k := k); eauto; lia.
     - destruct (message s =? before) eqn:Same.
       + apply Z.eqb_eq in Same. destruct i as [|i]; simpl in Ni.
-        * injection Ni as ->. rewrite <- Same in E. assert (P : get seen (message s') <> None) by (rewrite Same; apply Open; lia).
+        * injection Ni as ->. rewrite <- Same in E.
+          assert (P : get seen (message s') <> None) by (rewrite Same; apply Open; lia).
           apply (open_message s' steps Ok Other All' _ E P j k m t); auto; lia.
         * eapply (IH All' before seen) with (i := i) (j := j) (k := k); eauto; lia.
       + destruct (get seen (message s)) eqn:G; [discriminate|].

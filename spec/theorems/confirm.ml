@@ -1,6 +1,6 @@
 (* Reads cases as `tutti show --format jsonl` writes them, one JSON object in a line, from standard input, and prints a
-   verdict for each: that of Checker.check, which Coq has proved (Main.v) and extracted, and where the prover of tutti
-   says otherwise, what that says.
+   verdict for each: that of Checker.check, which Coq has proved (Main.v) and extracted, and where the prover of
+   tutti says otherwise, what that says.
    Exit status: 0 all confirmed as the prover says; 1 some refuted, or not as the prover says; 2 bad input; 3 no case. *)
 
 open Checker

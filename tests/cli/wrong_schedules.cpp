@@ -1,4 +1,5 @@
-// The wrong schedules of tests/refuted in the registry, each under the name of its file, so that a program can show them.
+// The wrong schedules of tests/refuted in the registry, each under the name of its file, so that a program can show
+// them.
 #include "tests/check/refuted.hpp"
 
 namespace tutti {
