@@ -32,6 +32,7 @@ Section Values.
     | fold_right => both there arriving
     end.
 
+  (** Both operands are those from before the round. No other step may write the slot: see [race_free]. *)
   Definition take_effect (before now : state V) (s : step) : state V :=
     fun r i => if writes_b s r i then arrive (act s) (before (from s) (source s i)) (before r i) else now r i.
 
