@@ -1,4 +1,4 @@
-// tutti show: one schedule, round by round, in the papers' notation.
+// tutti show: one schedule, round by round, in the papers' notation; or schedules as lines for a checker.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/case_line.hpp"
 #include "cli/common/commands.hpp"
 #include "cli/common/names.hpp"
 #include "cli/common/output.hpp"
@@ -18,8 +19,9 @@ namespace tutti::cli {
 namespace {
 
 struct Options {
-  std::string algorithm, p, root = "0", format = "text", output = "-";
-  std::optional<std::string> shape;
+  std::string root = "0", format = "text", output = "-";
+  std::optional<std::string> algorithm, p, shape, max_p;
+  bool all = false;
 };
 
 /// The shape asked for, or the first, where the algorithm is a family; else the empty one.
@@ -38,7 +40,7 @@ Shape shape_of(const Options& options, const Algorithm& algorithm, int p) {
 }
 
 Group group_of(const Options& options, const Algorithm& algorithm) {
-  const int p = parse_number("--p", options.p, 1, largest_p);
+  const int p = parse_number("--p", *options.p, 1, largest_p);
   if (!holds(algorithm.supports, p))
     throw UsageError(
         fmt::format("--p {}: {} has schedules only for {}", p, algorithm.name, name_of(algorithm.supports)));
@@ -69,11 +71,37 @@ std::string print(const Options& options, const Algorithm& algorithm, const Grou
   return json.dump(2) + "\n";
 }
 
+/// Every supported p up to the bound, every root that the collective has, every shape.
+void show_all(const Options& options) {
+  if (options.format != "jsonl") throw UsageError("--all: write lines of JSON, with --format jsonl");
+  const int max_p = parse_number("--max-p", options.max_p.value_or("64"), 1, largest_p);
+  for (const auto& algorithm : algorithms())
+    for (int p = 1; p <= max_p; ++p) {
+      if (!holds(algorithm.supports, p)) continue;
+      proofs_that_fit(algorithm, {.ranks = p});
+      const int roots = row(algorithm.collective).rooted() ? p : 1;
+      for (Rank root = 0; root < roots; ++root)
+        for (const auto& shape : algorithm.shapes_for(p))
+          print_stdout(print_case_line(algorithm, {.ranks = p, .root = root, .shape = shape}));
+    }
+}
+
 Exit run(const Options& options) {
-  const auto& algorithm = algorithm_called(options.algorithm);
+  if (options.all) {
+    show_all(options);
+    return Exit::holds;
+  }
+  if (options.max_p) throw UsageError("--max-p goes with --all; leave it out, or name no ALGORITHM");
+  if (!options.algorithm) throw UsageError("ALGORITHM is required, or --all; see tutti list");
+  if (!options.p) throw UsageError("--p is required: the number of ranks");
+  const auto& algorithm = algorithm_called(*options.algorithm);
   const auto group = group_of(options, algorithm);
   proofs_that_fit(algorithm, group);
   const Output output("--output", options.output);
+  if (options.format == "jsonl") {
+    output.write(print_case_line(algorithm, group));
+    return Exit::holds;
+  }
 
   const auto verdict = Prover::prove(algorithm, group);
   if (const auto* refuted = std::get_if<Refuted>(&verdict))
@@ -92,18 +120,25 @@ Exit run(const Options& options) {
 Command add_show(Parser& app) {
   auto options = std::make_shared<Options>();
   auto parser = app.command("show", "Draws a schedule: who sends what to whom, and what each rank holds then");
-  parser.option("ALGORITHM", options->algorithm, "COLLECTIVE/ALGORITHM").required();
-  parser.option("--p", options->p, "The number of ranks").type_name("N").required();
-  parser.option("--root", options->root, "The root, where the collective has one").type_name("R").show_default();
-  parser
-      .option("--shape", options->shape,
-              "Which schedule of a family, such as 3x2x2 (default: the first that `tutti list` names)")
-      .type_name("SHAPE");
-  parser.option("--format", options->format, "text, svg or json")
-      .one_of({"text", "svg", "json"})
+  const auto name = parser.option("ALGORITHM", options->algorithm, "COLLECTIVE/ALGORITHM");
+  const auto p = parser.option("--p", options->p, "The number of ranks").type_name("N");
+  const auto root =
+      parser.option("--root", options->root, "The root, where the collective has one").type_name("R").show_default();
+  const auto shape =
+      parser
+          .option("--shape", options->shape,
+                  "Which schedule of a family, such as 3x2x2 (default: the first that `tutti list` names)")
+          .type_name("SHAPE");
+  parser.option("--format", options->format, "text, svg, json, or jsonl: the schedule in one line, with the verdict")
+      .one_of({"text", "svg", "json", "jsonl"})
       .type_name("FORMAT")
       .show_default();
-  parser.option("--output", options->output, "Where to write; - is standard output").type_name("FILE").show_default();
+  const auto output = parser.option("--output", options->output, "Where to write; - is standard output")
+                          .type_name("FILE")
+                          .show_default();
+  const auto all = parser.flag("--all", options->all, "Every algorithm, p, root and shape, to standard output");
+  for (const auto& one : {name, p, root, shape, output}) all.excludes(one);
+  parser.option("--max-p", options->max_p, "With --all: every p from 1 to N (default: 64)").type_name("N");
   parser.footer("Example: tutti show reduce/halving_doubling --p 13 --root 1 --format svg --output fig2.svg");
   return {parser, [options] { return run(*options); }};
 }

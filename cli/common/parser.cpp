@@ -77,8 +77,8 @@ Option Parser::option(const char* name, Variable variable, const std::string& de
   return std::visit([&](auto value) { return Option(app_->add_option(name, value.get(), description)); }, variable);
 }
 
-void Parser::flag(const char* name, bool& variable, const std::string& description) {
-  app_->add_flag(name, variable, description);
+Option Parser::flag(const char* name, bool& variable, const std::string& description) {
+  return Option(app_->add_flag(name, variable, description));
 }
 
 void Parser::version(const std::string& text) { app_->set_version_flag("--version", text); }

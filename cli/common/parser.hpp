@@ -63,7 +63,7 @@ class Parser {
   Parser command(const std::string& name, const std::string& description);
   /// A name without dashes is that of an argument.
   Option option(const char* name, Variable variable, const std::string& description);
-  void flag(const char* name, bool& variable, const std::string& description);
+  Option flag(const char* name, bool& variable, const std::string& description);
   /// Prints this for --version.
   void version(const std::string& text);
   /// The end of --help.

@@ -78,6 +78,10 @@ TEST_CASE("bad usage gives status 2, one line on stderr that names the fault, an
       {"show reduce/ring --p 4 --format png", "png"},
       {"show reduce/ring --p 4 --output /nowhere/x", "--output /nowhere/x"},
       {"show allreduce/ring --p 16000000", "of memory, and this machine has"},
+      {"show --all", "--all: write lines of JSON, with --format jsonl"},
+      {"show reduce/ring --all --format jsonl", "excludes"},
+      {"show --all --format jsonl --max-p 0", "--max-p 0: must be at least 1"},
+      {"show reduce/ring --p 4 --max-p 8", "--max-p goes with --all"},
       {"verify allreduce/ring --max-p 16000000", "of memory, and this machine has"},
       {"verify allreduce/ring --p 2147483647", "must be at most"},
   };
@@ -424,6 +428,38 @@ TEST_CASE("show draws the shape of a family that is asked for, and else the firs
   const auto drawn = json::parse(tutti("show bcast/chain --p 5 --shape 2 --format json").out);
   CHECK(drawn.at("shape") == "2");
   CHECK(drawn.at("blocks") == 2);
+}
+
+TEST_CASE("show writes a case in one line for a checker: the schedule, what is claimed, and what the prover says") {
+  const auto o = tutti("show bcast/chain --p 3 --root 1 --shape 2 --format jsonl");
+  CHECK(o.status == 0);
+  CHECK(o.out == R"({"algorithm":"bcast/chain","collective":"bcast","p":3,"root":1,"shape":[2],)"
+                 R"("claims":{"associative":false,"commutative":false},"prover":"proved",)"
+                 R"("needs":{"associative":false,"commutative":false},)"
+                 R"("ranks":3,"blocks":2,"extra":0,"exchange":false,"scratch":[],)"
+                 R"("rounds":[[[1,2,0,1,0,0]],[[1,2,1,1,1,0],[2,0,0,1,0,0]],[[2,0,1,1,1,0]]]})"
+                 "\n");
+  const auto wrong = tutti_with_a_wrong_one("show reduce/forgets_rank_0 --p 2 --root 1 --format jsonl");
+  CHECK(wrong.status == 0);
+  CHECK(json::parse(wrong.out).at("prover") == "contract");
+}
+
+TEST_CASE("show --all writes a line for every algorithm, p, root and shape") {
+  const auto o = tutti("show --all --format jsonl --max-p 4");
+  CHECK(o.status == 0);
+  std::size_t cases = 0;
+  for (const auto& a : algorithms())
+    for (int p = 1; p <= 4; ++p)
+      if (holds(a.supports, p))
+        cases += a.shapes_for(p).size() * static_cast<std::size_t>(row(a.collective).rooted() ? p : 1);
+  CHECK(static_cast<std::size_t>(std::ranges::count(o.out, '\n')) == cases);
+  std::set<std::string> lines;
+  std::istringstream in(o.out);
+  for (std::string line; std::getline(in, line);) {
+    CHECK(json::parse(line).at("prover") == "proved");
+    lines.insert(line);
+  }
+  CHECK(lines.size() == cases);
 }
 
 }  // namespace
