@@ -294,6 +294,12 @@ TEST_CASE("slots beyond the schedule's and steps without slots are malformed") {
   CHECK(refutation(prove_reduce(2, 1, {{"", {{1, 0, {0, INT_MAX}, 0, Action::fold_right}}}})).ends_with("(malformed)"));
 }
 
+TEST_CASE("an action that is none of the three is malformed: what it means is nobody's to say") {
+  CHECK(refutation(prove_reduce(2, 1, {{"", {{1, 0, {0, 1}, 0, static_cast<Action>(3)}}}})) ==
+        "p = 2, root 0, round 0, rank 0, block A: found action 3, due replace, or a fold (malformed)");
+  CHECK(refutation(prove_reduce(2, 1, {{"", {{1, 0, {0, 1}, 0, static_cast<Action>(-1)}}}})).ends_with("(malformed)"));
+}
+
 TEST_CASE("a schedule in which the result has no place is malformed, not proved for lack of anything to check") {
   const auto malformed = [](const Verdict& verdict) {
     const auto* refuted = std::get_if<Refuted>(&verdict);
@@ -303,6 +309,8 @@ TEST_CASE("a schedule in which the result has no place is malformed, not proved 
   CHECK(malformed(Prover::prove({2, 1, 0, false, {}, {}}, Collective::reduce, 2)));          // no such root
   CHECK(malformed(Prover::prove({2, 1, 0, false, {}, {}}, Collective::reduce, -1)));
   CHECK(malformed(Prover::prove({2, 0, 0, false, {}, {}}, Collective::allreduce, 0)));  // no block at all
+  CHECK(malformed(Prover::prove({2, 1, INT_MAX, false, {}, {}}, Collective::allreduce, 0)));
+  CHECK(malformed(Prover::prove({2, 1, -1, false, {}, {}}, Collective::allreduce, 0)));
 }
 
 /// An algorithm that, whatever is asked for, makes what the registry has for that group.

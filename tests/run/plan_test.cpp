@@ -492,6 +492,14 @@ TEST_CASE("extents for too few slots are refused") {
   CHECK_THROWS_AS(ProvedPlan(std::get<Proved>(verdict), 0, few, false), std::logic_error);
 }
 
+TEST_CASE("extents that cannot be are refused: blocks that are due in the same place, or of less than 0 elements") {
+  const auto& a = *find_algorithm("bcast/scatter_recursive_doubling");
+  const auto planned = [&](const Extents& extents) { plan(a.schedule({2}), a.collective, 0, 1, extents, false); };
+  CHECK_NOTHROW(planned({.size = {4, 4}, .input = {0, 4}, .output = {0, 4}}));
+  CHECK_THROWS_AS(planned({.size = {4, 4}, .input = {0, 4}, .output = {0, 0}}), std::logic_error);
+  CHECK_THROWS_AS(planned({.size = {-4, 4}, .input = {0, 4}, .output = {0, 4}}), std::logic_error);
+}
+
 TEST_CASE("a plan that ignores a message of the schedule is found out by the simulation") {
   const auto& a = *find_algorithm("allreduce/recursive_doubling");
   const Group two{.ranks = 2};

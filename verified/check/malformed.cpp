@@ -1,6 +1,7 @@
 #include "verified/check/malformed.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "verified/check/progress.hpp"
 #include "verified/check/prove.hpp"
@@ -36,6 +37,8 @@ std::optional<Counterexample> find_malformed_step(const Schedule& schedule, Coll
                     std::to_string(s.blocks.count) + " slots from " + std::to_string(s.blocks.first) + " to " +
                         std::to_string(s.at),
                     "slots 0 to " + std::to_string(schedule.slots() - 1));
+  if (s.action != Action::replace && s.action != Action::fold_left && s.action != Action::fold_right)
+    return fault_at(s.to, s.at, "action " + std::to_string(static_cast<int>(s.action)), "replace, or a fold");
   if (s.action != Action::replace && row(collective).moves())
     return fault_at(s.to, s.at, "a fold", "replace: " + std::string(row(collective).name) + " has no operator");
   const bool stays = s.at == s.blocks.first && s.at + s.blocks.count <= schedule.blocks && !schedule.exchange;
@@ -71,6 +74,9 @@ std::optional<Counterexample> find_misshapen(const Schedule& schedule, Collectiv
     return fault(number(schedule.blocks) + " blocks", one_per_rank ? number(schedule.ranks)
                                                       : one_only   ? "1"
                                                                    : "at least 1");
+  if (schedule.extra < 0 || schedule.extra > std::numeric_limits<int>::max() - schedule.blocks)
+    return fault(number(schedule.extra) + " scratch slots beside " + number(schedule.blocks) + " blocks",
+                 "at least 0, and an int of slots in all");
   if (schedule.extra == 0) return std::nullopt;
   if (schedule.exchange && shape.cut == Cut::irregular)
     return fault(number(schedule.extra) + " scratch slots",

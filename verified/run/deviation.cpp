@@ -123,6 +123,7 @@ class Meaning {
     begins_.push_back(0);
     for (int slot = 0, marks = 0; slot < schedule_.slots(); ++slot) {
       marks += concerned[index(slot)];
+      if (marks > 0 && buffers_.size(slot) < 0) throw Deviation{"it was made for a block of less than 0 elements"};
       begins_.push_back(checked_sum(begins_.back(), marks > 0 ? buffers_.size(slot) : 0));
     }
   }
