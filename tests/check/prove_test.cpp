@@ -448,7 +448,7 @@ TEST_CASE("at the start there is in a slot what the rank brings along, and nothi
     const auto state = symbolic_inputs(schedule, collective, root);
     return std::vector<Tree>(state.at(rank, 0), state.at(rank, 0) + schedule.slots());
   };
-  const auto leaves = [](std::vector<int> letters) {
+  const auto leaves = [](const std::vector<int>& letters) {
     std::vector<Tree> trees;
     for (const int l : letters) trees.push_back(l < 0 ? nothing : Trees::leaf(l));
     return trees;
@@ -677,7 +677,7 @@ TEST_CASE("ranks agree in every bit exactly where they hold the same bracketing"
 
 TEST_CASE("steps of one message that do not stand side by side are malformed") {
   const std::vector<Step> steps{move(0, 1, 0, 0), move(0, 2, 0, 0), move(0, 1, 1, 1)};
-  const auto split = [&](std::vector<std::size_t> order) {
+  const auto split = [&](const std::vector<std::size_t>& order) {
     Schedule schedule{.ranks = 3, .blocks = 2, .extra = 0, .scratch = {}, .rounds = {{"", {}}}};
     for (const auto i : order) schedule.rounds[0].steps.push_back(steps[i]);
     return find_split_message(schedule);

@@ -155,7 +155,7 @@ class Meaning {
                       messages_.end());
     const auto all = std::span(messages_).subspan(first);
     std::ranges::sort(all, {}, [](const Message& m) { return std::pair(m.sent, m.peer); });
-    if (!all.empty()) rounds_.push_back({first, all.size()});
+    if (!all.empty()) rounds_.emplace_back(first, all.size());
   }
 
   /// The last message of the round, to which the step belongs if it has the same two ranks, or else a new one.
@@ -212,7 +212,7 @@ class SymbolicRun {
       const auto n = meaning.size(slot);
       if (const auto place = buffers.held(slot); place && n > 0)
         of(*place).write(place->at, {meaning.at_start(*place, n)});
-      if (const auto place = buffers.due(slot); place && n > 0) due_.push_back({place->at, place->at + n});
+      if (const auto place = buffers.due(slot); place && n > 0) due_.emplace_back(place->at, place->at + n);
     }
     std::ranges::sort(due_);
     merge_due();
@@ -370,7 +370,7 @@ class SymbolicRun {
       if (!merged.empty() && first <= merged.back().second)
         merged.back().second = std::max(merged.back().second, last);
       else
-        merged.push_back({first, last});
+        merged.emplace_back(first, last);
     due_ = std::move(merged);
   }
 
