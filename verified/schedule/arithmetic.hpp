@@ -17,6 +17,13 @@ constexpr bool and_then(bool first, Second second) {
   return first && second();
 }
 
+/// The number whose bits are those of 0 <= n < 2^31 from the last to the first, as a number of 31 bits.
+constexpr int reversed(int n) {
+  int result = 0;
+  for (int bit = 0; bit < 31; ++bit) result |= ((n >> bit) & 1) << (30 - bit);
+  return result;
+}
+
 /// The lesser of two.
 template <class N>
 constexpr N least(const N& a, const N& b) {

@@ -1,0 +1,509 @@
+// Algorithms as rules: phases whose loops, peers, blocks and invariants are written once, as templates over an integer
+// type N. With N = int they make the steps that run (Program::schedule), with N = Expression they are what is proved for
+// all p (verified/check/smt/obligations.hpp). There is no other code between the two: p, root and round choose
+// something only through these templates, and a Condition cannot be asked for its value, so what is proved has no `if`
+// that the proof does not see.
+#pragma once
+#include <array>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "verified/schedule/arithmetic.hpp"
+#include "verified/schedule/expression.hpp"
+#include "verified/schedule/group.hpp"
+
+namespace tutti {
+
+/// What p and its like are called in the rules: p = ranks, one of them the root; q = 2^lg, the largest power of two that
+/// is at most p; k, the number that selects one of a family (Group::shape), or 1.
+template <class N>
+struct Ranks {
+  N p, root, q, lg, k;
+  N surplus() const { return p - q; }
+};
+
+/// The truth of a comparison: bool, or Condition.
+template <class N>
+using Truth = decltype(std::declval<N>() < std::declval<N>());
+
+/// One run of slots from one rank to another (or to other slots of the same one): Step, where it is `there`. Where it is
+/// not, the other fields mean nothing.
+template <class N>
+struct Message {
+  Truth<N> there;
+  N from, to;
+  N first, count, at;
+  Truth<N> replaces, left;  ///< the action: dst = src; else src·dst where `left`, dst·src where not
+};
+
+/// dst = src. `at` is the first destination slot.
+template <class N>
+Message<N> moves(const Truth<N>& there, const N& from, const N& to, const N& first, const N& count, const N& at) {
+  return {there, from, to, first, count, at, Truth<N>(true), Truth<N>(true)};
+}
+template <class N>
+Message<N> moves(const Truth<N>& there, const N& from, const N& to, const N& first, const N& count) {
+  return moves<N>(there, from, to, first, count, first);
+}
+/// Combines in the order of the two ranks.
+template <class N>
+Message<N> folds(const Truth<N>& there, const N& from, const N& to, const N& first, const N& count) {
+  return {there, from, to, first, count, first, Truth<N>(false), from < to};
+}
+/// dst = src·dst where `left`, else dst·src.
+template <class N>
+Message<N> folds_on(const Truth<N>& left, const Truth<N>& there, const N& from, const N& to, const N& first,
+                    const N& count, const N& at) {
+  return {there, from, to, first, count, at, Truth<N>(false), left};
+}
+
+// What a slot holds before a round, in one of three ways. Where it is not `there`, nothing is claimed of it, and nothing
+// may read it.
+
+/// What slot `slot` of rank `rank` held when the phase began: for phases that only move.
+template <class N>
+struct Origin {
+  Truth<N> there;
+  N rank, slot;
+};
+/// The contributions of the ranks first, …, end - 1, in this order, to the block that the slot is for.
+template <class N>
+struct Contributions {
+  Truth<N> there;
+  N first, end;
+};
+/// The contributions of a set of ranks, each of them once, in any order; `has` tells of one rank whether it is in it.
+/// For a barrier: those that are known to have entered.
+template <class N>
+struct Members {
+  Truth<N> there, has;
+};
+
+/// A phase is a struct of static templates over N, derived from this and from one of the kinds of rounds below. It
+/// speaks of seats 0 to p - 1 of which one is the root's; a Seating says which ranks they are. In round k, seat v sends
+/// the messages of the turns 0 <= t < turns(g), one turn after the other:
+///   message(g, k, t, v, i)   part 0 <= i < parts(g) of that message
+///   source(g, k, t, u)       the seat whose message of turn t reaches seat u, anything where there is none
+///   turn(g, k, u, j)         the turn whose message writes slot j of seat u, anything where there is none
+///   part(g, k, u, j)         the part of the message that does, likewise
+///   caption(g, k)            what the round says in pictures
+/// and one of
+///   origin(g, k, v, j), contributions(g, k, v, j), members(g, k, v, j, c)
+/// which say what slot j of seat v holds before round k, or, in a phase that goes backwards, after it.
+struct Phase {
+  static constexpr bool backwards = false;  ///< from the last round to the first: round k leads from next(k) to k
+  template <class N>
+  static N turns(const Ranks<N>&) {
+    return N(1);
+  }
+  template <class N>
+  static N turn(const Ranks<N>&, const N&, const N&, const N&) {
+    return N(0);
+  }
+  template <class N>
+  static N parts(const Ranks<N>&) {
+    return N(1);
+  }
+  template <class N>
+  static N part(const Ranks<N>&, const N&, const N&, const N&) {
+    return N(0);
+  }
+};
+
+/// For captions: "halve at distance 4".
+inline std::string numbered(std::string_view says, int number) {
+  return std::string(says) + " " + std::to_string(number);
+}
+
+// Who sits where.
+//   group(g)           the group of the seats: how many there are, and the seat of the root
+//   rank(g, v)         the rank in seat v
+//   seat(g, r)         the seat of rank r, anything where it has none
+//   slot(g, j)         which slot of the phase slot j of a rank is a part of
+//   run(g, i, b)       part i < runs of the slots that are parts of the run b
+//   first(g, v)        the first of the ranks whose contributions seat v brings along; they end where those of v + 1 begin
+//   owner(g, c)        the seat that brings along the contribution of rank c
+// `ordered`: the seats are in the order of the ranks.
+
+template <class N>
+struct RunOf {
+  N first, count;
+};
+
+/// Everybody, in the order of the ranks.
+struct InOrder {
+  static constexpr int runs = 1;
+  static constexpr bool same_slots = true, ordered = true;
+  template <class N>
+  static Ranks<N> group(const Ranks<N>& g) {
+    return g;
+  }
+  template <class N>
+  static N rank(const Ranks<N>&, const N& v) {
+    return v;
+  }
+  template <class N>
+  static N seat(const Ranks<N>&, const N& r) {
+    return r;
+  }
+  template <class N>
+  static N slot(const Ranks<N>&, const N& j) {
+    return j;
+  }
+  template <class N>
+  static RunOf<N> run(const Ranks<N>&, int, const RunOf<N>& b) {
+    return b;
+  }
+  template <class N>
+  static N first(const Ranks<N>&, const N& v) {
+    return v;
+  }
+  template <class N>
+  static N owner(const Ranks<N>&, const N& c) {
+    return c;
+  }
+};
+
+/// The seats begin at the root: seat v is rank v + root, round the ring.
+struct FromRoot : InOrder {
+  static constexpr bool ordered = false;
+  template <class N>
+  static Ranks<N> group(const Ranks<N>& g) {
+    return {g.p, N(0), g.q, g.lg, g.k};
+  }
+  template <class N>
+  static N rank(const Ranks<N>& g, const N& v) {
+    return wrap_up(v, g.root, g.p);
+  }
+  template <class N>
+  static N seat(const Ranks<N>& g, const N& r) {
+    return wrap_down(r, g.root, g.p);
+  }
+  template <class N>
+  static N owner(const Ranks<N>& g, const N& c) {
+    return seat(g, c);
+  }
+};
+/// The same, where block j is that of rank j.
+struct BlocksFromRoot : FromRoot {
+  static constexpr int runs = 2;
+  static constexpr bool same_slots = false;
+  template <class N>
+  static N slot(const Ranks<N>& g, const N& j) {
+    return seat(g, j);
+  }
+  template <class N>
+  static RunOf<N> run(const Ranks<N>& g, int i, const RunOf<N>& b) {
+    const N first = rank(g, b.first), straight = least(b.count, g.p - first);
+    return i == 0 ? RunOf<N>{first, straight} : RunOf<N>{N(0), b.count - straight};
+  }
+};
+
+// The rounds of a phase: their numbers are first, next(first), … while there are `more`, which is not so for `last`, the
+// number after that of the last round. `reached` is true of all these.
+
+/// Only one, number 0.
+struct OneRound {
+  template <class N>
+  static N first(const Ranks<N>&) {
+    return N(0);
+  }
+  template <class N>
+  static Truth<N> more(const Ranks<N>&, const N& k) {
+    return k < N(1);
+  }
+  template <class N>
+  static N next(const Ranks<N>&, const N& k) {
+    return k + N(1);
+  }
+  template <class N>
+  static Truth<N> reached(const Ranks<N>&, const N& k) {
+    return N(0) <= k && k <= N(1);
+  }
+  template <class N>
+  static N last(const Ranks<N>&) {
+    return N(1);
+  }
+};
+
+/// from, from + 1, …, p - 1.
+template <int from>
+struct UpToP {
+  template <class N>
+  static N first(const Ranks<N>&) {
+    return N(from);
+  }
+  template <class N>
+  static Truth<N> more(const Ranks<N>& g, const N& k) {
+    return k < g.p;
+  }
+  template <class N>
+  static N next(const Ranks<N>&, const N& k) {
+    return k + N(1);
+  }
+  template <class N>
+  static Truth<N> reached(const Ranks<N>& g, const N& k) {
+    return N(from) <= k && k <= g.p;
+  }
+  template <class N>
+  static N last(const Ranks<N>& g) {
+    return g.p;
+  }
+};
+
+template <class N>
+Truth<N> power_of_two(const N& d) {
+  return N(0) < d && (d & (d - N(1))) == N(0);
+}
+
+/// The distances 1, 2, 4, … < p, and then p.
+struct DoublingToP {
+  template <class N>
+  static N first(const Ranks<N>&) {
+    return N(1);
+  }
+  template <class N>
+  static Truth<N> more(const Ranks<N>& g, const N& d) {
+    return d < g.p;
+  }
+  template <class N>
+  static N next(const Ranks<N>& g, const N& d) {
+    return d + least(d, g.p - d);
+  }
+  template <class N>
+  static Truth<N> reached(const Ranks<N>& g, const N& d) {
+    return N(1) <= d && (d == g.p || (d < g.p && power_of_two(d)));
+  }
+  template <class N>
+  static N last(const Ranks<N>& g) {
+    return g.p;
+  }
+};
+
+/// The same, of which nobody needs to know that they are powers of two.
+struct GrowingToP : DoublingToP {
+  template <class N>
+  static Truth<N> reached(const Ranks<N>& g, const N& d) {
+    return N(1) <= d && d <= g.p;
+  }
+};
+
+/// The distances 1, 2, 4, …, q/2, and then q.
+struct DoublingToQ {
+  template <class N>
+  static N first(const Ranks<N>&) {
+    return N(1);
+  }
+  template <class N>
+  static Truth<N> more(const Ranks<N>& g, const N& d) {
+    return d < g.q;
+  }
+  template <class N>
+  static N next(const Ranks<N>&, const N& d) {
+    return d + d;
+  }
+  template <class N>
+  static Truth<N> reached(const Ranks<N>& g, const N& d) {
+    return power_of_two(d) && d <= g.q;
+  }
+  template <class N>
+  static N last(const Ranks<N>& g) {
+    return g.q;
+  }
+};
+
+/// A phase and its seating, for one N. Null are `contributions`, `members` and `origin` but for one.
+template <class N>
+struct PhaseOf {
+  using R = const Ranks<N>&;
+  using I = const N&;
+  N (*first)(R);
+  Truth<N> (*more)(R, I k);
+  N (*next)(R, I k);
+  Truth<N> (*reached)(R, I k);
+  N (*last)(R);
+  N (*turns)(R);
+  N (*parts)(R);
+  Message<N> (*message)(R, I k, I t, I v, I i);
+  N (*source)(R, I k, I t, I u);
+  N (*turn)(R, I k, I u, I j);
+  N (*part)(R, I k, I u, I j);
+  Origin<N> (*origin)(R, I k, I v, I j);
+  Contributions<N> (*contributions)(R, I k, I v, I j);
+  Members<N> (*members)(R, I k, I v, I j, I c);
+
+  Ranks<N> (*group)(R);
+  N (*rank)(R, I v);
+  N (*seat)(R, I r);
+  N (*slot)(R, I j);
+  RunOf<N> (*run)(R, int i, const RunOf<N>& b);
+  N (*first_of)(R, I v);
+  N (*owner)(R, I c);
+};
+
+/// The slots of a schedule, for one N. Scratch slot s of rank r, from `blocks` on, has the size of block label(g, r, s).
+template <class N>
+struct SlotsOf {
+  N (*blocks)(const Ranks<N>&);
+  N (*extra)(const Ranks<N>&);
+  N (*label)(const Ranks<N>&, const N& r, const N& s);
+};
+
+struct PhaseTable {
+  std::string (*caption)(const Ranks<int>&, int k);
+  bool backwards;
+  int seating_runs;
+  bool in_order;    ///< every rank has its own number as its seat
+  bool same_slots;  ///< the slots of the phase are those of the ranks
+  bool ordered;     ///< the seats are in the order of the ranks
+  PhaseOf<int> run;
+  PhaseOf<Expression> prove;
+};
+
+/// An algorithm made of phases, and of nothing else.
+struct Program {
+  bool exchange;
+  int most_ranks;  ///< for more, there are more slots than an int can count
+  SlotsOf<int> run;
+  SlotsOf<Expression> prove;
+  std::span<const PhaseTable> phases;
+
+  /// The schedule for `group`; with group.only >= 0 just the steps of that rank, in about the time of those where a seat
+  /// sends and hears at most once in each turn.
+  Schedule schedule(const Group& group) const;
+};
+
+// What of the vector has a slot.
+
+struct NoScratch {
+  static constexpr bool exchange = false;
+  static constexpr int most_ranks = std::numeric_limits<int>::max();
+  template <class N>
+  static N extra(const Ranks<N>&) {
+    return N(0);
+  }
+  template <class N>
+  static N label(const Ranks<N>&, const N&, const N&) {
+    return N(0);
+  }
+};
+/// One block: everything.
+struct Whole : NoScratch {
+  template <class N>
+  static N blocks(const Ranks<N>&) {
+    return N(1);
+  }
+};
+/// A block for each rank.
+struct PerRank : NoScratch {
+  template <class N>
+  static N blocks(const Ranks<N>& g) {
+    return g.p;
+  }
+};
+/// q blocks.
+struct PerSeat : NoScratch {
+  template <class N>
+  static N blocks(const Ranks<N>& g) {
+    return g.q;
+  }
+};
+/// k blocks.
+struct Segments : NoScratch {
+  template <class N>
+  static N blocks(const Ranks<N>& g) {
+    return g.k;
+  }
+};
+/// A block for each rank and one from each: see Schedule.
+struct Exchange : NoScratch {
+  static constexpr bool exchange = true;
+  static constexpr int most_ranks = 46340;  // whose square, the number of blocks, is an int
+  template <class N>
+  static N blocks(const Ranks<N>& g) {
+    return g.p + g.p;
+  }
+};
+
+/// A phase whose seats are those.
+template <class S, class P>
+struct Seated : P {
+  using Seats = S;
+};
+
+template <class P, class S, class N>
+constexpr PhaseOf<N> phase_of() {
+  using R = const Ranks<N>&;
+  using I = const N&;
+  PhaseOf<N> table{
+      .first = [](R g) -> N { return P::first(g); },
+      .more = [](R g, I k) -> Truth<N> { return P::more(g, k); },
+      .next = [](R g, I k) -> N { return P::next(g, k); },
+      .reached = [](R g, I k) -> Truth<N> { return P::reached(g, k); },
+      .last = [](R g) -> N { return P::last(g); },
+      .turns = [](R g) -> N { return P::turns(g); },
+      .parts = [](R g) -> N { return P::parts(g); },
+      .message = [](R g, I k, I t, I v, I i) -> Message<N> { return P::message(g, k, t, v, i); },
+      .source = [](R g, I k, I t, I u) -> N { return P::source(g, k, t, u); },
+      .turn = [](R g, I k, I u, I j) -> N { return P::turn(g, k, u, j); },
+      .part = [](R g, I k, I u, I j) -> N { return P::part(g, k, u, j); },
+      .origin = nullptr,
+      .contributions = nullptr,
+      .members = nullptr,
+      .group = [](R g) -> Ranks<N> { return S::group(g); },
+      .rank = [](R g, I v) -> N { return S::rank(g, v); },
+      .seat = [](R g, I r) -> N { return S::seat(g, r); },
+      .slot = [](R g, I j) -> N { return S::slot(g, j); },
+      .run = [](R g, int i, const RunOf<N>& b) -> RunOf<N> { return S::run(g, i, b); },
+      .first_of = [](R g, I v) -> N { return S::first(g, v); },
+      .owner = [](R g, I c) -> N { return S::owner(g, c); },
+  };
+  constexpr bool moves = requires(R g, I x) { P::origin(g, x, x, x); };
+  constexpr bool keeps_order = requires(R g, I x) { P::contributions(g, x, x, x); };
+  constexpr bool commutes = requires(R g, I x) { P::members(g, x, x, x, x); };
+  static_assert(moves + keeps_order + commutes == 1, "a phase says in one way what its slots hold");
+  if constexpr (moves) table.origin = [](R g, I k, I v, I j) -> Origin<N> { return P::origin(g, k, v, j); };
+  if constexpr (keeps_order)
+    table.contributions = [](R g, I k, I v, I j) -> Contributions<N> { return P::contributions(g, k, v, j); };
+  if constexpr (commutes)
+    table.members = [](R g, I k, I v, I j, I c) -> Members<N> { return P::members(g, k, v, j, c); };
+  return table;
+}
+
+template <class P>
+struct SeatsOf {
+  using Type = InOrder;
+};
+template <class P>
+  requires requires { typename P::Seats; }
+struct SeatsOf<P> {
+  using Type = typename P::Seats;
+};
+
+template <class P>
+PhaseTable table_of() {
+  using S = typename SeatsOf<P>::Type;
+  return {P::caption,    P::backwards, S::runs,                std::is_same_v<S, InOrder>,
+          S::same_slots, S::ordered,   phase_of<P, S, int>(), phase_of<P, S, Expression>()};
+}
+
+template <class S, class N>
+constexpr SlotsOf<N> slots_of() {
+  using R = const Ranks<N>&;
+  return {.blocks = [](R g) -> N { return S::blocks(g); },
+          .extra = [](R g) -> N { return S::extra(g); },
+          .label = [](R g, const N& r, const N& s) -> N { return S::label(g, r, s); }};
+}
+
+/// The program with these slots and phases, in this order.
+template <class Slots, class... Phases>
+const Program* program() {
+  static const std::array<PhaseTable, sizeof...(Phases)> phases{table_of<Phases>()...};
+  static const Program it{Slots::exchange, Slots::most_ranks, slots_of<Slots, int>(), slots_of<Slots, Expression>(), phases};
+  return &it;
+}
+
+}  // namespace tutti
