@@ -40,26 +40,29 @@ class Maker {
     std::vector<int> numbers;
     for (int k = rules.first(group); rules.more(group, k); k = rules.next(group, k)) numbers.push_back(k);
     if (phase.backwards) std::ranges::reverse(numbers);
-    for (const int k : numbers) round(phase, group, k);
+    for (const int k : numbers)
+      for (int h = 0; h < phase.steps; ++h) round(phase, group, k, h);
   }
 
-  void round(const PhaseTable& phase, const Ranks<int>& group, int k) {
-    builder_.round(only_ < 0 ? phase.caption(group, k) : std::string());
-    const int own = only_ < 0 ? 0 : phase.run.seat(ranks_, only_);
+  void round(const PhaseTable& phase, const Ranks<int>& group, int k, int h) {
+    if (phase.run.silent(group, k, h)) return;
+    builder_.round(only_ < 0 ? phase.caption(group, k, h) : std::string());
+    const bool few = only_ >= 0 && phase.one_source && !phase.by_receiver;  // who send something that concerns this rank
+    const int own = few ? phase.run.seat(ranks_, only_) : 0;
     for (int t = 0, turns = phase.run.turns(group); t < turns; ++t) {
-      if (only_ < 0) {
-        for (int v = 0; v < group.p; ++v) send(phase, group, k, t, v);
-      } else if (const int source = phase.run.source(group, k, t, own); true) {
-        send(phase, group, k, t, own);
-        if (source != own) send(phase, group, k, t, source);
+      if (!few) {
+        for (int v = 0; v < group.p; ++v) send(phase, group, k, h, t, v);
+      } else if (const int source = phase.run.source(group, k, h, t, own, 0); true) {
+        send(phase, group, k, h, t, own);
+        if (source != own) send(phase, group, k, h, t, source);
       }
     }
   }
 
-  void send(const PhaseTable& phase, const Ranks<int>& group, int k, int t, int v) {
+  void send(const PhaseTable& phase, const Ranks<int>& group, int k, int h, int t, int v) {
     if (v < 0 || v >= group.p) return;
     for (int i = 0, parts = phase.run.parts(group); i < parts; ++i) {
-      const auto m = phase.run.message(group, k, t, v, i);
+      const auto m = phase.run.message(group, k, h, t, v, i);
       if (!m.there || m.count == 0) continue;
       const Rank from = phase.run.rank(ranks_, m.from), to = phase.run.rank(ranks_, m.to);
       for (int part = 0; part < phase.seating_runs; ++part) {

@@ -69,11 +69,13 @@ struct Origin {
   Truth<N> there;
   N rank, slot;
 };
-/// The contributions of the ranks first, …, end - 1, in this order, to the block that the slot is for.
+/// The contributions of the ranks first, …, end - 1, in this order, to the block that the slot is for; or, where that is
+/// not `known`, something.
 template <class N>
 struct Contributions {
   Truth<N> there;
   N first, end;
+  Truth<N> known = Truth<N>(true);
 };
 /// The contributions of a set of ranks, each of them once, in any order; `has` tells of one rank whether it is in it.
 /// For a barrier: those that are known to have entered.
@@ -84,17 +86,31 @@ struct Members {
 
 /// A phase is a struct of static templates over N, derived from this and from one of the kinds of rounds below. It
 /// speaks of seats 0 to p - 1 of which one is the root's; a Seating says which ranks they are. In round k, seat v sends
-/// the messages of the turns 0 <= t < turns(g), one turn after the other:
+/// (or, where the phase is told `by_receiver`, receives) one message in each of the turns 0 <= t < turns(g):
 ///   message(g, k, t, v, i)   part 0 <= i < parts(g) of that message
-///   source(g, k, t, u)       the seat whose message of turn t reaches seat u, anything where there is none
-///   turn(g, k, u, j)         the turn whose message writes slot j of seat u, anything where there is none
-///   part(g, k, u, j)         the part of the message that does, likewise
+///   source(g, k, t, u, j)    the v whose message of turn t writes slot j of seat u, anything where there is none
+///   turn(g, k, u, j)         that turn
+///   part(g, k, u, j)         that part
 ///   caption(g, k)            what the round says in pictures
+///   silent(g, k)             true of rounds in which there is no message: there is no such round
 /// and one of
 ///   origin(g, k, v, j), contributions(g, k, v, j), members(g, k, v, j, c)
-/// which say what slot j of seat v holds before round k, or, in a phase that goes backwards, after it.
+/// which say what slot j of seat v holds before round k, or, in a phase that goes backwards, after it. Where a phase has
+/// several `steps`, a number stands for as many rounds, one after the other: round h of them has the functions above
+/// with h, an int, behind k.
 struct Phase {
-  static constexpr bool backwards = false;  ///< from the last round to the first: round k leads from next(k) to k
+  static constexpr bool backwards = false;     ///< from the last round to the first: round k leads from next(k) to k
+  static constexpr bool by_receiver = false;   ///< the messages of a turn have different receivers, not senders
+  static constexpr bool one_source = true;     ///< `source` is the same for all slots of a seat
+  static constexpr int steps = 1;
+  template <class N>
+  static Truth<N> silent(const Ranks<N>&, const N&) {
+    return Truth<N>(false);
+  }
+  template <class N>
+  static Truth<N> silent(const Ranks<N>&, const N&, int) {
+    return Truth<N>(false);
+  }
   template <class N>
   static N turns(const Ranks<N>&) {
     return N(1);
@@ -104,11 +120,19 @@ struct Phase {
     return N(0);
   }
   template <class N>
+  static N turn(const Ranks<N>&, const N&, int, const N&, const N&) {
+    return N(0);
+  }
+  template <class N>
   static N parts(const Ranks<N>&) {
     return N(1);
   }
   template <class N>
   static N part(const Ranks<N>&, const N&, const N&, const N&) {
+    return N(0);
+  }
+  template <class N>
+  static N part(const Ranks<N>&, const N&, int, const N&, const N&) {
     return N(0);
   }
 };
@@ -325,15 +349,16 @@ struct PhaseOf {
   N (*next)(R, I k);
   Truth<N> (*reached)(R, I k);
   N (*last)(R);
+  Truth<N> (*silent)(R, I k, int h);
   N (*turns)(R);
   N (*parts)(R);
-  Message<N> (*message)(R, I k, I t, I v, I i);
-  N (*source)(R, I k, I t, I u);
-  N (*turn)(R, I k, I u, I j);
-  N (*part)(R, I k, I u, I j);
-  Origin<N> (*origin)(R, I k, I v, I j);
-  Contributions<N> (*contributions)(R, I k, I v, I j);
-  Members<N> (*members)(R, I k, I v, I j, I c);
+  Message<N> (*message)(R, I k, int h, I t, I v, I i);
+  N (*source)(R, I k, int h, I t, I u, I j);
+  N (*turn)(R, I k, int h, I u, I j);
+  N (*part)(R, I k, int h, I u, I j);
+  Origin<N> (*origin)(R, I k, int h, I v, I j);
+  Contributions<N> (*contributions)(R, I k, int h, I v, I j);
+  Members<N> (*members)(R, I k, int h, I v, I j, I c);
 
   Ranks<N> (*group)(R);
   N (*rank)(R, I v);
@@ -353,8 +378,9 @@ struct SlotsOf {
 };
 
 struct PhaseTable {
-  std::string (*caption)(const Ranks<int>&, int k);
-  bool backwards;
+  std::string (*caption)(const Ranks<int>&, int k, int h);
+  int steps;
+  bool backwards, by_receiver, one_source;
   int seating_runs;
   bool in_order;    ///< every rank has its own number as its seat
   bool same_slots;  ///< the slots of the phase are those of the ranks
@@ -434,22 +460,62 @@ struct Seated : P {
   using Seats = S;
 };
 
+/// f(k) or f(k, h), as the phase wants it.
+#define TUTTI_OF_PHASE(name)                                                              \
+  template <class P, class N, class... A>                                                 \
+  auto name##_of(const Ranks<N>& g, const N& k, [[maybe_unused]] int h, const A&... more) { \
+    if constexpr (P::steps > 1)                                                           \
+      return P::name(g, k, h, more...);                                                   \
+    else                                                                                  \
+      return P::name(g, k, more...);                                                      \
+  }
+TUTTI_OF_PHASE(message)
+TUTTI_OF_PHASE(silent)
+TUTTI_OF_PHASE(turn)
+TUTTI_OF_PHASE(part)
+TUTTI_OF_PHASE(origin)
+TUTTI_OF_PHASE(contributions)
+TUTTI_OF_PHASE(members)
+TUTTI_OF_PHASE(source)
+#undef TUTTI_OF_PHASE
+
+/// Where it is the same for all slots, a phase does not ask for one.
+template <class P, class N>
+N writer_of(const Ranks<N>& g, const N& k, int h, const N& t, const N& u, const N& j) {
+  if constexpr (P::by_receiver)
+    return u;
+  else if constexpr (P::one_source)
+    return source_of<P, N>(g, k, h, t, u);
+  else
+    return source_of<P, N>(g, k, h, t, u, j);
+}
+
+template <class P>
+std::string caption_of(const Ranks<int>& g, int k, [[maybe_unused]] int h) {
+  if constexpr (P::steps > 1)
+    return P::caption(g, k, h);
+  else
+    return P::caption(g, k);
+}
+
 template <class P, class S, class N>
 constexpr PhaseOf<N> phase_of() {
   using R = const Ranks<N>&;
   using I = const N&;
+  static_assert(P::steps == 1 || !P::backwards, "a phase of several steps goes forwards");
   PhaseOf<N> table{
       .first = [](R g) -> N { return P::first(g); },
       .more = [](R g, I k) -> Truth<N> { return P::more(g, k); },
       .next = [](R g, I k) -> N { return P::next(g, k); },
       .reached = [](R g, I k) -> Truth<N> { return P::reached(g, k); },
       .last = [](R g) -> N { return P::last(g); },
+      .silent = [](R g, I k, int h) -> Truth<N> { return silent_of<P, N>(g, k, h); },
       .turns = [](R g) -> N { return P::turns(g); },
       .parts = [](R g) -> N { return P::parts(g); },
-      .message = [](R g, I k, I t, I v, I i) -> Message<N> { return P::message(g, k, t, v, i); },
-      .source = [](R g, I k, I t, I u) -> N { return P::source(g, k, t, u); },
-      .turn = [](R g, I k, I u, I j) -> N { return P::turn(g, k, u, j); },
-      .part = [](R g, I k, I u, I j) -> N { return P::part(g, k, u, j); },
+      .message = [](R g, I k, int h, I t, I v, I i) -> Message<N> { return message_of<P, N>(g, k, h, t, v, i); },
+      .source = [](R g, I k, int h, I t, I u, I j) -> N { return writer_of<P, N>(g, k, h, t, u, j); },
+      .turn = [](R g, I k, int h, I u, I j) -> N { return turn_of<P, N>(g, k, h, u, j); },
+      .part = [](R g, I k, int h, I u, I j) -> N { return part_of<P, N>(g, k, h, u, j); },
       .origin = nullptr,
       .contributions = nullptr,
       .members = nullptr,
@@ -461,15 +527,17 @@ constexpr PhaseOf<N> phase_of() {
       .first_of = [](R g, I v) -> N { return S::first(g, v); },
       .owner = [](R g, I c) -> N { return S::owner(g, c); },
   };
-  constexpr bool moves = requires(R g, I x) { P::origin(g, x, x, x); };
-  constexpr bool keeps_order = requires(R g, I x) { P::contributions(g, x, x, x); };
-  constexpr bool commutes = requires(R g, I x) { P::members(g, x, x, x, x); };
+  constexpr bool moves = requires { &P::template origin<N>; };
+  constexpr bool keeps_order = requires { &P::template contributions<N>; };
+  constexpr bool commutes = requires { &P::template members<N>; };
   static_assert(moves + keeps_order + commutes == 1, "a phase says in one way what its slots hold");
-  if constexpr (moves) table.origin = [](R g, I k, I v, I j) -> Origin<N> { return P::origin(g, k, v, j); };
+  if constexpr (moves) table.origin = [](R g, I k, int h, I v, I j) -> Origin<N> { return origin_of<P, N>(g, k, h, v, j); };
   if constexpr (keeps_order)
-    table.contributions = [](R g, I k, I v, I j) -> Contributions<N> { return P::contributions(g, k, v, j); };
+    table.contributions = [](R g, I k, int h, I v, I j) -> Contributions<N> {
+      return contributions_of<P, N>(g, k, h, v, j);
+    };
   if constexpr (commutes)
-    table.members = [](R g, I k, I v, I j, I c) -> Members<N> { return P::members(g, k, v, j, c); };
+    table.members = [](R g, I k, int h, I v, I j, I c) -> Members<N> { return members_of<P, N>(g, k, h, v, j, c); };
   return table;
 }
 
@@ -486,7 +554,7 @@ struct SeatsOf<P> {
 template <class P>
 PhaseTable table_of() {
   using S = typename SeatsOf<P>::Type;
-  return {P::caption,    P::backwards, S::runs,                std::is_same_v<S, InOrder>,
+  return {caption_of<P>, P::steps, P::backwards, P::by_receiver, P::one_source, S::runs,                std::is_same_v<S, InOrder>,
           S::same_slots, S::ordered,   phase_of<P, S, int>(), phase_of<P, S, Expression>()};
 }
 

@@ -27,6 +27,7 @@ C within(const E& n, const E& first, const E& count) { return first <= n && n < 
 /// asked for.
 struct State {
   std::function<C(const E& r, const E& j)> there;
+  std::function<C(const E& r, const E& j)> known;                         ///< null where data is moved only
   std::function<Contributions<E>(const E& r, const E& j)> contributions;  ///< null where no order is known
   std::function<C(const E& r, const E& j, const E& c)> has;               ///< null where data is moved only
   std::function<Origin<E>(const E& r, const E& j)> origin;                ///< null where data is combined
@@ -51,6 +52,11 @@ class Proof {
   }
 
  private:
+  /// Before round h of those that have the number k.
+  struct Moment {
+    E k;
+    int h = 0;
+  };
   /// A message in round k: what it is, and when it is one.
   struct Sent {
     Message<E> m;
@@ -60,7 +66,9 @@ class Proof {
   struct Round {
     const PhaseTable& phase;
     Ranks<E> g;
-    E k, before, after;
+    E k;
+    int h;
+    Moment before, after;
     std::vector<C> assumptions;
   };
 
@@ -71,6 +79,7 @@ class Proof {
     const auto g = ranks();
     std::vector<C> all{E(1) <= g.p, E(0) <= g.root, g.root < g.p, E(1) <= g.q, g.q <= g.p, g.p - g.q < g.q};
     all.insert(all.end(), {E(0) <= g.lg, g.lg <= E(30), g.q == (E(1) << g.lg)});
+    all.push_back(g.q == E(1) || g.q % E(2) == E(0));  // which is all that integers need to know
     if (!shape_.rooted()) all.push_back(g.root == E(0));
     if (program_.most_ranks < std::numeric_limits<int>::max()) all.push_back(g.p <= E(program_.most_ranks));
     if (algorithm_.supports == Supports::power_of_two) all.push_back(g.p == g.q);
@@ -153,6 +162,7 @@ class Proof {
         return Contributions<E>{there(r, j), r, r + E(1)};
       };
       s.has = [](const E& r, const E&, const E& c) { return c == r; };
+      s.known = [](const E&, const E&) { return C(true); };
     }
     return s;
   }
@@ -186,9 +196,9 @@ class Proof {
       }
       if (state.contributions) {
         const auto word = state.contributions(r, j);
-        return word.there && word.first == E(0) && word.end == end;
+        return word.there && word.known && word.first == E(0) && word.end == end;
       }
-      return state.there(r, j) && state.has(r, j, c) == (prefix ? c < end : C(true));
+      return state.there(r, j) && state.known(r, j) && state.has(r, j, c) == (prefix ? c < end : C(true));
     };
     claim("result", "what is due is there in the end",
           {is_rank(r), is_rank(c), E(0) <= j, j < blocks(), is_due(r, j)}, folded(right()));
@@ -211,32 +221,36 @@ class Proof {
           k < next && rules.reached(g, next));
     claim(prefix_ + "last", "there is no more after the last round", 
           {rules.reached(g, k), !rules.more(g, k)}, k == last, speaks_of_bits(rules.reached(g, k).graph()));
-    begins(phase, g, start, phase.backwards ? last : first);
-    const Round round{phase, g, k, phase.backwards ? next : k, phase.backwards ? k : next, in_round};
-    messages_exist(round);
-    slots_have_one_writer(round);
-    messages_are_whole(round);
-    messages_have_contents(round);
-    slots_keep_what_is_said(round);
-    return said(phase, g, phase.backwards ? first : last, start);
+    begins(phase, g, start, {phase.backwards ? last : first});
+    for (int h = 0; h < phase.steps; ++h) {
+      const Moment before{k, h}, after = h + 1 < phase.steps ? Moment{k, h + 1} : Moment{next, 0};
+      const Round round{phase, g, k, h, phase.backwards ? after : before, phase.backwards ? before : after, in_round};
+      prefix_ = std::to_string(i + 1) + "/" + (phase.steps > 1 ? "step " + std::to_string(h + 1) + "/" : "");
+      messages_exist(round);
+      slots_have_one_writer(round);
+      messages_are_whole(round);
+      messages_have_contents(round);
+      slots_keep_what_is_said(round);
+    }
+    return said(phase, g, {phase.backwards ? first : last}, start);
   }
 
   /// Whether that is written down as the number 1.
   static bool always_one(const E& n) { return n.graph()->op == Operator::constant && n.graph()->constant == 1; }
   static C is_seat(const Ranks<E>& g, const E& v) { return E(0) <= v && v < g.p; }
   /// What the phase says that slot j of seat v holds is there.
-  static C there(const PhaseTable& phase, const Ranks<E>& g, const E& k, const E& v, const E& j) {
+  static C there(const PhaseTable& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j) {
     const auto& rules = phase.prove;
-    return rules.origin          ? rules.origin(g, k, v, j).there
-           : rules.contributions ? rules.contributions(g, k, v, j).there
-                                 : rules.members(g, k, v, j, E(0)).there;
+    return rules.origin          ? rules.origin(g, m.k, m.h, v, j).there
+           : rules.contributions ? rules.contributions(g, m.k, m.h, v, j).there
+                                 : rules.members(g, m.k, m.h, v, j, E(0)).there;
   }
 
   /// It says that it holds the contribution of seat c.
-  static C has(const PhaseTable& phase, const Ranks<E>& g, const E& k, const E& v, const E& j, const E& c) {
+  static C has(const PhaseTable& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j, const E& c) {
     const auto& rules = phase.prove;
-    if (rules.members) return rules.members(g, k, v, j, c).has;
-    const auto word = rules.contributions(g, k, v, j);
+    if (rules.members) return rules.members(g, m.k, m.h, v, j, c).has;
+    const auto word = rules.contributions(g, m.k, m.h, v, j);
     return word.first <= c && c < word.end;
   }
 
@@ -264,7 +278,7 @@ class Proof {
 
   /// What the slots of the ranks hold before round k, or, going backwards, after it. Ranks without a seat have what they
   /// had at the start.
-  State said(const PhaseTable& phase, const Ranks<E>& g, const E& k, const State& start) const {
+  State said(const PhaseTable& phase, const Ranks<E>& g, const Moment& m, const State& start) const {
     const auto& rules = phase.prove;
     const auto all = ranks();
     const bool in_order = phase.in_order, same_slots = phase.same_slots;
@@ -278,7 +292,7 @@ class Proof {
     State s;
     if (rules.origin) {
       const auto from = [=](const E& r, const E& j) {
-        const auto o = rules.origin(g, k, rules.seat(all, r), rules.slot(all, j));
+        const auto o = rules.origin(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j));
         return Origin<E>{chosen(r, [&] { return o.there; }, [&] { return C(true); }),
                          chosen(r, [&] { return rules.rank(all, o.rank); }, [&] { return r; }),
                          chosen(r, [&] { return same_slots ? o.slot : j; }, [&] { return j; })};
@@ -294,12 +308,17 @@ class Proof {
         s.contributions = [=, at = start.contributions](const E& r, const E& j) {
           const auto here = from(r, j);
           const auto word = at(here.rank, here.slot);
-          return Contributions<E>{there(r, j, [&] { return word.there; }), word.first, word.end};
+          return Contributions<E>{there(r, j, [&] { return word.there; }), word.first, word.end, word.known};
         };
       if (start.has)
         s.has = [=, at = start.has](const E& r, const E& j, const E& c) {
           const auto here = from(r, j);
           return at(here.rank, here.slot, c);
+        };
+      if (start.known)
+        s.known = [=, at = start.known](const E& r, const E& j) {
+          const auto here = from(r, j);
+          return at(here.rank, here.slot);
         };
       s.there = [=, at = start.there](const E& r, const E& j) {
         const auto here = from(r, j);
@@ -308,22 +327,27 @@ class Proof {
       return s;
     }
     s.there = [=, at = start.there](const E& r, const E& j) {
-      return chosen(r, [&] { return Proof::there(phase, g, k, rules.seat(all, r), rules.slot(all, j)); },
+      return chosen(r, [&] { return Proof::there(phase, g, m, rules.seat(all, r), rules.slot(all, j)); },
+                    [&] { return at(r, j); });
+    };
+    s.known = [=, at = start.known](const E& r, const E& j) {
+      if (rules.members) return C(true);
+      return chosen(r, [&] { return rules.contributions(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j)).known; },
                     [&] { return at(r, j); });
     };
     if (rules.contributions && phase.ordered && (in_order || start.contributions)) {
-      s.contributions = [=, before = start.contributions, is = s.there](const E& r, const E& j) {
-        const auto word = rules.contributions(g, k, rules.seat(all, r), rules.slot(all, j));
+      s.contributions = [=, before = start.contributions, is = s.there, knows = s.known](const E& r, const E& j) {
+        const auto word = rules.contributions(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j));
         return Contributions<E>{
             is(r, j), chosen(r, [&] { return rules.first_of(all, word.first); }, [&] { return before(r, j).first; }),
-            chosen(r, [&] { return rules.first_of(all, word.end); }, [&] { return before(r, j).end; })};
+            chosen(r, [&] { return rules.first_of(all, word.end); }, [&] { return before(r, j).end; }), knows(r, j)};
       };
       s.has = [word = s.contributions](const E& r, const E& j, const E& c) {
         return word(r, j).first <= c && c < word(r, j).end;
       };
     } else {
       s.has = [=, before = start.has](const E& r, const E& j, const E& c) {
-        return chosen(r, [&] { return has(phase, g, k, rules.seat(all, r), rules.slot(all, j), rules.owner(all, c)); },
+        return chosen(r, [&] { return has(phase, g, m, rules.seat(all, r), rules.slot(all, j), rules.owner(all, c)); },
                       [&] { return before(r, j, c); });
       };
     }
@@ -331,25 +355,32 @@ class Proof {
   }
 
   /// In terms of ranks, since the phase before may have had other seats.
-  void begins(const PhaseTable& phase, const Ranks<E>& g, const State& start, const E& k) {
+  void begins(const PhaseTable& phase, const Ranks<E>& g, const State& start, const Moment& m) {
     const auto r = variable("r"), j = variable("j"), c = variable("c");
     const auto& rules = phase.prove;
     const auto all = ranks();
     const auto v = rules.seat(all, r), slot = rules.slot(all, j);
     const auto seated = phase.in_order ? C(true) : and_then(is_seat(g, v), [&] { return rules.rank(all, v) == r; });
-    const auto holds = implies(and_then(seated, [&] { return there(phase, g, k, v, slot); }), [&] {
+    const auto holds = implies(and_then(seated, [&] { return there(phase, g, m, v, slot); }), [&] {
       auto right = start.there(r, j);
       if (rules.origin) {
-        const auto o = rules.origin(g, k, v, slot);
+        const auto o = rules.origin(g, m.k, m.h, v, slot);
         return right && o.rank == v && o.slot == slot;
       }
       if (rules.contributions && phase.ordered) {
         if (!start.contributions) return C(false);
         const auto here = start.contributions(r, j);
-        const auto word = rules.contributions(g, k, v, slot);
-        return right && here.first == rules.first_of(all, word.first) && here.end == rules.first_of(all, word.end);
+        const auto word = rules.contributions(g, m.k, m.h, v, slot);
+        return right && implies(word.known, [&] {
+                 return here.known && here.first == rules.first_of(all, word.first) &&
+                        here.end == rules.first_of(all, word.end);
+               });
       }
-      return right && start.has(r, j, c) == has(phase, g, k, v, slot, rules.owner(all, c));
+      if (rules.contributions && start.known)
+        return right && implies(rules.contributions(g, m.k, m.h, v, slot).known, [&] {
+                 return start.known(r, j) && start.has(r, j, c) == has(phase, g, m, v, slot, rules.owner(all, c));
+               });
+      return right && start.known(r, j) && start.has(r, j, c) == has(phase, g, m, v, slot, rules.owner(all, c));
     });
     claim(prefix_ + "begins", "what the phase says its slots hold at first is there",
           {is_rank(r), is_rank(c), within(j, E(0), slots())}, folded(holds));
@@ -357,7 +388,7 @@ class Proof {
 
   Sent sent(const Round& round, const E& t, const E& v, const E& i) const {
     const auto& rules = round.phase.prove;
-    const auto m = rules.message(round.g, round.k, t, v, i);
+    const auto m = rules.message(round.g, round.k, round.h, t, v, i);
     const auto exists = is_in(t, rules.turns(round.g)) && is_seat(round.g, v) && is_in(i, rules.parts(round.g));
     return {m, and_then(exists, [&] { return and_then(m.there, [&] { return m.count != E(0); }); })};
   }
@@ -368,8 +399,8 @@ class Proof {
   /// The message by which slot j of seat u is written, where it is by one.
   Sent writes(const Round& round, const E& u, const E& j) const {
     const auto& rules = round.phase.prove;
-    const auto t = rules.turn(round.g, round.k, u, j), v = rules.source(round.g, round.k, t, u);
-    auto it = sent(round, t, v, rules.part(round.g, round.k, u, j));
+    const auto t = rules.turn(round.g, round.k, round.h, u, j), v = rules.source(round.g, round.k, round.h, t, u, j);
+    auto it = sent(round, t, v, rules.part(round.g, round.k, round.h, u, j));
     it.there = and_then(it.there, [&] { return it.m.to == u && within(j, it.m.at, it.m.count); });
     return it;
   }
@@ -379,13 +410,13 @@ class Proof {
     const auto count = slots(round.g);
     const auto [m, there] = sent(round, turn_, v, part_);
     const auto holds = [&, &m = m] {
-      auto all = m.from == v && is_seat(round.g, m.to) && E(0) <= m.first && E(0) < m.count &&
+      auto all = (round.phase.by_receiver ? m.to : m.from) == v && is_seat(round.g, m.from) && is_seat(round.g, m.to) && E(0) <= m.first && E(0) < m.count &&
                  m.first <= count - m.count && E(0) <= m.at && m.at <= count - m.count;
       if (shape_.moves()) all = all && m.replaces;
       if (!round.phase.same_slots) all = all && m.at == m.first;
       if (shape_.result == Result::prefix_before)
         all = all && (round.phase.prove.rank(ranks(), m.to) != E(0) || blocks() <= m.at);
-      return all;
+      return all && !round.phase.prove.silent(round.g, round.k, round.h);
     };
     claim(prefix_ + "messages", "a message is between seats, and from and to slots that there are", round.assumptions,
           implies(there, holds));
@@ -398,9 +429,9 @@ class Proof {
     const auto arrives = and_then(there, [&, &m = m] { return within(j, m.at, m.count); });
     claim(prefix_ + "writers", "a slot is written by one message of the round, which its seat knows",
           round.assumptions, implies(arrives, [&, &m = m] {
-            auto all = rules.source(round.g, round.k, turn_, m.to) == v;
-            if (!always_one(rules.turns(round.g))) all = all && rules.turn(round.g, round.k, m.to, j) == turn_;
-            if (!always_one(rules.parts(round.g))) all = all && rules.part(round.g, round.k, m.to, j) == part_;
+            auto all = rules.source(round.g, round.k, round.h, turn_, m.to, j) == v;
+            if (!always_one(rules.turns(round.g))) all = all && rules.turn(round.g, round.k, round.h, m.to, j) == turn_;
+            if (!always_one(rules.parts(round.g))) all = all && rules.part(round.g, round.k, round.h, m.to, j) == part_;
             return all;
           }));
   }
@@ -414,7 +445,7 @@ class Proof {
     const auto one = sent(round, turn_, v, part_), other = sent(round, u, v, i);
     claim(prefix_ + "whole", "two seats exchange one message in a round", round.assumptions, implies(one.there, [&] {
             return implies(other.there, [&] {
-              const auto same = one.m.to == other.m.to;
+              const auto same = one.m.to == other.m.to && one.m.from == other.m.from;
               return turns && parts ? (turn_ == u) == same || one.m.from == one.m.to
                      : turns        ? turn_ == u || !same || one.m.from == one.m.to
                                     : same;
@@ -430,11 +461,11 @@ class Proof {
     const auto carried = and_then(there, [&, &m = m] { return within(s, m.first, m.count); });
     const auto holds = [&, &m = m] {
       const auto d = m.at + (s - m.first);
-      auto all = Proof::there(round.phase, round.g, round.before, v, s) &&
+      auto all = Proof::there(round.phase, round.g, round.before, m.from, s) &&
                  implies(!m.replaces, [&] { return Proof::there(round.phase, round.g, round.before, m.to, d); });
-      if (sizes_matter) all = all && same_block(rules.rank(ranks(), v), s, rules.rank(ranks(), m.to), d);
-      const auto other = writes(round, v, s);
-      return all && implies(other.there, [&] { return !other.m.replaces && v != m.to; });
+      if (sizes_matter) all = all && same_block(rules.rank(ranks(), m.from), s, rules.rank(ranks(), m.to), d);
+      const auto other = writes(round, m.from, s);
+      return all && implies(other.there, [&] { return !other.m.replaces && m.from != m.to; });
     };
     claim(prefix_ + "contents",
           "what is sent and what is folded is there, is for one block, and is not replaced meanwhile",
@@ -460,15 +491,15 @@ class Proof {
   static C same(const Round& round, const E& v, const E& i, const E& u, const E& j, const E& c) {
     const auto& rules = round.phase.prove;
     if (rules.origin) {
-      const auto a = rules.origin(round.g, round.before, v, i), b = rules.origin(round.g, round.after, u, j);
+      const auto a = rules.origin(round.g, round.before.k, round.before.h, v, i), b = rules.origin(round.g, round.after.k, round.after.h, u, j);
       return a.rank == b.rank && a.slot == b.slot;
     }
     if (rules.contributions) {
-      const auto a = rules.contributions(round.g, round.before, v, i),
-                 b = rules.contributions(round.g, round.after, u, j);
-      return a.first == b.first && a.end == b.end;
+      const auto a = rules.contributions(round.g, round.before.k, round.before.h, v, i),
+                 b = rules.contributions(round.g, round.after.k, round.after.h, u, j);
+      return implies(b.known, [&] { return a.known && a.first == b.first && a.end == b.end; });
     }
-    return rules.members(round.g, round.before, v, i, c).has == rules.members(round.g, round.after, u, j, c).has;
+    return rules.members(round.g, round.before.k, round.before.h, v, i, c).has == rules.members(round.g, round.after.k, round.after.h, u, j, c).has;
   }
 
   C arrives(const Round& round, const Message<E>& m, const E& u, const E& j, const E& c) const {
@@ -480,15 +511,18 @@ class Proof {
     const auto& rules = round.phase.prove;
     if (rules.origin) return C(false);
     if (rules.contributions) {
-      const auto a = rules.contributions(round.g, round.before, m.from, s),
-                 b = rules.contributions(round.g, round.before, u, j),
-                 both = rules.contributions(round.g, round.after, u, j);
-      return (m.left && a.end == b.first && both.first == a.first && both.end == b.end) ||
-             (!m.left && b.end == a.first && both.first == b.first && both.end == a.end);
+      const auto a = rules.contributions(round.g, round.before.k, round.before.h, m.from, s),
+                 b = rules.contributions(round.g, round.before.k, round.before.h, u, j),
+                 both = rules.contributions(round.g, round.after.k, round.after.h, u, j);
+      return implies(both.known, [&] {
+        return a.known && b.known &&
+               ((m.left && a.end == b.first && both.first == a.first && both.end == b.end) ||
+                (!m.left && b.end == a.first && both.first == b.first && both.end == a.end));
+      });
     }
-    const auto a = rules.members(round.g, round.before, m.from, s, c).has,
-               b = rules.members(round.g, round.before, u, j, c).has;
-    const auto all = rules.members(round.g, round.after, u, j, c).has == (a || b);
+    const auto a = rules.members(round.g, round.before.k, round.before.h, m.from, s, c).has,
+               b = rules.members(round.g, round.before.k, round.before.h, u, j, c).has;
+    const auto all = rules.members(round.g, round.after.k, round.after.h, u, j, c).has == (a || b);
     return shape_.combines() ? all && !(a && b) : all;
   }
 

@@ -132,7 +132,7 @@ Meaning Translation::arithmetic(const Node& node, const Meaning& a, const Meanin
       break;
     case Operator::shift_left:
       if (vectors)
-        return {z3::shl(x, y), both && x >= number(0) && y >= number(0) && y < number(bits) - 1 &&
+        return {z3::shl(x, y), both && x >= number(0) && y >= number(0) && y < number(bits) &&
                                    z3::shl(x, y) >= number(0) && z3::lshr(z3::shl(x, y), y) == x};
       break;
     default: break;
