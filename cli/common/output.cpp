@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 
 #include "cli/common/commands.hpp"
@@ -30,6 +31,7 @@ bool write_all(std::FILE* file, std::string_view text) {
 }  // namespace
 
 Output::Output(std::string option, const std::string& path) : path_(path), option_(std::move(option)) {
+  check_only_output(option_, path);
   if (is_stdout()) return;
   std::error_code ignored;
   if (fs::is_symlink(path_, ignored)) path_ = fs::weakly_canonical(path_, ignored);
@@ -54,6 +56,21 @@ void Output::write(std::string_view text) const {
   if (!temporary_.empty()) std::remove(temporary_.c_str());
   errno = why;
   cannot_write(option_, path_);
+}
+
+void check_only_output(const std::string& option, const std::string& path) {
+  static std::map<fs::path, std::string> options;
+  const bool is_stdout = path == "-";
+  std::error_code failed;
+  const auto file = is_stdout ? fs::path(path) : fs::weakly_canonical(fs::absolute(path, failed), failed);
+  const bool keeps_nothing = !is_stdout && fs::exists(file, failed) && !fs::is_regular_file(file, failed);
+  if (path.empty() || keeps_nothing) return;
+  const auto& other = options.try_emplace(file, option).first->second;
+  if (other == option) return;
+  if (is_stdout)
+    throw UsageError(fmt::format("{} - and {} -: only one of them can go to standard output; name a file for the other",
+                                 other, option));
+  throw UsageError(fmt::format("{} {}: {} writes to that file, too; name another one", option, path, other));
 }
 
 void print_stdout(std::string_view text) {

@@ -103,7 +103,7 @@ Command add_op(Parser& app) {
       .show_default();
   parser.option("--tries", request.tries, "Random tries for each law").show_default();
   parser.option("--seed", request.seed, "Of these tries").show_default();
-  parser.option("--jobs", options->jobs, "Threads (default: the cores)").type_name("J");
+  parser.option("--jobs", options->jobs, "Threads (default: the cores)").type_name("J").between(1, 4096);
   parser.flag("--allow-unknown", options->allow_unknown, "What is undecided is no failure");
   parser.option("--json", options->json, "Write the results to FILE as JSON; - is standard output").type_name("FILE");
   parser.flag("--quiet", options->quiet, "Print only what is refuted or unknown");
