@@ -164,7 +164,7 @@ void by_macro(void* in, void* inout, int* len, MPI_Datatype* type) {
   for (int k = 0; k < *len; ++k) b[k] = COMBINED + sizeof TEXT - 3;
 })";
   const auto o = op(path + R"( --function by_macro --type unsigned --commute 1 --cflags "'-DCOMBINED=a[k] + b[k]' )"
-                           R"(-DTEXT=\"ab\"" )");
+                           R"(-DTEXT=\\\"ab\\\"" )");
   CAPTURE(o.err);
   CHECK(o.status == 0);
 }
@@ -219,8 +219,8 @@ TEST_CASE("tutti op: bad usage gives status 2 and one line, which says what is w
                                         {"--expr a --type int --tries -1", "--tries: -1 is below 0"},
                                         {"--expr a --type int --seed=-1", "--seed: -1 is below 0"},
                                         {"--expr a --type int --seed 18446744073709551616", "too large"},
-                                        {"--expr a --type int --jobs -1", "--jobs: -1 is below 0"},
-                                        {"--expr a --type int --jobs 0", "--jobs"},
+                                        {"--expr a --type int --jobs -1", "--jobs -1: must be at least 1"},
+                                        {"--expr a --type int --jobs 0", "--jobs 0: must be at least 1"},
                                         {file.arguments() + " --cflags '-DA=\"'", "a quote \" is not closed"},
                                         {file.arguments() + " --cflags \"-DA='x\"", "a quote ' is not closed"},
                                         {file.arguments() + " --cflags '-DA=\\'", "nothing follows the \\"}}) {
