@@ -389,7 +389,8 @@ TEST_CASE("an algorithm whose builder or list of shapes throws is refuted by nam
   const auto lines = tutti_with_a_wrong_one("show --all --format jsonl --max-p 2");
   CHECK(lines.status == 1);
   CHECK(lines.out.find("\"algorithm\":\"bcast/binomial\"") != std::string::npos);
-  for (const auto& [name, reason] : why) {
+  for (const auto& [thrower, reason] : why) {
+    const auto& name = thrower;
     CAPTURE(name);
     const auto text = "p = 1, root 0: found no schedule: " + reason + ", due a schedule (malformed)";
     const auto alone = tutti_with_a_wrong_one("verify " + name + " --max-p 4");

@@ -176,14 +176,15 @@ TEST_CASE("a file that is no source and no library is refused at once") {
     std::filesystem::create_symlink(TUTTI_PROGRAM, folder / name);
   REQUIRE(run("mkfifo", in("fifo.c") + " " + in("fifo.so")).status == 0);
   std::filesystem::create_directory(folder / "folder.c");
-  for (const auto& [name, says] : {std::pair<const char*, const char*>{"program", "by its ending it is neither"},
+  for (const auto& [file, says] : {std::pair<const char*, const char*>{"program", "by its ending it is neither"},
                                    {"program.c", "is no text"},
                                    {"program.so", "is no shared library that can be loaded"},
                                    {"fifo.c", "is no regular file"},
                                    {"fifo.so", "is no regular file"},
                                    {"folder.c", "is no regular file"}}) {
-    CAPTURE(name);
-    const auto o = run("timeout 20 " TUTTI_PROGRAM, "op " + in(name) + " --function f --type int");
+    const auto arguments = "op " + in(file) + " --function f --type int";
+    CAPTURE(arguments);
+    const auto o = run("timeout 20 " TUTTI_PROGRAM, arguments);
     CAPTURE(o.err);
     CHECK(o.status == 2);
     CHECK(o.out.empty());

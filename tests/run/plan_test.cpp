@@ -489,12 +489,13 @@ TEST_CASE("what is moved from a proof or its plan leaves both whole") {
   const auto& a = *find_algorithm("allreduce/ring");
   const auto extents = Extents::contributions(Partition::equal(8, 4), a.collective);
   auto verdict = Prover::prove(a, {.ranks = 4});
-  const auto taken = std::move(verdict);
-  CHECK(std::get<Proved>(taken).schedule().ranks == 4);
-  ProvedPlan left(std::get<Proved>(verdict), 1, extents, false);
+  auto& proved = std::get<Proved>(verdict);
+  const Proved taken(static_cast<Proved&&>(proved));
+  CHECK(taken.schedule().ranks == 4);
+  ProvedPlan left(proved, 1, extents, false);
   const auto phases = left.plan().phases.size();
   CHECK(phases > 0);
-  const auto plan = std::move(left);
+  const ProvedPlan plan(static_cast<ProvedPlan&&>(left));
   CHECK(plan.plan().phases.size() == phases);
   CHECK(left.plan().phases.size() == phases);
 }
