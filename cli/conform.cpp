@@ -49,8 +49,8 @@ struct Reports {
     add("--junit", options.junit, print_junit);
     add("--tap", options.tap, print_tap);
     add("--html", options.html, print_html);
-    if (std::ranges::count_if(all, [](const auto& r) { return r.first.is_stdout(); }) > 1)
-      throw UsageError("only one report can go to standard output; name a file for the others");
+    if (options.record) check_only_output("--record", *options.record);
+    if (options.resume) check_only_output("--resume", *options.resume);
   }
   bool take_stdout() const {
     return std::ranges::any_of(all, [](const auto& r) { return r.first.is_stdout(); });

@@ -51,17 +51,21 @@ std::string paragraph(std::string_view label, std::string_view text) {
   return all + line + "\n";
 }
 
-/// Nothing of a family without a shape. A barrier's messages are empty.
+/// Of what is proved; a wrong schedule may not even have one. A barrier's messages are empty.
 std::optional<Volume> volume_of(const Algorithm& algorithm) {
-  if (algorithm.shapes_for(proved_up_to).empty()) return std::nullopt;
-  auto v = volume(algorithm.schedule({.ranks = proved_up_to}));
+  const auto verdict = Prover::prove(algorithm, {.ranks = proved_up_to});
+  const auto* proved = std::get_if<Proved>(&verdict);
+  if (!proved) return std::nullopt;
+  auto v = volume(proved->schedule());
   if (algorithm.collective == Collective::barrier) v.sent = v.received = v.folded = 0;
   return v;
 }
 
-/// The shapes of a family at p = 16; none of a single schedule.
-std::vector<Shape> shapes_of(const Algorithm& a) {
+/// The shapes of a family at p = 16; none of a single schedule, and none where its record fails to list them.
+std::vector<Shape> shapes_of(const Algorithm& a) try {
   return a.shapes ? a.shapes_for(proved_up_to) : std::vector<Shape>();
+} catch (const NoSchedule&) {
+  return {};
 }
 
 /// The time in the papers' model: the paper's formula, or ours where it has none.

@@ -7,6 +7,8 @@
 #include "cli/common/commands.hpp"
 #include "cli/common/names.hpp"
 #include "cli/common/output.hpp"
+#include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/record_files.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -52,10 +54,16 @@ int run(int argc, char** argv) {
     return static_cast<int>(chosen(commands)->run());
   } catch (const UsageError& e) {
     return fail(chosen(commands), e.what(), Exit::usage);
+  } catch (const Misplaced& e) {
+    return fail(chosen(commands), e.what(), Exit::usage);
+  } catch (const NoSchedule& e) {
+    return fail(chosen(commands), e.what(), Exit::refuted);
   } catch (const std::bad_alloc&) {
     return fail(chosen(commands), "out of memory; try a smaller p or fewer jobs", Exit::undecided);
   } catch (const std::exception& e) {
     return fail(chosen(commands), e.what(), Exit::environment);
+  } catch (...) {
+    return fail(chosen(commands), "stopped by what is no std::exception", Exit::environment);
   }
 }
 

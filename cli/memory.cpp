@@ -11,6 +11,8 @@
 namespace tutti::cli {
 namespace {
 
+constexpr double most_proofs = 1e6;
+
 struct PlanSize {
   double steps, slots;
 };
@@ -42,7 +44,7 @@ double bytes_to_prove(const Algorithm& algorithm, const Group& group) {
   return p * (per_rank + per_slot * sizes[1].slots + per_step * sizes[1].steps);
 }
 
-int proofs_that_fit(const Algorithm& algorithm, const Group& group) {
+int proofs_that_fit(const Algorithm& algorithm, const Group& group) try {
   const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   const auto fits = [&](double bytes, std::string_view at_least) {
     if (bytes > memory)
@@ -60,7 +62,9 @@ int proofs_that_fit(const Algorithm& algorithm, const Group& group) {
     bytes = std::max(bytes, bytes_to_prove(algorithm, {.ranks = group.ranks, .shape = shape}));
     fits(bytes, "about ");
   }
-  return static_cast<int>(std::min(memory / bytes, 1e6));
+  return static_cast<int>(std::min(memory / bytes, most_proofs));
+} catch (const NoSchedule&) {
+  return static_cast<int>(most_proofs);  // the proof is over at once, and says why
 }
 
 }  // namespace tutti::cli

@@ -72,25 +72,33 @@ std::string print(const Options& options, const Algorithm& algorithm, const Grou
 }
 
 /// Every supported p up to the bound, every root that the collective has, every shape.
-void show_all(const Options& options) {
+void show_all_of(const Algorithm& algorithm, int max_p) {
+  for (int p = 1; p <= max_p; ++p) {
+    if (!holds(algorithm.supports, p)) continue;
+    proofs_that_fit(algorithm, {.ranks = p});
+    const int roots = row(algorithm.collective).rooted() ? p : 1;
+    for (Rank root = 0; root < roots; ++root)
+      for (const auto& shape : algorithm.shapes_for(p))
+        print_stdout(print_case_line(algorithm, {.ranks = p, .root = root, .shape = shape}));
+  }
+}
+
+/// Where an algorithm makes no schedule there is no line to write: its rest is left out, and refuted.
+Exit show_all(const Options& options) {
   if (options.format != "jsonl") throw UsageError("--all: write lines of JSON, with --format jsonl");
   const int max_p = parse_number("--max-p", options.max_p.value_or("64"), 1, largest_p);
-  for (const auto& algorithm : algorithms())
-    for (int p = 1; p <= max_p; ++p) {
-      if (!holds(algorithm.supports, p)) continue;
-      proofs_that_fit(algorithm, {.ranks = p});
-      const int roots = row(algorithm.collective).rooted() ? p : 1;
-      for (Rank root = 0; root < roots; ++root)
-        for (const auto& shape : algorithm.shapes_for(p))
-          print_stdout(print_case_line(algorithm, {.ranks = p, .root = root, .shape = shape}));
+  auto exit = Exit::holds;
+  for (const auto& algorithm : algorithms()) try {
+      show_all_of(algorithm, max_p);
+    } catch (const NoSchedule& none) {
+      fmt::print(stderr, "tutti show: {}\n", none.what());
+      exit = Exit::refuted;
     }
+  return exit;
 }
 
 Exit run(const Options& options) {
-  if (options.all) {
-    show_all(options);
-    return Exit::holds;
-  }
+  if (options.all) return show_all(options);
   if (options.max_p) throw UsageError("--max-p goes with --all; leave it out, or name no ALGORITHM");
   if (!options.algorithm) throw UsageError("ALGORITHM is required, or --all; see tutti list");
   if (!options.p) throw UsageError("--p is required: the number of ranks");

@@ -251,8 +251,6 @@ Exit run(const Options& options) {
   std::optional<Output> json, junit;
   if (options.json) json.emplace("--json", *options.json);
   if (options.junit) junit.emplace("--junit", *options.junit);
-  if (json && junit && json->is_stdout() && junit->is_stdout())
-    throw UsageError("--json - and --junit -: only one of them can go to standard output; name a file for the other");
 
   const auto start = std::chrono::steady_clock::now();
   std::vector<SweepResult> results;

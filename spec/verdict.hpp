@@ -44,9 +44,13 @@ struct Counterexample {
   std::string due;    ///< what the model demands
 };
 
-/// Holds for one (schedule, p, root). Only the prover makes it, so whoever takes a Proved takes a proved schedule.
+/// Holds for one (schedule, p, root). Only the prover makes it, so whoever takes a Proved takes a proved schedule. To
+/// move it is to copy it: none is left behind empty.
 class Proved {
  public:
+  Proved(const Proved&) = default;
+  Proved& operator=(const Proved&) = default;
+
   const Schedule& schedule() const { return *schedule_; }
   Collective collective() const { return collective_; }
   Rank root() const { return root_; }
@@ -96,8 +100,9 @@ class Prover {
   /// The schedule must hold the steps of all ranks. `effort`, if given, is added to.
   [[nodiscard]] static Verdict prove(Schedule schedule, Collective collective, Rank root, Effort* effort = nullptr);
   /// The same for an algorithm of the registry and `group` (with group.only >= 0 all ranks are proved, and Proved has
-  /// the projection of that very schedule to that rank). Also refuted where the schedule is for another number of
-  /// ranks, and where the needs exceed what the record claims, by a word with the right letters in another order.
+  /// the projection of that very schedule to that rank). Also refuted where the record's function throws instead of
+  /// making a schedule, where that is for another number of ranks, and where the needs exceed what the record claims,
+  /// by a word with the right letters in another order.
   [[nodiscard]] static Verdict prove(const Algorithm& algorithm, const Group& group, Effort* effort = nullptr);
 
  private:

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 
 #include "cli/common/commands.hpp"
@@ -22,6 +23,17 @@ bool write_all(std::FILE* file, std::string_view text) {
   return std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
 }
 
+/// The file that is meant, in one spelling: links are followed, to what does not exist yet as well.
+fs::path target_of(const fs::path& path) {
+  constexpr int most_links = 40;
+  std::error_code failed;
+  auto target = fs::absolute(path, failed);
+  for (int i = 0; i < most_links && fs::is_symlink(target, failed) && !fs::exists(target, failed); ++i)
+    target = target.parent_path() / fs::read_symlink(target, failed);
+  auto canonical = fs::weakly_canonical(target, failed);
+  return failed ? target : canonical;  // a pipe has none
+}
+
 [[noreturn]] void cannot_write(const std::string& option, const fs::path& path) {
   throw UsageError(fmt::format("{} {}: cannot write there: {}; name a file in a folder that you may write to", option,
                                path.string(), std::strerror(errno)));
@@ -30,9 +42,10 @@ bool write_all(std::FILE* file, std::string_view text) {
 }  // namespace
 
 Output::Output(std::string option, const std::string& path) : path_(path), option_(std::move(option)) {
+  check_only_output(option_, path);
   if (is_stdout()) return;
   std::error_code ignored;
-  if (fs::is_symlink(path_, ignored)) path_ = fs::weakly_canonical(path_, ignored);
+  if (fs::is_symlink(path_, ignored)) path_ = target_of(path_);
   const bool replaced = !fs::exists(path_, ignored) || fs::is_regular_file(path_, ignored);
   if (replaced) temporary_ = path_.string() + "." + std::to_string(getpid()) + ".tmp";
   errno = path.empty() ? ENOENT : 0;
@@ -54,6 +67,21 @@ void Output::write(std::string_view text) const {
   if (!temporary_.empty()) std::remove(temporary_.c_str());
   errno = why;
   cannot_write(option_, path_);
+}
+
+void check_only_output(const std::string& option, const std::string& path) {
+  static std::map<fs::path, std::string> options;
+  const bool is_stdout = path == "-";
+  std::error_code failed;
+  const auto file = is_stdout ? fs::path(path) : target_of(path);
+  const bool keeps_nothing = !is_stdout && fs::exists(file, failed) && !fs::is_regular_file(file, failed);
+  if (path.empty() || keeps_nothing) return;
+  const auto& other = options.try_emplace(file, option).first->second;
+  if (other == option) return;
+  if (is_stdout)
+    throw UsageError(fmt::format("{} - and {} -: only one of them can go to standard output; name a file for the other",
+                                 other, option));
+  throw UsageError(fmt::format("{} {}: {} writes to that file, too; name another one", option, path, other));
 }
 
 void print_stdout(std::string_view text) {

@@ -9,7 +9,8 @@ namespace tutti::cli {
 class Output {
  public:
   /// "-" is standard output. UsageError where the file `path`, the value of `option`, could not be written; nothing is
-  /// left behind, and an existing file stays as it is until write().
+  /// left behind, and an existing file stays as it is until write(). UsageError, too, where another option of this run
+  /// names the same file: one would replace what the other wrote.
   Output(std::string option, const std::string& path);
 
   bool is_stdout() const { return path_ == "-"; }
@@ -20,6 +21,10 @@ class Output {
   std::filesystem::path path_, temporary_;  ///< no temporary for what is not a regular file, such as /dev/null
   std::string option_;
 };
+
+/// For what is written otherwise than by an Output: UsageError where another option of this run names the same file,
+/// however it is spelled, or standard output as well.
+void check_only_output(const std::string& option, const std::string& path);
 
 /// Prints on standard output. UsageError where it does not take everything (a full disk).
 void print_stdout(std::string_view text);

@@ -1,11 +1,31 @@
 #include "cli/common/parser.hpp"
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
 #include <sstream>
+#include <type_traits>
 
 #include "cli/common/commands.hpp"
 
 namespace tutti::cli {
+namespace {
+
+template <class T>
+constexpr bool is_number = std::is_arithmetic_v<T> || std::is_same_v<T, std::optional<int>>;
+
+/// CLI11 would take -1 for the largest unsigned number, and what is too large for one as well.
+std::string why_no_number(const std::string& text) {
+  if (text.find('-') < text.find_first_of("eEpP")) return text + " is below 0; give a number of at least 0";
+  if (!std::isfinite(std::strtod(text.c_str(), nullptr))) return text + " is no finite number";
+  if (text.find_first_not_of("0123456789") != std::string::npos) return {};
+  errno = 0;
+  std::strtoull(text.c_str(), nullptr, 10);
+  return errno == ERANGE ? text + " is too large" : std::string();
+}
+
+}  // namespace
 
 Option Option::type_name(const char* name) const {
   option_->type_name(name);
@@ -74,7 +94,12 @@ Parser Parser::command(const std::string& name, const std::string& description) 
 }
 
 Option Parser::option(const char* name, Variable variable, const std::string& description) {
-  return std::visit([&](auto value) { return Option(app_->add_option(name, value.get(), description)); }, variable);
+  const auto add = [&](auto value) {
+    auto* option = app_->add_option(name, value.get(), description);
+    if (is_number<std::decay_t<decltype(value.get())>>) option->check(why_no_number, "", "");
+    return Option(option);
+  };
+  return std::visit(add, variable);
 }
 
 Option Parser::flag(const char* name, bool& variable, const std::string& description) {

@@ -61,7 +61,7 @@ class Parser {
   Parser(const std::string& name, const std::string& description);
 
   Parser command(const std::string& name, const std::string& description);
-  /// A name without dashes is that of an argument.
+  /// A name without dashes is that of an argument. A number is finite and at least 0: no option means another.
   Option option(const char* name, Variable variable, const std::string& description);
   Option flag(const char* name, bool& variable, const std::string& description);
   /// Prints this for --version.

@@ -108,7 +108,6 @@ Exit run_reveal(const ConformOptions& conform, const RevealOptions& options, std
   if (options.svg) svg.emplace("--svg", *options.svg);
   if (conform.json) json.emplace("--json", *conform.json);
   const bool takes_svg = svg && svg->is_stdout(), takes_json = json && json->is_stdout();
-  if (takes_svg && takes_json) throw UsageError("only one of --svg and --json can go to standard output");
   const auto scratch = scratch_folder(conform);
   const auto launcher = launcher_of(conform, scratch.path());
   const auto choices = choices_of(conform, launcher);

@@ -22,6 +22,7 @@
 #include "verified/conform/worker/load.hpp"
 #include "verified/conform/worker/serve.hpp"
 #include "verified/run/mpi/error.hpp"
+#include "verified/schedule/record_files.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -161,6 +162,10 @@ int parse_and_run(int argc, char** argv, Rank rank, int size) {
     return static_cast<int>(run(o, rank, size));
   } catch (const UsageError& e) {
     return say(e.what(), Exit::usage);
+  } catch (const Misplaced& e) {
+    return say(e.what(), Exit::usage);
+  } catch (const NoSchedule& e) {
+    return say(e.what(), Exit::refuted);
   } catch (const std::exception& e) {
     return say(e.what(), Exit::environment);
   }

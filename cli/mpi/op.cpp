@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -27,11 +26,6 @@ struct Options {
   std::uint64_t seed = 0;
 };
 
-bool is_library(const std::string& file) {
-  const auto name = std::filesystem::path(file).filename().string();
-  return name.ends_with(".so") || name.find(".so.") != std::string::npos;
-}
-
 template <class F>
 auto with_usage_errors(F f) {
   try {
@@ -45,7 +39,7 @@ auto with_usage_errors(F f) {
 Function load(const Options& o, Rank rank) {
   std::optional<op::TemporaryFile> compiled;
   together([&] {
-    if (rank != 0 || is_library(o.file)) return;
+    if (rank != 0 || with_usage_errors([&] { return op::is_library(o.file); })) return;
     const op::Source source{.file = o.file, .flags = {"-I" TUTTI_MPI_INCLUDE}, .function = o.function};
     compiled = with_usage_errors([&] { return op::compile_library(source); });
   });

@@ -22,8 +22,7 @@ struct Options {
   std::optional<int> commute;
   std::string equal = "bits";
   double query_limit = 10;
-  int jobs = 0;
-  std::optional<std::string> json;
+  std::optional<std::string> jobs, json;
   bool allow_unknown = false, quiet = false;
 };
 
@@ -44,7 +43,7 @@ op::Request request_of(const Options& options) {
 op::Limits limits_of(const Options& options) {
   if (options.query_limit <= 0) throw UsageError("--time-limit: is no number of seconds above 0");
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  return {.effort = options.query_limit, .jobs = options.jobs > 0 ? options.jobs : cores};
+  return {.effort = options.query_limit, .jobs = options.jobs ? parse_number("--jobs", *options.jobs, 1, 4096) : cores};
 }
 
 Exit exit_of(op::Answer answer, bool allow_unknown) {

@@ -189,17 +189,22 @@ void write_smt2(const std::string& folder, const smt::Query& query) {
   Output("--smt2", path.string()).write(smt::print_smt2(query));
 }
 
-/// body(query) for each query of the second engine.
+/// body(query) for each query of the second engine on that many ranks. Where there is no schedule nothing is asked.
+template <class F>
+void for_each_engine_query(const Algorithm& algorithm, int p, F body) try {
+  for (Rank root = 0; root < (row(algorithm.collective).rooted() ? p : 1); ++root)
+    for (const auto& shape : algorithm.shapes_for(p)) {
+      const Group group{.ranks = p, .root = root, .shape = shape};
+      for (const auto& q : smt::engine_queries(algorithm, group)) body(q);
+    }
+} catch (const NoSchedule&) {
+}
+
 template <class F>
 void for_each_engine_query(const SweepRequest& sweep, F body) {
   for (const auto* a : sweep.algorithms)
     for (const int p : sweep.ranks)
-      if (p <= largest_again && holds(a->supports, p))
-        for (Rank root = 0; root < (row(a->collective).rooted() ? p : 1); ++root)
-          for (const auto& shape : a->shapes_for(p)) {
-            const Group group{.ranks = p, .root = root, .shape = shape};
-            for (const auto& q : smt::engine_queries(*a, group)) body(q);
-          }
+      if (p <= largest_again && holds(a->supports, p)) for_each_engine_query(*a, p, body);
 }
 
 Json unknown_of(const Twice& twice) {

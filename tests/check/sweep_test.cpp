@@ -221,14 +221,51 @@ TEST_CASE("progress is told after every case and ends with all of them") {
   CHECK(seen.back() == 27);
 }
 
-TEST_CASE("an exception in a proof ends the sweep and comes out of it") {
+TEST_CASE("a builder that throws refutes its algorithm, and no other one") {
   const auto broken = changed("reduce/linear", [](Algorithm& a) {
-    a.make = [](const Group&) -> Schedule { throw std::runtime_error("no schedule"); };
+    a.make = [](const Group& g) {
+      if (g.ranks == 3 && g.root == 1) throw std::runtime_error("out of ideas");
+      return find_algorithm("reduce/linear")->schedule(g);
+    };
   });
-  CHECK_THROWS_WITH(sweep(request_for({&broken}, 8)), "reduce/linear makes no schedule for p = 1, root 0: no schedule");
-  auto request = request_for({&broken}, 8);
+  const auto odd = changed("reduce/linear", [](Algorithm& a) { a.make = [](const Group&) -> Schedule { throw 42; }; });
+  for (const int jobs : {1, 2}) {
+    auto request = request_for({&broken, &odd, find_algorithm("reduce/ring")}, 6);
+    request.jobs = jobs;
+    const auto results = sweep(request);
+    REQUIRE(results[0].counterexample);
+    CHECK(describe(*results[0].counterexample) ==
+          "p = 3, root 1: found no schedule: out of ideas, due a schedule (malformed)");
+    CHECK(results[0].proved_ranks == up_to(2));
+    REQUIRE(results[1].counterexample);
+    CHECK(describe(*results[1].counterexample) ==
+          "p = 1, root 0: found no schedule: it throws what is no std::exception, due a schedule (malformed)");
+    CHECK(results[2].verdict() == "proved");
+    CHECK(results[2].proved_ranks == up_to(6));
+  }
+}
+
+TEST_CASE("a family that fails to list its shapes is refuted at that p, and proved below it") {
+  const auto broken = changed("bcast/chain", [](Algorithm& a) {
+    a.shapes = [](int p) {
+      if (p == 3) throw std::runtime_error("out of shapes");
+      return find_algorithm("bcast/chain")->shapes_for(p);
+    };
+  });
+  const auto results = sweep(request_for({&broken, find_algorithm("bcast/binomial")}, 4));
+  REQUIRE(results[0].counterexample);
+  CHECK(describe(*results[0].counterexample) ==
+        "p = 3, root 0: found no schedule: out of shapes, due a schedule (malformed)");
+  CHECK(results[0].proved_ranks == up_to(2));
+  CHECK(results[1].verdict() == "proved");
+}
+
+TEST_CASE("an exception of what decides the cases ends the sweep and comes out of it") {
+  auto request = request_for({find_algorithm("reduce/linear")}, 8);
+  request.prove = [](const Algorithm&, const Group&, Effort&) -> BareVerdict { throw std::runtime_error("broken"); };
+  CHECK_THROWS_WITH(sweep(request), "broken");
   request.jobs = 2;  // and either may come first
-  CHECK_THROWS_AS(sweep(request), std::logic_error);
+  CHECK_THROWS_WITH(sweep(request), "broken");
 }
 
 TEST_CASE("a family that lists no shape, or none for some p, is unknown with the reason, and no limit allows it") {

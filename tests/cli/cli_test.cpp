@@ -372,11 +372,80 @@ TEST_CASE("a family without shapes is unknown everywhere, with the reason, and n
   CHECK(shown.err == "tutti show: --p 4: barrier/no_shapes lists no shape for that p\n");
 }
 
-TEST_CASE("an algorithm whose builder throws ends verify with one line that names it") {
-  const auto o = tutti_with_a_wrong_one("verify alltoall/throws --max-p 4");
-  CHECK(o.status == 4);
-  CHECK(o.out.empty());
-  CHECK(o.err == "tutti verify: alltoall/throws makes no schedule for p = 4, root 0: out of ideas\n");
+TEST_CASE("an algorithm whose builder or list of shapes throws is refuted by name, and the others are proved") {
+  const std::pair<std::string, std::string> why[] = {{"alltoall/throws", "out of ideas"},
+                                                     {"alltoall/throws_42", "it throws what is no std::exception"},
+                                                     {"alltoall/throws_shapes", "out of shapes"}};
+  const auto o = tutti_with_a_wrong_one("verify alltoall --max-p 4 --json -");
+  CHECK(o.status == 1);
+  CHECK(o.err == "");
+  std::size_t proved = 0;
+  const auto results = json::parse(o.out).at("results");
+  for (const auto& r : results) proved += r.at("verdict") == "proved";
+  CHECK(proved > 2);
+  CHECK(proved + std::size(why) == results.size());
+  const auto listed = tutti_with_a_wrong_one("list alltoall");
+  CHECK(listed.status == 1);
+  const auto lines = tutti_with_a_wrong_one("show --all --format jsonl --max-p 2");
+  CHECK(lines.status == 1);
+  CHECK(lines.out.find("\"algorithm\":\"bcast/binomial\"") != std::string::npos);
+  for (const auto& [thrower, reason] : why) {
+    const auto& name = thrower;
+    CAPTURE(name);
+    const auto text = "p = 1, root 0: found no schedule: " + reason + ", due a schedule (malformed)";
+    const auto alone = tutti_with_a_wrong_one("verify " + name + " --max-p 4");
+    CHECK(alone.status == 1);
+    CHECK(alone.out.find("  " + text + "\n  see: tutti show " + name + " --p 1\n") != std::string::npos);
+    CHECK(listed.out.find(name + " ") != std::string::npos);
+    CHECK(listed.out.find(reason) != std::string::npos);
+    CHECK(lines.err.find("tutti show: " + name) != std::string::npos);
+    for (const std::string& command :
+         {"show " + name + " --p 4", "show " + name + " --p 4 --format jsonl", "cost " + name + " --p 4 --bytes 8"}) {
+      CAPTURE(command);
+      const auto c = tutti_with_a_wrong_one(command);
+      CHECK(c.status == 1);
+      CHECK(c.out == "");
+      CHECK(std::ranges::count(c.err, '\n') == 1);
+      CHECK(c.err.find(name) != std::string::npos);
+      CHECK(c.err.find(reason) != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("records that stand where none can be are named by every command that reads the registry") {
+  for (const std::string command : {"list", "verify", "verify bcast", "show --all --format jsonl",
+                                    "show bcast/binomial --p 4", "cost bcast --p 4 --bytes 8"}) {
+    CAPTURE(command);
+    const auto o = run(TUTTI_MISPLACED_PROGRAM, command);
+    CAPTURE(o.err);
+    CHECK(o.status == 2);
+    CHECK(o.out == "");
+    CHECK(std::ranges::count(o.err, '\n') == 1);
+    CHECK(o.err.find("/algorithms/foo/ring.cpp: its record belongs to no collective; move the file") !=
+          std::string::npos);
+    CHECK(o.err.find("/algorithms/bcast/twice.cpp: it has two records") != std::string::npos);
+  }
+  CHECK(run(TUTTI_MISPLACED_PROGRAM, "--version").status == 0);
+}
+
+TEST_CASE("two outputs into one file are refused, however the file is spelled, and none is written") {
+  const Folder folder;
+  const auto in = [&](const std::string& name) { return folder.path().string() + "/" + name; };
+  fs::create_symlink("x", in("link"));
+  for (const std::string& other :
+       {std::string("x"), std::string("./x"), "../" + folder.path().filename().string() + "/x", std::string("link")}) {
+    CAPTURE(other);
+    const auto o = tutti("verify reduce/ring --p 2 --json " + in("x") + " --junit " + in(other));
+    CHECK(o.status == 2);
+    CHECK(o.out == "");
+    CHECK(o.err == "tutti verify: --junit " + in(other) + ": --json writes to that file, too; name another one\n");
+    CHECK_FALSE(fs::exists(in("x")));
+  }
+  const auto here =
+      run("cd " + folder.path().string() + " && " TUTTI_PROGRAM, "verify reduce/ring --p 2 --json x --junit ./x");
+  CHECK(here.status == 2);
+  CHECK(tutti("verify reduce/ring --p 2 --json /dev/null --junit /dev/null").status == 0);
+  CHECK(tutti("verify reduce/ring --p 2 --json " + in("x") + " --junit " + in("y")).status == 0);
 }
 
 TEST_CASE("a p that an algorithm does not support is left out where it was not asked for by name") {

@@ -48,7 +48,11 @@ TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says wh
                         {"--record a --resume b", "give one of them"},
                         {"--reproducers /proc/x", "--reproducers /proc/x"},
                         {"--scratch /nowhere", "--scratch /nowhere"},
-                        {"--json - --tap -", "only one report"},
+                        {"--json - --tap -", "--json - and --tap -: only one of them"},
+                        {"--json " + in("x") + " --junit " + in("./x"), "--json writes to that file, too"},
+                        {"--record " + in("x") + " --html " + in("x"), "--record " + in("x") + ": --html writes"},
+                        {"--seed -1", "--seed: -1 is below 0"},
+                        {"--seed 99999999999999999999", "--seed: 99999999999999999999 is too large"},
                         {"--html /nowhere/x", "--html /nowhere/x"}}) {
     const bool has_own = row.arguments.starts_with("--launcher") || row.arguments.starts_with("--worker");
     check_bad_usage(row.arguments + (has_own ? "" : fake), row.says);

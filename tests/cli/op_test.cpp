@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -154,6 +155,44 @@ TEST_CASE("a vector of one element cannot be split, so that stays open, with its
   }
 }
 
+TEST_CASE("quotes in --cflags keep blanks in a word") {
+  const Folder folder;
+  const auto path = (folder / "by_macro.c").string();
+  std::ofstream(path) << R"(#include <mpi.h>
+void by_macro(void* in, void* inout, int* len, MPI_Datatype* type) {
+  unsigned *a = in, *b = inout;
+  for (int k = 0; k < *len; ++k) b[k] = COMBINED + sizeof TEXT - 3;
+})";
+  const auto o = op(path + R"( --function by_macro --type unsigned --commute 1 --cflags "'-DCOMBINED=a[k] + b[k]' )"
+                           R"(-DTEXT=\\\"ab\\\"" )");
+  CAPTURE(o.err);
+  CHECK(o.status == 0);
+}
+
+TEST_CASE("a file that is no source and no library is refused at once") {
+  const Folder folder;
+  const auto in = [&](const char* name) { return (folder / name).string(); };
+  for (const auto* name : {"program", "program.c", "program.so"})
+    std::filesystem::create_symlink(TUTTI_PROGRAM, folder / name);
+  REQUIRE(run("mkfifo", in("fifo.c") + " " + in("fifo.so")).status == 0);
+  std::filesystem::create_directory(folder / "folder.c");
+  for (const auto& [file, says] : {std::pair<const char*, const char*>{"program", "by its ending it is neither"},
+                                   {"program.c", "is no text"},
+                                   {"program.so", "is no shared library that can be loaded"},
+                                   {"fifo.c", "is no regular file"},
+                                   {"fifo.so", "is no regular file"},
+                                   {"folder.c", "is no regular file"}}) {
+    const auto arguments = "op " + in(file) + " --function f --type int";
+    CAPTURE(arguments);
+    const auto o = run("timeout 20 " TUTTI_PROGRAM, arguments);
+    CAPTURE(o.err);
+    CHECK(o.status == 2);
+    CHECK(o.out.empty());
+    CHECK(std::ranges::count(o.err, '\n') == 1);
+    CHECK(o.err.find(says) != std::string::npos);
+  }
+}
+
 TEST_CASE("tutti op: bad usage gives status 2 and one line, which says what is wrong") {
   const KeepMax file;
   for (const auto& [arguments, says] : {std::pair<std::string, std::string>{"--type int", "name one operator"},
@@ -175,7 +214,17 @@ TEST_CASE("tutti op: bad usage gives status 2 and one line, which says what is w
                                         {"--expr a --type int --len many", "--len: 'many'"},
                                         {"--expr a --type int --len 1.5", "--len: '1.5'"},
                                         {"--expr a --type int --len 1 --len 2", "--len"},
-                                        {"--expr a --type int --time-limit 0", "--time-limit"}}) {
+                                        {"--expr a --type int --time-limit 0", "--time-limit"},
+                                        {"--expr a --type int --time-limit -1", "--time-limit: -1 is below 0"},
+                                        {"--expr a --type int --time-limit nan", "--time-limit: nan is no finite"},
+                                        {"--expr a --type int --tries -1", "--tries: -1 is below 0"},
+                                        {"--expr a --type int --seed=-1", "--seed: -1 is below 0"},
+                                        {"--expr a --type int --seed 18446744073709551616", "too large"},
+                                        {"--expr a --type int --jobs -1", "--jobs -1: must be at least 1"},
+                                        {"--expr a --type int --jobs 0", "--jobs 0: must be at least 1"},
+                                        {file.arguments() + " --cflags '-DA=\"'", "a quote \" is not closed"},
+                                        {file.arguments() + " --cflags \"-DA='x\"", "a quote ' is not closed"},
+                                        {file.arguments() + " --cflags '-DA=\\'", "nothing follows the \\"}}) {
     const auto o = op(arguments);
     CAPTURE(arguments);
     CAPTURE(o.err);

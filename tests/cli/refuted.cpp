@@ -80,11 +80,24 @@ const smt::RegisteredAllP proof(
          }},
     "all_p/allreduce/wrong_at_5.cpp");
 
-/// It throws where a schedule is due.
+/// These throw where a schedule is due, or its shapes, and not only what is a std::exception.
 const Registered thrower({.make = [](const Group&) -> Schedule { throw std::runtime_error("out of ideas"); },
                           .cost = {.paper = "", .differs = "0"},
                           .cites = "nobody"},
                          "algorithms/alltoall/throws.cpp");
+
+const Registered thrower_of_a_number({.make = [](const Group&) -> Schedule { throw 42; },
+                                      .cost = {.paper = "", .differs = "0"},
+                                      .cites = "nobody"},
+                                     "algorithms/alltoall/throws_42.cpp");
+
+const Registered thrower_of_shapes({.make = [](const Group&) -> Schedule { throw 42; },
+                                    .cost = {.paper = "", .differs = "0"},
+                                    .cites = "nobody",
+                                    .shapes = [](int) -> std::vector<Shape> {
+                                      throw std::runtime_error("out of shapes");
+                                    }},
+                                   "algorithms/alltoall/throws_shapes.cpp");
 
 }  // namespace
 }  // namespace tutti

@@ -85,7 +85,7 @@ TEST_CASE("bad usage of --reveal gives status 2 and one line, which says what is
                         {"--reveal reduce --root 2 --np 2,3", "--root 2: must be at most 1"},
                         {"--reveal reduce --count 0", "--count 0: must be at least 1"},
                         {"--reveal reduce --type int", "--type: nothing can be revealed of 'int'"},
-                        {"--reveal reduce --svg - --json -", "only one of --svg and --json"},
+                        {"--reveal reduce --svg - --json -", "--svg - and --json -: only one of them"},
                         {"--reveal reduce --quick", "--reveal and --quick: give one of them"},
                         {"--count 4", "--count needs --reveal"}}) {
     check_bad_usage(row.arguments + fake, row.says);

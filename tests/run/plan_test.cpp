@@ -485,6 +485,21 @@ TEST_CASE("a proof with the steps of one rank is planned for no other, and none 
   for (const Rank nobody : {-1, 4}) CHECK_THROWS_AS(ProvedPlan(std::get<Proved>(all), nobody, extents, false), Error);
 }
 
+TEST_CASE("what is moved from a proof or its plan leaves both whole") {
+  const auto& a = *find_algorithm("allreduce/ring");
+  const auto extents = Extents::contributions(Partition::equal(8, 4), a.collective);
+  auto verdict = Prover::prove(a, {.ranks = 4});
+  auto& proved = std::get<Proved>(verdict);
+  const Proved taken(static_cast<Proved&&>(proved));
+  CHECK(taken.schedule().ranks == 4);
+  ProvedPlan left(proved, 1, extents, false);
+  const auto phases = left.plan().phases.size();
+  CHECK(phases > 0);
+  const ProvedPlan plan(static_cast<ProvedPlan&&>(left));
+  CHECK(plan.plan().phases.size() == phases);
+  CHECK(left.plan().phases.size() == phases);
+}
+
 TEST_CASE("extents for too few slots are refused") {
   const auto& a = *find_algorithm("allreduce/ring");
   const auto verdict = Prover::prove(a, {.ranks = 4});

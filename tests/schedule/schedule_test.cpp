@@ -93,12 +93,28 @@ TEST_CASE("an algorithm that makes no schedule is an error that names it and wha
                        "bcast/chain makes no schedule for p = 3, root 0, shape 2: a step before the first round: call "
                        "Builder::round first",
                        std::logic_error);
+  algorithm.make = [](const Group&) -> Schedule { throw 42; };
+  CHECK_THROWS_WITH_AS(algorithm.schedule({.ranks = 3, .shape = {2}}),
+                       "bcast/chain makes no schedule for p = 3, root 0, shape 2: it throws what is no std::exception",
+                       NoSchedule);
+  algorithm.make = [](const Group&) -> Schedule { throw std::bad_alloc(); };
+  CHECK_THROWS_AS(algorithm.schedule({.ranks = 3, .shape = {2}}), std::bad_alloc);
   algorithm.make = nullptr;
   CHECK_THROWS_AS(algorithm.schedule({.ranks = 3, .shape = {2}}), std::logic_error);
   algorithm.shapes = [](int) { return std::vector<Shape>(); };
   CHECK_THROWS_WITH_AS(algorithm.schedule({.ranks = 3}),
                        "bcast/chain makes no schedule for p = 3, root 0: its record lists no shape for that p",
                        std::logic_error);
+}
+
+TEST_CASE("a family that fails to list its shapes is an error that names it and the p") {
+  auto algorithm = *find_algorithm("bcast/chain");
+  algorithm.shapes = [](int) -> std::vector<Shape> { throw std::runtime_error("out of shapes"); };
+  CHECK_THROWS_WITH_AS(algorithm.shapes_for(3), "bcast/chain lists no shapes for p = 3: out of shapes", NoSchedule);
+  CHECK_THROWS_WITH_AS(algorithm.schedule({.ranks = 3}), "bcast/chain lists no shapes for p = 3: out of shapes",
+                       NoSchedule);
+  algorithm.shapes = [](int) -> std::vector<Shape> { throw 42; };
+  CHECK_THROWS_AS(algorithm.shapes_for(3), NoSchedule);
 }
 
 TEST_CASE("no schedule has a round without steps, and every round says what it does") {

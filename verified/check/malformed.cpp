@@ -129,6 +129,14 @@ std::optional<Counterexample> find_wrong_root(int ranks, Rank root) {
   return asked_for(ranks, root, std::move(found));
 }
 
+Counterexample malformed(const NoSchedule& none, const Group& group) {
+  auto found = fault("no schedule: " + none.why, "a schedule");
+  found.ranks = group.ranks;
+  found.root = group.root;
+  found.shape = group.shape;
+  return found;
+}
+
 std::optional<Counterexample> find_malformed_or_race(const Schedule& schedule, Collective collective, int ranks,
                                                      Rank root) {
   auto found = find_wrong_root(ranks, root);

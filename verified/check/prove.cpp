@@ -217,7 +217,7 @@ Verdict Prover::prove(Schedule schedule, Collective collective, Rank root, Effor
   return establish(std::move(schedule), collective, ranks, root, {.associative = true, .commutative = true}, effort);
 }
 
-Verdict Prover::prove(const Algorithm& algorithm, const Group& group, Effort* effort) {
+Verdict Prover::prove(const Algorithm& algorithm, const Group& group, Effort* effort) try {
   if (auto found = find_wrong_root(group.ranks, group.root)) return Refuted{std::move(*found)};
   if (!holds(algorithm.supports, group.ranks))
     return Unknown{algorithm.name + " has no schedule for p = " + std::to_string(group.ranks) + ", only for " +
@@ -232,6 +232,8 @@ Verdict Prover::prove(const Algorithm& algorithm, const Group& group, Effort* ef
     proved->only_ = group.only;
   }
   return verdict;
+} catch (const NoSchedule& none) {
+  return Refuted{malformed(none, group)};
 }
 
 std::string block_name(int block) {

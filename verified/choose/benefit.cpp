@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -102,11 +103,11 @@ Benefit benefit(const ProfiledCalls& calls, PriceList& prices) {
     const auto bytes = static_cast<double>(calls.bytes);
     return static_cast<double>(calls.count) * prices.seconds(candidate, calls.ranks, 0, bytes);
   };
-  const auto shapes = calls.algorithm->shapes_for(calls.ranks);
-  if (shapes.empty())
+  const auto now = candidates(std::span(&calls.algorithm, 1), calls.ranks);
+  if (now.empty())
     throw std::logic_error(calls.algorithm->name + " lists no shape for p = " + std::to_string(calls.ranks));
   auto all = candidates(calls.collective, calls.ranks);
-  all.insert(all.begin(), {calls.algorithm, shapes.front()});
+  all.insert(all.begin(), now.front());
   std::vector<double> times;
   for (const auto& candidate : all) times.push_back(seconds(candidate));
   const auto best = fastest_of(times);

@@ -20,13 +20,15 @@ Proved established(const Candidate& candidate, int p, Rank root) {
 
 }  // namespace
 
-std::vector<Candidate> candidates(std::span<const Algorithm* const> algorithms, int p) {
+std::vector<Candidate> candidates(std::span<const Algorithm* const> algorithms, int p) try {
   std::vector<Candidate> all;
   for (const auto* a : algorithms) {
     if (!holds(a->supports, p)) continue;
     for (auto& shape : a->shapes_for(p)) all.push_back({a, std::move(shape)});
   }
   return all;
+} catch (const NoSchedule& none) {
+  throw NotProved(none.what());
 }
 
 std::vector<Candidate> candidates(Collective collective, int p) {

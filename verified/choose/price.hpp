@@ -23,16 +23,18 @@ struct Candidate {
   Shape shape;
 };
 
-/// Those that have a schedule for p: each algorithm of the list with every shape, in their order.
+/// A candidate cannot be priced, because it has no schedule or one that is refuted or undecided; what() says
+/// why.
+struct NotProved : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Those that have a schedule for p: each algorithm of the list with every shape, in their order. Throws
+/// NotProved where a record fails to list its shapes.
 std::vector<Candidate> candidates(std::span<const Algorithm* const> algorithms, int p);
 
 /// The same for all algorithms of the collective.
 std::vector<Candidate> candidates(Collective collective, int p);
-
-/// A candidate cannot be priced, because its schedule is refuted or undecided; what() says why.
-struct NotProved : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// The times of candidates on one machine: the replay of the proved schedule. The first time that a candidate, p and
 /// root are asked for, its schedule is proved and replayed a few times, until its time is known for all sizes

@@ -25,13 +25,15 @@ void find_changes(double low, Value at_low, double high, Value at_high, const At
 }
 
 /// Vectors that all ranks together copy inside themselves.
-double copies(const Candidate& c, int p, Rank root) {
+double copies(const Candidate& c, int p, Rank root) try {
   const auto schedule = c.algorithm->schedule({.ranks = p, .root = root, .shape = c.shape});
   std::int64_t blocks = 0;
   for (const auto& round : schedule.rounds)
     for (const auto& step : round.steps)
       if (step.from == step.to && step.action == Action::replace) blocks += step.blocks.count;
   return blocks == 0 ? 0 : static_cast<double>(blocks) / schedule.parts();
+} catch (const NoSchedule& none) {
+  throw NotProved(none.what());
 }
 
 /// Those that the call allows, in the order of preference.

@@ -71,6 +71,25 @@ std::string listed(const std::vector<std::string>& all) {
 
 }  // namespace
 
+bool is_library(const std::string& file) {
+  const auto name = std::filesystem::path(file).filename().string();
+  const bool library = name.ends_with(".so") || name.find(".so.") != std::string::npos;
+  constexpr std::string_view sources[] = {".c", ".cpp", ".cc", ".cxx", ".c++", ".C"};
+  if (!library && std::ranges::none_of(sources, [&](auto ending) { return name.ends_with(ending); }))
+    throw InputError(fmt::format("{}: by its ending it is neither a source ({}) nor a shared library (.so); name one",
+                                 file, fmt::join(sources, ", ")));
+  std::error_code failed;
+  if (!std::filesystem::exists(file, failed)) return library;
+  if (!std::filesystem::is_regular_file(file, failed))
+    throw InputError(fmt::format("{} is no regular file; name a source or a shared library", file));
+  char begin[4096];
+  std::ifstream in(file, std::ios::binary);
+  in.read(begin, sizeof begin);
+  if (!library && std::find(begin, begin + in.gcount(), '\0') != begin + in.gcount())
+    throw InputError(fmt::format("{} is no text; name the source, or a shared library whose name ends with .so", file));
+  return library;
+}
+
 Function Function::load(const std::string& library, const std::string& name) {
   const auto path = std::filesystem::absolute(library).string();
   if (!std::filesystem::exists(path)) throw InputError(fmt::format("{}: there is no such file", library));

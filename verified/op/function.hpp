@@ -38,6 +38,11 @@ class Function {
   std::string name_;
 };
 
+/// A file of the user is a shared library, by its ending .so or .so.1, and not a source. InputError where it can be
+/// neither: its ending is none of theirs, it is no regular file, or as a source it holds what is no text, like a
+/// program. A compiler could take minutes to say so.
+bool is_library(const std::string& file);
+
 /// C or C++ source (by its suffix: .c, else C++) and how to compile it.
 struct Source {
   std::string file;

@@ -5,9 +5,12 @@
 
 namespace tutti {
 
-/// A Proved is the only way to one, so whoever takes a ProvedPlan runs what was proved.
+/// A Proved is the only way to one, so whoever takes a ProvedPlan runs what was proved. To move it is to copy it: an
+/// empty plan would do nothing, and that was not proved.
 class ProvedPlan {
  public:
+  ProvedPlan(const ProvedPlan&) = default;
+  ProvedPlan& operator=(const ProvedPlan&) = default;
   /// The part of `rank`. Throws Error as plan(), and where `proved` has no such rank or the steps of another one only.
   ProvedPlan(const Proved& proved, Rank rank, const Extents& extents, bool in_place);
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <new>
-#include <stdexcept>
 #include <vector>
+
+#include "verified/schedule/record_files.hpp"
 
 namespace tutti {
 namespace {
@@ -13,42 +14,52 @@ std::vector<Algorithm>& registry() {
   return all;
 }
 
-[[noreturn]] void fail(const Algorithm& algorithm, const Group& group, const std::string& why) {
-  throw std::logic_error(algorithm.name + " makes no schedule for p = " + std::to_string(group.ranks) + ", root " +
-                         std::to_string(group.root) + (group.shape.empty() ? "" : ", shape ") +
-                         print_shape(group.shape) + ": " + why);
+RecordFiles& files() {
+  static RecordFiles all("algorithms");
+  return all;
+}
+
+std::string no_schedule(const Algorithm& algorithm, const Group& group) {
+  return algorithm.name + " makes no schedule for p = " + std::to_string(group.ranks) + ", root " +
+         std::to_string(group.root) + (group.shape.empty() ? "" : ", shape ") + print_shape(group.shape);
+}
+
+/// What a function of a record returns. Whatever it throws becomes a NoSchedule of `failure`, but for the end of
+/// memory, which is no fault of the algorithm.
+template <class Call>
+auto ask(Call call, const std::string& failure) {
+  try {
+    return call();
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& e) {
+    throw NoSchedule(failure, e.what());
+  } catch (...) {
+    throw NoSchedule(failure, "it throws what is no std::exception");
+  }
 }
 
 }  // namespace
 
 Registered::Registered(Record record, const char* file) {
-  std::string_view path = file;
-  constexpr std::string_view folder = "algorithms/";
-  path.remove_prefix(path.rfind(folder) + folder.size());
-  path.remove_suffix(std::string_view(".cpp").size());
-  const auto slash = path.find('/');
-  const auto owner = collective_named(path.substr(0, slash));
-  if (!owner) throw std::logic_error("no collective is called like the folder of " + std::string(path));
   auto& all = registry();
-  for (const auto& c : collectives)
-    if (serves(*owner, c.id)) all.push_back({record, std::string(c.name) + std::string(path.substr(slash)), c.id});
+  for (auto& [collective, name] : files().enter(file)) all.push_back({record, std::move(name), collective});
   std::ranges::sort(all, {}, &Algorithm::name);
+}
+
+std::vector<Shape> Algorithm::shapes_for(int p) const {
+  if (!shapes) return std::vector<Shape>(1);
+  return ask([&] { return shapes(p); }, name + " lists no shapes for p = " + std::to_string(p));
 }
 
 Schedule Algorithm::schedule(Group group) const {
   if (group.shape.empty()) {
     const auto listed = shapes_for(group.ranks);
-    if (listed.empty()) fail(*this, group, "its record lists no shape for that p");
+    if (listed.empty()) throw NoSchedule(no_schedule(*this, group), "its record lists no shape for that p");
     group.shape = listed.front();
   }
-  if (!make) fail(*this, group, "its record has no function that does");
-  try {
-    return make(group);
-  } catch (const std::bad_alloc&) {
-    throw;  // which is no fault of the algorithm
-  } catch (const std::exception& e) {
-    fail(*this, group, e.what());
-  }
+  if (!make) throw NoSchedule(no_schedule(*this, group), "its record has no function that does");
+  return ask([&] { return make(group); }, no_schedule(*this, group));
 }
 
 std::string print_shape(const Shape& shape) {
@@ -57,11 +68,15 @@ std::string print_shape(const Shape& shape) {
   return text;
 }
 
-std::span<const Algorithm> algorithms() { return registry(); }
+std::span<const Algorithm> algorithms() {
+  files().check();
+  return registry();
+}
 
 const Algorithm* find_algorithm(std::string_view name) {
-  const auto at = std::ranges::find(registry(), name, &Algorithm::name);
-  return at == registry().end() ? nullptr : &*at;
+  const auto all = algorithms();
+  const auto at = std::ranges::find(all, name, &Algorithm::name);
+  return at == all.end() ? nullptr : &*at;
 }
 
 }  // namespace tutti

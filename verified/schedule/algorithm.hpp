@@ -1,6 +1,7 @@
 // The record that closes every algorithm file, and the registry that reads them all.
 #pragma once
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,23 +57,31 @@ struct Record {
   std::vector<Shape> (*shapes)(int p) = nullptr;
 };
 
+/// A record's function throws where a schedule or a list of shapes is due, or is not there. The text names the
+/// algorithm and what was asked for, and ends with the reason.
+struct NoSchedule : std::logic_error {
+  NoSchedule(const std::string& of, std::string because) : logic_error(of + ": " + because), why(std::move(because)) {}
+  std::string why;
+};
+
 struct Algorithm : Record {
   std::string name;  ///< "reduce/halving_doubling"
   Collective collective;
 
-  /// The shapes that are proved for p; one empty shape for a single schedule.
-  std::vector<Shape> shapes_for(int p) const { return shapes ? shapes(p) : std::vector<Shape>(1); }
-  /// The schedule for `group`; of a family, and with no shape in `group`, the first.
+  /// The shapes that are proved for p; one empty shape for a single schedule. Throws NoSchedule.
+  std::vector<Shape> shapes_for(int p) const;
+  /// The schedule for `group`; of a family, and with no shape in `group`, the first. Throws NoSchedule.
   Schedule schedule(Group group) const;
 };
 
 /// "3x2x2"; empty for the empty shape.
 std::string print_shape(const Shape& shape);
 
-/// All algorithms, sorted by name. Special cases of a collective appear under both names.
+/// All algorithms, sorted by name. Special cases of a collective appear under both names. Throws Misplaced
+/// (verified/schedule/record_files.hpp) where a record was entered from a file where none can be.
 std::span<const Algorithm> algorithms();
 
-/// The algorithm of that name, or null.
+/// The algorithm of that name, or null. Throws as algorithms().
 const Algorithm* find_algorithm(std::string_view name);
 
 /// Enters a record under the path of the file in which it stands: …/algorithms/<collective>/<name>.cpp.

@@ -152,6 +152,21 @@ TEST_CASE("a query is written with the terms that the schedule makes, for anothe
   CHECK(text.find("(seq.++ x0 x1)") != std::string::npos);
 }
 
+TEST_CASE("both engines refute a builder that throws, and shapes that cannot be listed, in the same words") {
+  auto algorithm = *find_algorithm("bcast/chain");
+  const Group named{.ranks = 3, .shape = {2}}, unnamed{.ranks = 3};
+  const auto agree = [&](const Group& g) {
+    const auto finding = prove_again(algorithm, g);
+    REQUIRE(std::holds_alternative<Refuted>(finding));
+    CHECK(print(finding) == print(Prover::prove(algorithm, g)));
+  };
+  algorithm.make = [](const Group&) -> Schedule { throw 42; };
+  agree(named);
+  agree(unnamed);
+  algorithm.shapes = [](int) -> std::vector<Shape> { throw std::runtime_error("out of shapes"); };
+  agree(unnamed);
+}
+
 TEST_CASE("a p for which an algorithm has no schedule is unknown, not proved") {
   CHECK(std::holds_alternative<Unknown>(prove_again(*find_algorithm("allgather/neighbour_exchange"), {5})));
 }

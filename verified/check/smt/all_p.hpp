@@ -24,7 +24,8 @@ struct AllP : AllPRecord {
   std::string algorithm;  ///< "reduce/binomial"; the names of the queries begin with "all_p/" and it
 };
 
-/// All of them, sorted by algorithm; a special case of a collective has those of the general one.
+/// All of them, sorted by algorithm; a special case of a collective has those of the general one. Throws Misplaced
+/// (verified/schedule/record_files.hpp) where a record was entered from a file where none can be.
 std::span<const AllP> all_p_proofs();
 
 /// Enters a record under the path of the file in which it stands.

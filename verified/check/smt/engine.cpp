@@ -329,7 +329,7 @@ BareVerdict prove_again(Schedule schedule, Collective collective, Rank root, con
   return decide(c, {.associative = true, .commutative = true}, limit);
 }
 
-BareVerdict prove_again(const Algorithm& algorithm, const Group& group, const Limit& limit) {
+BareVerdict prove_again(const Algorithm& algorithm, const Group& group, const Limit& limit) try {
   if (auto fault = find_wrong_root(group.ranks, group.root)) return Refuted{std::move(*fault)};
   if (!holds(algorithm.supports, group.ranks)) return Unknown{algorithm.name + " has no schedule for that p"};
   if (group.shape.empty() && algorithm.shapes_for(group.ranks).empty())
@@ -337,6 +337,8 @@ BareVerdict prove_again(const Algorithm& algorithm, const Group& group, const Li
   auto found = decide(case_of(algorithm, group), algorithm.needs, limit);
   if (auto* wrong = std::get_if<Refuted>(&found)) wrong->counterexample.shape = group.shape;
   return found;
+} catch (const NoSchedule& none) {
+  return Refuted{malformed(none, group)};
 }
 
 std::vector<Query> engine_queries(const Algorithm& algorithm, const Group& group) {

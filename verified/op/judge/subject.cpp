@@ -1,9 +1,8 @@
 #include "verified/op/judge/subject.hpp"
 
+#include <cctype>
 #include <fstream>
-#include <iterator>
 #include <memory>
-#include <sstream>
 
 #include "verified/op/judge/predefined.hpp"
 #include "verified/op/judge/source_terms.hpp"
@@ -11,9 +10,31 @@
 namespace tutti::op {
 namespace {
 
+/// The words of --cflags. As in a shell, quotes keep blanks, and outside of '' a backslash keeps what follows it.
 std::vector<std::string> words(const std::string& text) {
-  std::istringstream in(text);
-  return {std::istream_iterator<std::string>(in), {}};
+  std::vector<std::string> all;
+  char quote = 0;
+  bool within = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (quote == 0 && std::isspace(static_cast<unsigned char>(c)) != 0) {
+      within = false;
+      continue;
+    }
+    if (!within) all.emplace_back();
+    within = true;
+    if (c == quote || (quote == 0 && (c == '"' || c == '\''))) {
+      quote = quote == 0 ? c : '\0';
+      continue;
+    }
+    if (c == '\\' && quote != '\'') {
+      if (++i == text.size()) throw InputError("--cflags: nothing follows the \\ at its end; take it away");
+      c = text[i];
+    }
+    all.back() += c;
+  }
+  if (quote != 0) throw InputError(std::string("--cflags: a quote ") + quote + " is not closed; close it");
+  return all;
 }
 
 /// C that stands in a file as long as some copy lives.
@@ -81,8 +102,6 @@ Subject of_predefined(const Request& request) {
   subject.terms = predefined_terms(op, *datatype);
   return subject;
 }
-
-bool is_library(const std::string& file) { return file.ends_with(".so"); }
 
 Subject of_file_or_expression(const Request& request) {
   const auto type = parse_type(request.type);

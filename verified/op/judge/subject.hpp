@@ -16,7 +16,7 @@ struct Request {
   std::string type;                         ///< in C, or of a predefined operation its datatype
   std::optional<std::string> precondition;  ///< --pre
   std::optional<std::string> meant;         ///< --meant: what x ∘ y shall be
-  std::string flags;                        ///< for the compiler, separated by blanks
+  std::string flags;                        ///< for the compiler, as a shell reads words
   std::optional<bool> commute;
   bool equal_by_value = false;
   std::vector<int> lengths = {1, 2, 3};

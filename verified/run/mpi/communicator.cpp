@@ -98,9 +98,13 @@ const Proved& Communicator::proof(const Selection& selection) {
     return known->second;
   }
   const auto& shape = selection.shape;
-  if (const auto shapes = algorithm.shapes_for(size_);
-      !shape.empty() && std::ranges::find(shapes, shape) == shapes.end())
-    throw Error(algorithm.name + " has no shape " + print_shape(shape) + " for " + std::to_string(size_) + " ranks");
+  try {
+    if (const auto shapes = algorithm.shapes_for(size_);
+        !shape.empty() && std::ranges::find(shapes, shape) == shapes.end())
+      throw Error(algorithm.name + " has no shape " + print_shape(shape) + " for " + std::to_string(size_) + " ranks");
+  } catch (const NoSchedule& none) {
+    throw Error(none.what());
+  }
   auto verdict = Prover::prove(algorithm, {size_, selection.root, rank_, shape});
   if (const auto* refuted = std::get_if<Refuted>(&verdict))
     throw Error(algorithm.name + " is refuted and will not run: " + describe(refuted->counterexample));
