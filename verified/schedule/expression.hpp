@@ -10,8 +10,8 @@
 
 namespace tutti {
 
-/// What a node of the graph does with its operands. `apply` is a function of one argument that is only known by what is
-/// assumed of it: see Recursion.
+/// What a node of the graph does with its operands. `memory` is a function of a round's number and of something else,
+/// defined along the rounds: see Phase in rules.hpp.
 enum class Operator {
   constant,
   variable,
@@ -35,17 +35,14 @@ enum class Operator {
   disjunction,
   then_also,
   if_else,
-  recursion
+  memory
 };
-
-struct Recursion;
 
 struct Node {
   Operator op;
   std::int64_t constant = 0;
   std::string name = "";
   std::vector<std::shared_ptr<const Node>> operands = {};
-  const Recursion* recursion = nullptr;
 };
 using Graph = std::shared_ptr<const Node>;
 
@@ -106,6 +103,11 @@ class Expression {
 #undef TUTTI_OPERATOR
   friend Expression operator~(const Expression& a) { return Expression(made(Operator::complement, {a.graph_})); }
   /// See arithmetic.hpp.
+  /// The memory of that name of `of`, before the round with that number.
+  static Expression memory(std::string name, const Expression& round, const Expression& of) {
+    return Expression(
+        std::make_shared<const Node>(Node{Operator::memory, 0, std::move(name), {round.graph_, of.graph_}}));
+  }
   friend Expression reversed(const Expression& a) { return Expression(made(Operator::reverse, {a.graph_})); }
   friend Condition operator>(const Expression& a, const Expression& b) { return b < a; }
   friend Condition operator>=(const Expression& a, const Expression& b) { return b <= a; }

@@ -98,7 +98,15 @@ struct Members {
 /// which say what slot j of seat v holds before round k, or, in a phase that goes backwards, after it. Where a phase has
 /// several `steps`, a number stands for as many rounds, one after the other: round h of them has the functions above
 /// with h, an int, behind k.
+/// What a phase says may need a number that is defined along the rounds only: its memory of some x. The phase then has a
+///   memory_name              unique among phases
+///   remembers_first(g, x)    the memory of x before the first round
+///   remembers_next(g, k, m)  what becomes of the memory m in round k
+///   remembers(g, k, m)       what is true of every memory before round k
+/// and asks for it by remembered<P>(g, k, x).
 struct Phase {
+  static constexpr std::string_view memory_name = "";
+  static constexpr bool descends = false;  ///< the numbers of the rounds
   static constexpr bool backwards = false;     ///< from the last round to the first: round k leads from next(k) to k
   static constexpr bool by_receiver = false;   ///< the messages of a turn have different receivers, not senders
   static constexpr bool one_source = true;     ///< `source` is the same for all slots of a seat
@@ -136,6 +144,17 @@ struct Phase {
     return N(0);
   }
 };
+
+template <class P, class N>
+N remembered(const Ranks<N>& g, const N& k, const N& x) {
+  if constexpr (std::is_same_v<N, int>) {
+    int memory = P::remembers_first(g, x);
+    for (int i = P::first(g); i != k; i = P::next(g, i)) memory = P::remembers_next(g, i, memory);
+    return memory;
+  } else {
+    return N::memory(std::string(P::memory_name), k, x);
+  }
+}
 
 /// For captions: "halve at distance 4".
 inline std::string numbered(std::string_view says, int number) {
@@ -359,6 +378,9 @@ struct PhaseOf {
   Origin<N> (*origin)(R, I k, int h, I v, I j);
   Contributions<N> (*contributions)(R, I k, int h, I v, I j);
   Members<N> (*members)(R, I k, int h, I v, I j, I c);
+  N (*remembers_first)(R, I x);  ///< null, as the next two, where there is no memory
+  N (*remembers_next)(R, I k, I m);
+  Truth<N> (*remembers)(R, I k, I m);
 
   Ranks<N> (*group)(R);
   N (*rank)(R, I v);
@@ -379,6 +401,8 @@ struct SlotsOf {
 
 struct PhaseTable {
   std::string (*caption)(const Ranks<int>&, int k, int h);
+  std::string_view memory_name;
+  bool descends;
   int steps;
   bool backwards, by_receiver, one_source;
   int seating_runs;
@@ -519,6 +543,9 @@ constexpr PhaseOf<N> phase_of() {
       .origin = nullptr,
       .contributions = nullptr,
       .members = nullptr,
+      .remembers_first = nullptr,
+      .remembers_next = nullptr,
+      .remembers = nullptr,
       .group = [](R g) -> Ranks<N> { return S::group(g); },
       .rank = [](R g, I v) -> N { return S::rank(g, v); },
       .seat = [](R g, I r) -> N { return S::seat(g, r); },
@@ -538,6 +565,11 @@ constexpr PhaseOf<N> phase_of() {
     };
   if constexpr (commutes)
     table.members = [](R g, I k, int h, I v, I j, I c) -> Members<N> { return members_of<P, N>(g, k, h, v, j, c); };
+  if constexpr (!P::memory_name.empty()) {
+    table.remembers_first = [](R g, I x) -> N { return P::remembers_first(g, x); };
+    table.remembers_next = [](R g, I k, I m) -> N { return P::remembers_next(g, k, m); };
+    table.remembers = [](R g, I k, I m) -> Truth<N> { return P::remembers(g, k, m); };
+  }
   return table;
 }
 
@@ -554,7 +586,7 @@ struct SeatsOf<P> {
 template <class P>
 PhaseTable table_of() {
   using S = typename SeatsOf<P>::Type;
-  return {caption_of<P>, P::steps, P::backwards, P::by_receiver, P::one_source, S::runs,                std::is_same_v<S, InOrder>,
+  return {caption_of<P>, P::memory_name, P::descends, P::steps, P::backwards, P::by_receiver, P::one_source, S::runs,                std::is_same_v<S, InOrder>,
           S::same_slots, S::ordered,   phase_of<P, S, int>(), phase_of<P, S, Expression>()};
 }
 

@@ -35,7 +35,7 @@ class Folder {
     if (const auto at = known_.find(graph.get()); at != known_.end()) return at->second;
     auto copy = std::make_shared<Node>(*graph);
     for (auto& operand : copy->operands) operand = fold(operand);
-    Graph result = smaller(copy);
+    Graph result = smaller(copy->operands == graph->operands ? graph : copy);
     return known_.emplace(graph.get(), std::move(result)).first->second;
   }
 

@@ -41,7 +41,7 @@ class Proof {
         program_(program),
         shape_(row(algorithm.collective)),
         k_(k),
-        name_("all_p/" + algorithm.name + (k == 1 ? "" : "/k=" + std::to_string(k))) {}
+        name_("all_p/" + algorithm.name + (algorithm.shapes ? "/" + std::to_string(k) : "")) {}
 
   std::vector<Query> queries() {
     slots_exist();
@@ -78,7 +78,7 @@ class Proof {
   std::vector<C> assumptions() const {
     const auto g = ranks();
     std::vector<C> all{E(1) <= g.p, E(0) <= g.root, g.root < g.p, E(1) <= g.q, g.q <= g.p, g.p - g.q < g.q};
-    all.insert(all.end(), {E(0) <= g.lg, g.lg <= E(30), g.q == (E(1) << g.lg)});
+    all.insert(all.end(), {E(0) <= g.lg, g.lg <= E(program_.exchange ? 15 : 30), g.q == (E(1) << g.lg)});
     all.push_back(g.q == E(1) || g.q % E(2) == E(0));  // which is all that integers need to know
     if (!shape_.rooted()) all.push_back(g.root == E(0));
     if (program_.most_ranks < std::numeric_limits<int>::max()) all.push_back(g.p <= E(program_.most_ranks));
@@ -94,16 +94,44 @@ class Proof {
   void claim(const std::string& name, std::string states, const std::vector<C>& assumptions, const C& holds,
              bool needs_bits = false) {
     queries_.push_back({name_ + "/" + name, std::move(states),
-                        [assumed = with(this->assumptions(), assumptions), holds, needs_bits](z3::context& context) {
-                          return statement(context, assumed, holds, needs_bits || speaks_of_bits(holds.graph()));
+                        [assumed = with(this->assumptions(), assumptions), holds, needs_bits,
+                         recall = recall_, width = bits_of_numbers()](z3::context& context) {
+                          return statement(context, assumed, holds, needs_bits || speaks_of_bits(holds.graph()) ? width : 0, recall);
                         }});
   }
+  /// In an exchange no number is greater than the number of slots.
+  unsigned bits_of_numbers() const { return program_.exchange ? 19 : 32; }
+
+  /// What is known of the memories of a phase: of any, of those at the first moment, and of those after a round.
+  struct Recall {
+    std::string_view name;
+    const PhaseOf<E>* rules;
+    Ranks<E> g;
+    E first, k, next;
+  };
+  static std::vector<C> what_is_remembered(const Graph& memory, const std::vector<Recall>& recall) {
+    std::vector<C> all;
+    for (const auto& r : recall) {
+      if (memory->name != r.name) continue;
+      const E m(memory), round(memory->operands[0]), x(memory->operands[1]);
+      all.push_back(r.rules->remembers(r.g, round, m));
+      if (round.graph() == r.first.graph()) all.push_back(m == r.rules->remembers_first(r.g, x));
+      if (round.graph() == r.next.graph())
+        all.push_back(m == r.rules->remembers_next(r.g, r.k, E::memory(memory->name, r.k, x)));
+    }
+    return all;
+  }
+
   /// Where the claim does not speak of bits, integers will do, and assumptions that speak of bits are left out.
-  static Statement statement(z3::context& context, const std::vector<C>& assumptions, const C& holds, bool bits) {
-    Translation translation(context, bits ? Numbers::vectors : Numbers::integers);
+  static Statement statement(z3::context& context, const std::vector<C>& assumptions, const C& holds, unsigned bits,
+                             const std::vector<Recall>& recall) {
+    Translation translation(context, bits > 0 ? Numbers::vectors : Numbers::integers, bits);
     Statement s{z3::expr_vector(context), translation.holds(holds)};
     for (const auto& a : assumptions)
-      if (bits || !speaks_of_bits(a.graph())) s.assumptions.push_back(translation.of(a.graph()).value);
+      if (bits > 0 || !speaks_of_bits(a.graph())) s.assumptions.push_back(translation.of(a.graph()).value);
+    for (std::size_t i = 0; i < translation.memories().size(); ++i)
+      for (const auto& it : what_is_remembered(translation.memories()[i], recall))
+        s.assumptions.push_back(translation.of(it.graph()).value);
     for (const auto& range : translation.ranges()) s.assumptions.push_back(range);
     s.shown = translation.variables();
     return s;
@@ -113,7 +141,8 @@ class Proof {
 
   E blocks() const { return program_.prove.blocks(ranks()); }
   E slots() const { return slots(ranks()); }
-  /// How many slots a rank has where the ranks are those seats.
+  /// How many slots a seat has.
+  E slots(const PhaseTable& phase, const Ranks<E>& group) const { return phase.same_slots ? slots() : slots(group); }
   E slots(const Ranks<E>& group) const { return program_.prove.blocks(group) + program_.prove.extra(group); }
   static C is_rank(const E& r) { return E(0) <= r && r < variable("p"); }
 
@@ -217,8 +246,9 @@ class Proof {
     const std::vector<C> in_round{rules.reached(g, k), rules.more(g, k)};
     if (!phase.in_order) seats_are_ranks(phase, g);
     claim(prefix_ + "rounds", "the first round has a number that is meant", {}, rules.reached(g, first));
-    claim(prefix_ + "next", "a round leads to another number that is meant, which is greater", in_round,
-          k < next && rules.reached(g, next));
+    claim(prefix_ + "next", "a round leads to another number that is meant, and further on", in_round,
+          (phase.descends ? next < k : k < next) && rules.reached(g, next));
+    if (rules.remembers) memory_holds(phase, g, k, next, first, in_round);
     claim(prefix_ + "last", "there is no more after the last round", 
           {rules.reached(g, k), !rules.more(g, k)}, k == last, speaks_of_bits(rules.reached(g, k).graph()));
     begins(phase, g, start, {phase.backwards ? last : first});
@@ -252,6 +282,19 @@ class Proof {
     if (rules.members) return rules.members(g, m.k, m.h, v, j, c).has;
     const auto word = rules.contributions(g, m.k, m.h, v, j);
     return word.first <= c && c < word.end;
+  }
+
+  void memory_holds(const PhaseTable& phase, const Ranks<E>& g, const E& k, const E& next, const E& first,
+                    const std::vector<C>& in_round) {
+    const auto& rules = phase.prove;
+    const auto x = variable("x"), m = variable("m");
+    claim(prefix_ + "remembers first", "what is remembered before the first round is as is said", {is_seat(g, x)},
+          rules.remembers(g, first, rules.remembers_first(g, x)));
+    auto assumptions = in_round;
+    assumptions.push_back(rules.remembers(g, k, m));
+    claim(prefix_ + "remembers next", "what is remembered before a round and after it is as is said", assumptions,
+          rules.remembers(g, next, rules.remembers_next(g, k, m)));
+    recall_.push_back({phase.memory_name, &rules, g, first, k, next});
   }
 
   void seats_are_ranks(const PhaseTable& phase, const Ranks<E>& g) {
@@ -407,7 +450,7 @@ class Proof {
 
   void messages_exist(const Round& round) {
     const auto v = variable("v");
-    const auto count = slots(round.g);
+    const auto count = slots(round.phase, round.g);
     const auto [m, there] = sent(round, turn_, v, part_);
     const auto holds = [&, &m = m] {
       auto all = (round.phase.by_receiver ? m.to : m.from) == v && is_seat(round.g, m.from) && is_seat(round.g, m.to) && E(0) <= m.first && E(0) < m.count &&
@@ -474,7 +517,7 @@ class Proof {
 
   void slots_keep_what_is_said(const Round& round) {
     const auto u = variable("u"), j = variable("j"), c = variable("c");
-    auto where = with({is_seat(round.g, u), within(j, E(0), slots(round.g)),
+    auto where = with({is_seat(round.g, u), within(j, E(0), slots(round.phase, round.g)),
                        there(round.phase, round.g, round.after, u, j)},
                       round.assumptions);
     if (round.phase.prove.members) where.push_back(is_seat(round.g, c));
@@ -533,13 +576,18 @@ class Proof {
   std::string name_;
   std::string prefix_;
   const E turn_ = variable("t"), part_ = variable("i");
+  std::vector<Recall> recall_;
   std::vector<Query> queries_;
 };
 
 }  // namespace
 
 std::vector<Query> obligations(const Algorithm& algorithm, const Program& program) {
-  return Proof(algorithm, program, 1).queries();
+  std::vector<Query> all;
+  constexpr int any = 1;
+  for (const auto& shape : algorithm.shapes_for(any))
+    for (auto& q : Proof(algorithm, program, shape.empty() ? 1 : shape.front()).queries()) all.push_back(std::move(q));
+  return all;
 }
 
 }  // namespace tutti::smt

@@ -8,8 +8,6 @@
 namespace tutti::smt {
 namespace {
 
-constexpr unsigned bits = 32;
-
 bool on_bits(Operator op) {
   switch (op) {
     case Operator::bit_and:
@@ -30,6 +28,8 @@ bool speaks_of_bits(const Graph& graph, std::unordered_set<const Node*>& seen) {
 }
 
 z3::expr reversed(const z3::expr& n) {
+  constexpr unsigned bits = 32;
+  if (n.get_sort().bv_size() != bits) throw std::logic_error("an int of fewer bits is reversed");
   z3::expr_vector all(n.ctx());
   all.push_back(n.ctx().bv_val(0, 1));
   for (unsigned bit = 0; bit + 1 < bits; ++bit) all.push_back(n.extract(bit, bit));
@@ -44,7 +44,7 @@ bool speaks_of_bits(const Graph& graph) {
 }
 
 z3::expr Translation::number(std::int64_t n) {
-  return numbers_ == Numbers::vectors ? context_.bv_val(n, bits) : context_.int_val(n);
+  return numbers_ == Numbers::vectors ? context_.bv_val(n, bits_) : context_.int_val(n);
 }
 
 z3::expr Translation::in_range(const z3::expr& e) {
@@ -68,19 +68,20 @@ std::vector<Shown> Translation::variables() const {
 const Meaning& Translation::of(const Graph& graph) {
   if (const auto at = known_.find(graph.get()); at != known_.end()) return at->second;
   kept_.push_back(graph);
-  auto meaning = translate(*graph);
+  auto meaning = translate(graph);
   meaning.defined = meaning.defined.simplify();
   return known_.emplace(graph.get(), std::move(meaning)).first->second;
 }
 
-Meaning Translation::translate(const Node& node) {
+Meaning Translation::translate(const Graph& graph) {
+  const Node& node = *graph;
   const auto always = context_.bool_val(true);
   if (node.op == Operator::constant)
     return {node.name == "bool" ? context_.bool_val(node.constant != 0) : number(node.constant), always};
   if (node.op == Operator::variable) {
     const auto at = std::ranges::find(variables_, node.name, &std::pair<std::string, z3::expr>::first);
     if (at != variables_.end()) return {at->second, always};
-    const auto term = numbers_ == Numbers::vectors ? context_.bv_const(node.name.c_str(), bits)
+    const auto term = numbers_ == Numbers::vectors ? context_.bv_const(node.name.c_str(), bits_)
                                                    : context_.int_const(node.name.c_str());
     variables_.emplace_back(node.name, term);
     return {term, always};
@@ -94,6 +95,11 @@ Meaning Translation::translate(const Node& node) {
   const auto& b = of_operands[1];
   const auto both = a.defined && b.defined;
   switch (node.op) {
+    case Operator::memory: {
+      memories_.push_back(graph);
+      const auto sort = a.value.get_sort();
+      return {z3::function(node.name.c_str(), sort, sort, sort)(a.value, b.value), both};
+    }
     case Operator::less: return {a.value < b.value, both};
     case Operator::less_equal: return {a.value <= b.value, both};
     case Operator::equal: return {a.value == b.value, both};
@@ -124,15 +130,15 @@ Meaning Translation::arithmetic(const Node& node, const Meaning& a, const Meanin
     case Operator::minus:
       return fits(x - y, [&] { return z3::bvsub_no_overflow(x, y) && z3::bvsub_no_underflow(x, y, true); });
     case Operator::times:
-      return fits(x * y, [&] { return z3::sext(x, bits) * z3::sext(y, bits) == z3::sext(x * y, bits); });
+      return fits(x * y, [&] { return z3::sext(x, bits_) * z3::sext(y, bits_) == z3::sext(x * y, bits_); });
     case Operator::over: return {x / y, both && x >= number(0) && y > number(0)};
     case Operator::modulo: return {vectors ? z3::srem(x, y) : z3::mod(x, y), both && x >= number(0) && y > number(0)};
     case Operator::shift_right:
-      if (vectors) return {z3::lshr(x, y), both && x >= number(0) && y >= number(0) && y < number(bits)};
+      if (vectors) return {z3::lshr(x, y), both && x >= number(0) && y >= number(0) && y < number(bits_)};
       break;
     case Operator::shift_left:
       if (vectors)
-        return {z3::shl(x, y), both && x >= number(0) && y >= number(0) && y < number(bits) &&
+        return {z3::shl(x, y), both && x >= number(0) && y >= number(0) && y < number(bits_) &&
                                    z3::shl(x, y) >= number(0) && z3::lshr(z3::shl(x, y), y) == x};
       break;
     default: break;
