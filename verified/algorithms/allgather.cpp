@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "verified/algorithms/binomial.hpp"
-#include "verified/algorithms/ring_rules.hpp"
 
 namespace tutti {
 namespace {
@@ -24,15 +23,6 @@ void catch_up(Builder& s, const Seats& seat, int d) {
 }
 
 }  // namespace
-
-void ring_allgather(Builder& s, const Seats& seat) {
-  const int p = seat.count();
-  for (int i = 1; i < p; ++i) {
-    s.round("pass the latest block on to the next seat, step", i);
-    for (int v : s.senders(seat, [=](int u) { return RingAllgather::from(u, i, p); }))
-      s.move(seat[v], seat[RingAllgather::to(v, i, p)], {seat[RingAllgather::block(v, i, p)], 1});
-  }
-}
 
 void recursive_doubling_allgather(Builder& s, const Seats& seat) {
   const int p = seat.count();

@@ -5,10 +5,6 @@
 
 namespace tutti {
 
-/// p - 1 rounds: every seat sends the block that it got last, at first its own, to the next seat (Thakur et al. 2005,
-/// 4.1).
-void ring_allgather(Builder& s, const Seats& seat);
-
 /// Recursive doubling for any p (Thakur et al. 2005, 4.1.1): at distance d = 2^k the aligned groups of d seats exchange
 /// all they have in pairs; where the upper one of two groups has fewer than d seats, those of the lower group whose
 /// partner is missing get its blocks afterwards from those who have them, along a tree with distances from d/2 down.

@@ -93,32 +93,6 @@ std::vector<Query> shares_tile(const std::string& prefix, const Half& half) {
   };
 }
 
-Query surplus_folds_by_halves(const std::string& prefix, const Keeper& stays) {
-  return query(
-      Numbers::vectors, prefix + "base/surplus",
-      "each of two neighbours folds one half of the vector; who stays gets the other one", [=](PairSetting& s) {
-        const auto r = s.ranks();
-        const auto v = s.below_end("v", r.surplus), block = s.below_end("block", r.q), half = r.q / 2;
-        const auto first = first_rank(v, r.surplus), last = last_rank(v, r.surplus), stay = stays(v, r),
-                   leaves = rank_that_leaves(v, stay);
-        const Word lower{first, first + 1}, upper{last, last + 1};
-        const auto in_lower = within(block, block.constant(0), half), in_upper = within(block, half, half + half);
-        const auto has = (stay == first && in_lower) || (stay == last && in_upper),
-                   gets = (leaves == first && in_lower) || (leaves == last && in_upper);
-        return folds(first, lower, last, upper, own(v, r)) && folds(last, upper, first, lower, own(v, r)) &&
-               ((has && !gets) || (gets && !has));
-      });
-}
-
-Query root_has_seat(const std::string& prefix, const Keeper& stays) {
-  return query(Numbers::vectors, prefix + "root/seat", "the root has its seat", [=](PairSetting& s) {
-    const auto r = s.ranks();
-    const auto v = s.below_end("v", r.q);
-    s.assume(first_rank(v, r.surplus) <= r.root && r.root <= last_rank(v, r.surplus));
-    return stays(v, r) == r.root;
-  });
-}
-
 std::vector<Query> gathered_shares(const std::string& prefix, const Sends& sends, const Has& has) {
   return {
       query(Numbers::vectors, prefix + "gather/base", "before the first distance, q/2, all seats have something",

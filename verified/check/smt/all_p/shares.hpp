@@ -20,13 +20,6 @@ std::vector<Query> shares(const std::string& prefix, const Half& half = tutti::f
 /// distance e of a seat with those bits. So for e = 1 all shares tile the vector.
 std::vector<Query> shares_tile(const std::string& prefix, const Half& half = tutti::first_of_half<Term>);
 
-/// Which rank has which half of the vector while the surplus ranks fold by halves, and that the one who stays has both
-/// at the end.
-Query surplus_folds_by_halves(const std::string& prefix, const Keeper& stays);
-
-/// The root keeps the seat that stands for it.
-Query root_has_seat(const std::string& prefix, const Keeper& stays);
-
 /// Seat v sends at distance d while the shares are gathered at seat `root`.
 using Sends = std::function<Truth(const Term& root, const Term& v, const Term& d)>;
 

@@ -1,10 +1,8 @@
-#include "verified/algorithms/exchange.hpp"
+#include "verified/algorithms/route_by_bits.hpp"
 
 #include "verified/algorithms/ring_rules.hpp"
 
 namespace tutti {
-
-void send_block(Builder& s, int p, Rank from, Rank to) { s.move(from, to, {to, 1}, p + from); }
 
 void route_by_bits(Builder& s, int p) {
   const Seats seat(p);
