@@ -23,15 +23,6 @@ void move_blocks(Builder& s, Rank from, Rank to, const Seats& seat, int first_se
   }
 }
 
-void binomial_bcast(Builder& s, const Seats& seat, Blocks vector) {
-  const int q = seat.count();
-  for (int d = largest_distance(q); d >= 1; d /= 2) {
-    s.round("send along the tree, distance", d);
-    for (int v : s.senders(seat, [=](int u) { return Tree::has_parent(u, d) ? Tree::parent(u, d) : -1; }))
-      if (Tree::has_child(v, d, q)) s.move(seat[v], seat[Tree::child(v, d)], vector);
-  }
-}
-
 void binomial_scatter(Builder& s, const Seats& seat) {
   const int q = seat.count();
   for (int d = largest_distance(q); d >= 1; d /= 2) {
@@ -41,15 +32,6 @@ void binomial_scatter(Builder& s, const Seats& seat) {
         const int child = Tree::child(v, d);
         move_blocks(s, seat[v], seat[child], seat, child, Tree::subtree(child, d, q));
       }
-  }
-}
-
-void binomial_gather(Builder& s, const Seats& seat) {
-  const int q = seat.count();
-  for (int d = Tree::first; d < q; d = Tree::next(d, q)) {
-    s.round("send the blocks of the subtree, distance", d);
-    for (int v : s.senders(seat, [=](int u) { return Tree::has_child(u, d, q) ? Tree::child(u, d) : -1; }))
-      if (Tree::has_parent(v, d)) move_blocks(s, seat[v], seat[Tree::parent(v, d)], seat, v, Tree::subtree(v, d, q));
   }
 }
 

@@ -16,17 +16,9 @@ void move_blocks(Builder& s, Rank from, Rank to, const Seats& seat, int first_se
 /// q = 1.
 int largest_distance(int q);
 
-/// `vector`, which seat 0 holds, to all seats: at the distances d = 2^k < q from the largest down to 1, the seats v
-/// that are multiples of 2d send it to v + d (Thakur et al. 2005, 4.2).
-void binomial_bcast(Builder& s, const Seats& seat, Blocks vector);
-
 /// Seat 0 holds the blocks of all q seats, block seat[v] ends at seat v: at distance d, going down, the seats v that
 /// are multiples of 2d send the blocks of the seats from v + d to below min(v + 2d, q) to v + d (Thakur et al. 2005,
 /// 4.2, the scatter in the broadcast of long messages). Blocks that pass through a seat stay there too.
 void binomial_scatter(Builder& s, const Seats& seat);
-
-/// The way back: seat v holds block seat[v], seat 0 ends with the blocks of all q seats. Distances go up (Thakur et al.
-/// 2005, 4.5, the gather in the reduce of long messages).
-void binomial_gather(Builder& s, const Seats& seat);
 
 }  // namespace tutti

@@ -11,47 +11,16 @@ constexpr N partner(const N& v, const N& d) {
   return v ^ d;
 }
 
-/// The number of v among the d neighbouring seats whose first one is first_of_run(v, d).
+/// The number of v among the d neighbouring seats of its run.
 template <class N>
 constexpr N place_in_run(const N& v, const N& d) {
   return v & (d - 1);
 }
-template <class N>
-constexpr N first_of_run(const N& v, const N& d) {
-  return v & ~(d - 1);
-}
-
 /// The distance after d: 2d, or p where that is not less. Does not overflow for any p > d.
 template <class N>
 constexpr N doubled(const N& d, const N& p) {
   return if_else(
       d < p - d, [&] { return d + d; }, [&] { return p; });
-}
-
-/// The first and the last of the ranks that seat v stands for: of p = q + surplus ranks, the first 2·surplus share a
-/// seat with a neighbour. For v = q the first one is p.
-template <class N>
-constexpr N first_rank(const N& v, const N& surplus) {
-  return if_else(
-      v < surplus, [&] { return v + v; }, [&] { return v + surplus; });
-}
-template <class N>
-constexpr N last_rank(const N& v, const N& surplus) {
-  return if_else(
-      v < surplus, [&] { return v + v + 1; }, [&] { return v + surplus; });
-}
-
-/// Which of the ranks of seat v keeps it: the first one, unless the root is the last.
-template <class N>
-constexpr N rank_that_stays(const N& v, const N& surplus, const N& root) {
-  return if_else(
-      root == last_rank(v, surplus), [&] { return root; }, [&] { return first_rank(v, surplus); });
-}
-
-/// The one of the two ranks of seat v < surplus that gives it up to the rank `stays`.
-template <class N>
-constexpr N rank_that_leaves(const N& v, const N& stays) {
-  return v + v + 1 - (stays - (v + v));
 }
 
 /// The half of a run of `count` blocks from `first` that the side of v at distance d keeps: the seats without the bit

@@ -11,6 +11,12 @@ constexpr auto if_else(bool it_is, Then then, Otherwise otherwise) {
   return it_is ? then() : otherwise();
 }
 
+/// `then` where it is true, `otherwise` where not; both have been computed.
+template <class T>
+constexpr T chosen(bool it_is, const T& then, const T& otherwise) {
+  return it_is ? then : otherwise;
+}
+
 /// Whether `first` and then second() hold; the latter is not evaluated where the former does not hold.
 template <class Second>
 constexpr bool and_then(bool first, Second second) {

@@ -35,6 +35,7 @@ enum class Operator {
   disjunction,
   then_also,
   if_else,
+  choice,
   memory
 };
 
@@ -126,6 +127,13 @@ auto if_else(const Condition& it_is, Then then, Otherwise otherwise) {
   using Either = decltype(then());
   const Either a = then(), b = otherwise();
   return Either(std::make_shared<const Node>(Node{Operator::if_else, 0, "", {it_is.graph(), a.graph(), b.graph()}}));
+}
+
+/// Either of two that both have a value.
+template <class T>
+T chosen(const Condition& it_is, const T& then, const T& otherwise) {
+  return T(
+      std::make_shared<const Node>(Node{Operator::choice, 0, "", {it_is.graph(), then.graph(), otherwise.graph()}}));
 }
 
 }  // namespace tutti

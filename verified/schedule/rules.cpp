@@ -47,7 +47,8 @@ class Maker {
   void round(const PhaseTable& phase, const Ranks<int>& group, int k, int h) {
     if (phase.run.silent(group, k, h)) return;
     builder_.round(only_ < 0 ? phase.caption(group, k, h) : std::string());
-    const bool few = only_ >= 0 && phase.one_source && !phase.by_receiver;  // who send something that concerns this rank
+    const bool few =
+        only_ >= 0 && phase.one_source && !phase.by_receiver;  // who send something that concerns this rank
     const int own = few ? phase.run.seat(ranks_, only_) : 0;
     for (int t = 0, turns = phase.run.turns(group); t < turns; ++t) {
       if (!few) {

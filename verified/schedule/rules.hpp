@@ -1,6 +1,6 @@
 // Algorithms as rules: phases whose loops, peers, blocks and invariants are written once, as templates over an integer
-// type N. With N = int they make the steps that run (Program::schedule), with N = Expression they are what is proved for
-// all p (verified/check/smt/obligations.hpp). There is no other code between the two: p, root and round choose
+// type N. With N = int they make the steps that run (Program::schedule), with N = Expression they are what is proved
+// for all p (verified/check/smt/obligations.hpp). There is no other code between the two: p, root and round choose
 // something only through these templates, and a Condition cannot be asked for its value, so what is proved has no `if`
 // that the proof does not see.
 #pragma once
@@ -17,8 +17,8 @@
 
 namespace tutti {
 
-/// What p and its like are called in the rules: p = ranks, one of them the root; q = 2^lg, the largest power of two that
-/// is at most p; k, the number that selects one of a family (Group::shape), or 1.
+/// What p and its like are called in the rules: p = ranks, one of them the root; q = 2^lg, the largest power of two
+/// that is at most p; k, the number that selects one of a family (Group::shape), or 1.
 template <class N>
 struct Ranks {
   N p, root, q, lg, k;
@@ -29,8 +29,8 @@ struct Ranks {
 template <class N>
 using Truth = decltype(std::declval<N>() < std::declval<N>());
 
-/// One run of slots from one rank to another (or to other slots of the same one): Step, where it is `there`. Where it is
-/// not, the other fields mean nothing.
+/// One run of slots from one rank to another (or to other slots of the same one): Step, where it is `there`. Where it
+/// is not, the other fields mean nothing.
 template <class N>
 struct Message {
   Truth<N> there;
@@ -60,8 +60,8 @@ Message<N> folds_on(const Truth<N>& left, const Truth<N>& there, const N& from, 
   return {there, from, to, first, count, at, Truth<N>(false), left};
 }
 
-// What a slot holds before a round, in one of three ways. Where it is not `there`, nothing is claimed of it, and nothing
-// may read it.
+// What a slot holds before a round, in one of three ways. Where it is not `there`, nothing is claimed of it, and
+// nothing may read it.
 
 /// What slot `slot` of rank `rank` held when the phase began: for phases that only move.
 template <class N>
@@ -69,8 +69,8 @@ struct Origin {
   Truth<N> there;
   N rank, slot;
 };
-/// The contributions of the ranks first, …, end - 1, in this order, to the block that the slot is for; or, where that is
-/// not `known`, something.
+/// The contributions of the ranks first, …, end - 1, in this order, to the block that the slot is for; or, where that
+/// is not `known`, something.
 template <class N>
 struct Contributions {
   Truth<N> there;
@@ -93,7 +93,8 @@ struct Members {
 ///   part(g, k, u, j)         that part
 ///   caption(g, k)            what the round says in pictures
 ///   silent(g, k)             true of rounds in which there is no message: there is no such round
-/// and one of
+/// where a phase whose messages have one turn and one part writes message(g, k, v) and source(g, k, u), or, where this
+/// depends on the slot, source(g, k, u, j); and one of
 ///   origin(g, k, v, j), contributions(g, k, v, j), members(g, k, v, j, c)
 /// which say what slot j of seat v holds before round k, or, in a phase that goes backwards, after it. Where a phase has
 /// several `steps`, a number stands for as many rounds, one after the other: round h of them has the functions above
@@ -107,9 +108,9 @@ struct Members {
 struct Phase {
   static constexpr std::string_view memory_name = "";
   static constexpr bool descends = false;  ///< the numbers of the rounds
-  static constexpr bool backwards = false;     ///< from the last round to the first: round k leads from next(k) to k
-  static constexpr bool by_receiver = false;   ///< the messages of a turn have different receivers, not senders
-  static constexpr bool one_source = true;     ///< `source` is the same for all slots of a seat
+  static constexpr bool backwards = false;    ///< from the last round to the first: round k leads from next(k) to k
+  static constexpr bool by_receiver = false;  ///< the messages of a turn have different receivers, not senders
+  static constexpr bool one_source = true;    ///< `source` is the same for all slots of a seat
   static constexpr int steps = 1;
   template <class N>
   static Truth<N> silent(const Ranks<N>&, const N&) {
@@ -156,6 +157,14 @@ N remembered(const Ranks<N>& g, const N& k, const N& x) {
   }
 }
 
+/// Nothing leaves its rank.
+struct Local : Phase {
+  template <class N>
+  static N source(const Ranks<N>&, const N&, const N& u) {
+    return u;
+  }
+};
+
 /// For captions: "halve at distance 4".
 inline std::string numbered(std::string_view says, int number) {
   return std::string(says) + " " + std::to_string(number);
@@ -167,8 +176,8 @@ inline std::string numbered(std::string_view says, int number) {
 //   seat(g, r)         the seat of rank r, anything where it has none
 //   slot(g, j)         which slot of the phase slot j of a rank is a part of
 //   run(g, i, b)       part i < runs of the slots that are parts of the run b
-//   first(g, v)        the first of the ranks whose contributions seat v brings along; they end where those of v + 1 begin
-//   owner(g, c)        the seat that brings along the contribution of rank c
+//   first(g, v)        the first of the ranks whose contributions seat v brings along; they end where those of v + 1
+//   begin owner(g, c)        the seat that brings along the contribution of rank c
 // `ordered`: the seats are in the order of the ranks.
 
 template <class N>
@@ -210,153 +219,9 @@ struct InOrder {
   }
 };
 
-/// The seats begin at the root: seat v is rank v + root, round the ring.
-struct FromRoot : InOrder {
-  static constexpr bool ordered = false;
-  template <class N>
-  static Ranks<N> group(const Ranks<N>& g) {
-    return {g.p, N(0), g.q, g.lg, g.k};
-  }
-  template <class N>
-  static N rank(const Ranks<N>& g, const N& v) {
-    return wrap_up(v, g.root, g.p);
-  }
-  template <class N>
-  static N seat(const Ranks<N>& g, const N& r) {
-    return wrap_down(r, g.root, g.p);
-  }
-  template <class N>
-  static N owner(const Ranks<N>& g, const N& c) {
-    return seat(g, c);
-  }
-};
-/// The same, where block j is that of rank j.
-struct BlocksFromRoot : FromRoot {
-  static constexpr int runs = 2;
-  static constexpr bool same_slots = false;
-  template <class N>
-  static N slot(const Ranks<N>& g, const N& j) {
-    return seat(g, j);
-  }
-  template <class N>
-  static RunOf<N> run(const Ranks<N>& g, int i, const RunOf<N>& b) {
-    const N first = rank(g, b.first), straight = least(b.count, g.p - first);
-    return i == 0 ? RunOf<N>{first, straight} : RunOf<N>{N(0), b.count - straight};
-  }
-};
-
-// The rounds of a phase: their numbers are first, next(first), … while there are `more`, which is not so for `last`, the
-// number after that of the last round. `reached` is true of all these.
-
-/// Only one, number 0.
-struct OneRound {
-  template <class N>
-  static N first(const Ranks<N>&) {
-    return N(0);
-  }
-  template <class N>
-  static Truth<N> more(const Ranks<N>&, const N& k) {
-    return k < N(1);
-  }
-  template <class N>
-  static N next(const Ranks<N>&, const N& k) {
-    return k + N(1);
-  }
-  template <class N>
-  static Truth<N> reached(const Ranks<N>&, const N& k) {
-    return N(0) <= k && k <= N(1);
-  }
-  template <class N>
-  static N last(const Ranks<N>&) {
-    return N(1);
-  }
-};
-
-/// from, from + 1, …, p - 1.
-template <int from>
-struct UpToP {
-  template <class N>
-  static N first(const Ranks<N>&) {
-    return N(from);
-  }
-  template <class N>
-  static Truth<N> more(const Ranks<N>& g, const N& k) {
-    return k < g.p;
-  }
-  template <class N>
-  static N next(const Ranks<N>&, const N& k) {
-    return k + N(1);
-  }
-  template <class N>
-  static Truth<N> reached(const Ranks<N>& g, const N& k) {
-    return N(from) <= k && k <= g.p;
-  }
-  template <class N>
-  static N last(const Ranks<N>& g) {
-    return g.p;
-  }
-};
-
-template <class N>
-Truth<N> power_of_two(const N& d) {
-  return N(0) < d && (d & (d - N(1))) == N(0);
-}
-
-/// The distances 1, 2, 4, … < p, and then p.
-struct DoublingToP {
-  template <class N>
-  static N first(const Ranks<N>&) {
-    return N(1);
-  }
-  template <class N>
-  static Truth<N> more(const Ranks<N>& g, const N& d) {
-    return d < g.p;
-  }
-  template <class N>
-  static N next(const Ranks<N>& g, const N& d) {
-    return d + least(d, g.p - d);
-  }
-  template <class N>
-  static Truth<N> reached(const Ranks<N>& g, const N& d) {
-    return N(1) <= d && (d == g.p || (d < g.p && power_of_two(d)));
-  }
-  template <class N>
-  static N last(const Ranks<N>& g) {
-    return g.p;
-  }
-};
-
-/// The same, of which nobody needs to know that they are powers of two.
-struct GrowingToP : DoublingToP {
-  template <class N>
-  static Truth<N> reached(const Ranks<N>& g, const N& d) {
-    return N(1) <= d && d <= g.p;
-  }
-};
-
-/// The distances 1, 2, 4, …, q/2, and then q.
-struct DoublingToQ {
-  template <class N>
-  static N first(const Ranks<N>&) {
-    return N(1);
-  }
-  template <class N>
-  static Truth<N> more(const Ranks<N>& g, const N& d) {
-    return d < g.q;
-  }
-  template <class N>
-  static N next(const Ranks<N>&, const N& d) {
-    return d + d;
-  }
-  template <class N>
-  static Truth<N> reached(const Ranks<N>& g, const N& d) {
-    return power_of_two(d) && d <= g.q;
-  }
-  template <class N>
-  static N last(const Ranks<N>& g) {
-    return g.q;
-  }
-};
+// The rounds of a phase (verified/algorithms/rounds.hpp has the usual kinds): their numbers are first(g), next(g,
+// first), … while there are more(g, k), which is not so for last(g), the number after that of the last round.
+// reached(g, k) is true of all these.
 
 /// A phase and its seating, for one N. Null are `contributions`, `members` and `origin` but for one.
 template <class N>
@@ -391,7 +256,8 @@ struct PhaseOf {
   N (*owner)(R, I c);
 };
 
-/// The slots of a schedule, for one N. Scratch slot s of rank r, from `blocks` on, has the size of block label(g, r, s).
+/// The slots of a schedule, for one N. Scratch slot s of rank r, from `blocks` on, has the size of block label(g, r,
+/// s).
 template <class N>
 struct SlotsOf {
   N (*blocks)(const Ranks<N>&);
@@ -421,61 +287,9 @@ struct Program {
   SlotsOf<Expression> prove;
   std::span<const PhaseTable> phases;
 
-  /// The schedule for `group`; with group.only >= 0 just the steps of that rank, in about the time of those where a seat
-  /// sends and hears at most once in each turn.
+  /// The schedule for `group`; with group.only >= 0 just the steps of that rank, in about the time of those where a
+  /// seat sends and hears at most once in each turn.
   Schedule schedule(const Group& group) const;
-};
-
-// What of the vector has a slot.
-
-struct NoScratch {
-  static constexpr bool exchange = false;
-  static constexpr int most_ranks = std::numeric_limits<int>::max();
-  template <class N>
-  static N extra(const Ranks<N>&) {
-    return N(0);
-  }
-  template <class N>
-  static N label(const Ranks<N>&, const N&, const N&) {
-    return N(0);
-  }
-};
-/// One block: everything.
-struct Whole : NoScratch {
-  template <class N>
-  static N blocks(const Ranks<N>&) {
-    return N(1);
-  }
-};
-/// A block for each rank.
-struct PerRank : NoScratch {
-  template <class N>
-  static N blocks(const Ranks<N>& g) {
-    return g.p;
-  }
-};
-/// q blocks.
-struct PerSeat : NoScratch {
-  template <class N>
-  static N blocks(const Ranks<N>& g) {
-    return g.q;
-  }
-};
-/// k blocks.
-struct Segments : NoScratch {
-  template <class N>
-  static N blocks(const Ranks<N>& g) {
-    return g.k;
-  }
-};
-/// A block for each rank and one from each: see Schedule.
-struct Exchange : NoScratch {
-  static constexpr bool exchange = true;
-  static constexpr int most_ranks = 46340;  // whose square, the number of blocks, is an int
-  template <class N>
-  static N blocks(const Ranks<N>& g) {
-    return g.p + g.p;
-  }
 };
 
 /// A phase whose seats are those.
@@ -485,27 +299,54 @@ struct Seated : P {
 };
 
 /// f(k) or f(k, h), as the phase wants it.
-#define TUTTI_OF_PHASE(name)                                                              \
-  template <class P, class N, class... A>                                                 \
+#define TUTTI_OF_PHASE(name)                                                                \
+  template <class P, class N, class... A>                                                   \
   auto name##_of(const Ranks<N>& g, const N& k, [[maybe_unused]] int h, const A&... more) { \
-    if constexpr (P::steps > 1)                                                           \
-      return P::name(g, k, h, more...);                                                   \
-    else                                                                                  \
-      return P::name(g, k, more...);                                                      \
+    if constexpr (P::steps > 1)                                                             \
+      return P::name(g, k, h, more...);                                                     \
+    else                                                                                    \
+      return P::name(g, k, more...);                                                        \
   }
-TUTTI_OF_PHASE(message)
 TUTTI_OF_PHASE(silent)
 TUTTI_OF_PHASE(turn)
 TUTTI_OF_PHASE(part)
 TUTTI_OF_PHASE(origin)
 TUTTI_OF_PHASE(contributions)
 TUTTI_OF_PHASE(members)
-TUTTI_OF_PHASE(source)
 #undef TUTTI_OF_PHASE
 
-/// Where it is the same for all slots, a phase does not ask for one.
+/// A phase leaves out the numbers of the turn and the part where it has only one of both.
 template <class P, class N>
-N writer_of(const Ranks<N>& g, const N& k, int h, const N& t, const N& u, const N& j) {
+Message<N> message_of(const Ranks<N>& g, const N& k, [[maybe_unused]] int h, [[maybe_unused]] const N& t, const N& v,
+                      [[maybe_unused]] const N& i) {
+  if constexpr (requires { P::message(g, k, v); })
+    return P::message(g, k, v);
+  else if constexpr (P::steps == 1)
+    return P::message(g, k, t, v, i);
+  else if constexpr (requires { P::message(g, k, h, t, v, i); })
+    return P::message(g, k, h, t, v, i);
+  else
+    return P::message(g, k, h, v);
+}
+
+/// Called with g, k and these, or with the turn before them.
+template <class P, class N, class... A>
+N source_of(const Ranks<N>& g, const N& k, [[maybe_unused]] int h, [[maybe_unused]] const N& t, const A&... more) {
+  if constexpr (P::steps > 1) {
+    if constexpr (requires { P::source(g, k, h, t, more...); })
+      return P::source(g, k, h, t, more...);
+    else
+      return P::source(g, k, h, more...);
+  } else if constexpr (requires { P::source(g, k, t, more...); }) {
+    return P::source(g, k, t, more...);
+  } else {
+    return P::source(g, k, more...);
+  }
+}
+
+/// Who writes slot j of seat u; where that is the same for all slots, a phase does not ask for one.
+template <class P, class N>
+N writer_of(const Ranks<N>& g, const N& k, int h, const N& t, const N& u, [[maybe_unused]] const N& j) {
   if constexpr (P::by_receiver)
     return u;
   else if constexpr (P::one_source)
@@ -558,7 +399,8 @@ constexpr PhaseOf<N> phase_of() {
   constexpr bool keeps_order = requires { &P::template contributions<N>; };
   constexpr bool commutes = requires { &P::template members<N>; };
   static_assert(moves + keeps_order + commutes == 1, "a phase says in one way what its slots hold");
-  if constexpr (moves) table.origin = [](R g, I k, int h, I v, I j) -> Origin<N> { return origin_of<P, N>(g, k, h, v, j); };
+  if constexpr (moves)
+    table.origin = [](R g, I k, int h, I v, I j) -> Origin<N> { return origin_of<P, N>(g, k, h, v, j); };
   if constexpr (keeps_order)
     table.contributions = [](R g, I k, int h, I v, I j) -> Contributions<N> {
       return contributions_of<P, N>(g, k, h, v, j);
@@ -578,7 +420,7 @@ struct SeatsOf {
   using Type = InOrder;
 };
 template <class P>
-  requires requires { typename P::Seats; }
+requires requires { typename P::Seats; }
 struct SeatsOf<P> {
   using Type = typename P::Seats;
 };
@@ -586,8 +428,19 @@ struct SeatsOf<P> {
 template <class P>
 PhaseTable table_of() {
   using S = typename SeatsOf<P>::Type;
-  return {caption_of<P>, P::memory_name, P::descends, P::steps, P::backwards, P::by_receiver, P::one_source, S::runs,                std::is_same_v<S, InOrder>,
-          S::same_slots, S::ordered,   phase_of<P, S, int>(), phase_of<P, S, Expression>()};
+  return {caption_of<P>,
+          P::memory_name,
+          P::descends,
+          P::steps,
+          P::backwards,
+          P::by_receiver,
+          P::one_source,
+          S::runs,
+          std::is_same_v<S, InOrder>,
+          S::same_slots,
+          S::ordered,
+          phase_of<P, S, int>(),
+          phase_of<P, S, Expression>()};
 }
 
 template <class S, class N>
@@ -602,7 +455,8 @@ constexpr SlotsOf<N> slots_of() {
 template <class Slots, class... Phases>
 const Program* program() {
   static const std::array<PhaseTable, sizeof...(Phases)> phases{table_of<Phases>()...};
-  static const Program it{Slots::exchange, Slots::most_ranks, slots_of<Slots, int>(), slots_of<Slots, Expression>(), phases};
+  static const Program it{Slots::exchange, Slots::most_ranks, slots_of<Slots, int>(), slots_of<Slots, Expression>(),
+                          phases};
   return &it;
 }
 

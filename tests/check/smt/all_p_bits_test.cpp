@@ -10,7 +10,6 @@
 #include "verified/algorithms/bits.hpp"
 #include "verified/check/smt/all_p.hpp"
 #include "verified/check/smt/all_p/binary_blocks.hpp"
-#include "verified/check/smt/all_p/prefix.hpp"
 #include "verified/check/smt/all_p/shares.hpp"
 #include "verified/check/smt/compared.hpp"
 #include "verified/schedule/algorithm.hpp"
@@ -54,42 +53,6 @@ TEST_CASE("a partner at the same distance above, all around, is refuted: nobody 
   CHECK(shows(refuted(queries, "step/partners"), {"q", "v", "d"}));
 }
 
-TEST_CASE("words that end one rank too early are refuted, from the first one on") {
-  const auto queries = smt::words("broken/", [](auto& run, auto& d, auto& r) {
-    return smt::Word{first_rank(run, r.surplus), last_rank(run + d - 1, r.surplus)};
-  });
-  CHECK(shows(refuted(queries, "base"), {"p", "v"}));
-  CHECK(shows(refuted(queries, "step/words"), {"p", "d", "run"}));
-  CHECK(shows(refuted(queries, "conclusion"), {"p", "v"}));
-}
-
-TEST_CASE("words that forget that some seats stand for two ranks are refuted") {
-  const auto queries = smt::words("broken/", [](auto& run, auto& d, auto&) { return smt::Word{run, run + d}; });
-  CHECK(shows(refuted(queries, "base"), {"p", "q", "v"}));
-}
-
-TEST_CASE("a rank that keeps its neighbour's seat is refuted") {
-  const smt::Keeper next = [](auto& v, auto& r) { return last_rank(v, r.surplus) + 1; };
-  CHECK(shows(refuted(smt::seats("broken/", next), "seats/holders"), {"p", "v"}));
-  CHECK(shows(refuted({smt::surplus_folds("broken/", next)}, "base/surplus"), {"p", "v"}));
-  CHECK(shows(refuted({smt::surplus_folds_by_halves("broken/", next)}, "base/surplus"), {"p", "v"}));
-}
-
-TEST_CASE("a reduce-scatter that sends the blocks below a run only is refuted") {
-  const auto queries = smt::kept_blocks(
-      "broken/", [](auto& v, auto& r) { return last_rank(v, r.surplus); },
-      [](auto& b, auto& run, auto&, auto& r) { return b < first_rank(run, r.surplus); });
-  CHECK(shows(refuted(queries, "step/blocks"), {"p", "d", "block"}));
-}
-
-TEST_CASE("a scan whose ranks all have the sum of their run, full or not, is refuted") {
-  for (const bool own_too : {true, false}) {
-    const auto queries = smt::prefix_by_doubling(
-        "broken/", {.own_too = own_too, .full = [](auto& run, auto&, auto&) { return run == run; }});
-    CHECK(shows(refuted(queries, "step/alone"), {"p", "d", "run", "lower rank"}));
-  }
-}
-
 /// Halves that overlap where two blocks are halved, at the last step.
 smt::Term half_that_overlaps(const smt::Term& first, const smt::Term& count, const smt::Term& v, const smt::Term& d) {
   return if_else(
@@ -117,11 +80,6 @@ TEST_CASE("gathering as if the root had seat 0 is refuted") {
   CHECK(shows(refuted(queries, "gather/step"), {"q", "root's seat", "v", "d"}));
 }
 
-TEST_CASE("a root that leaves the seat to its lower neighbour is refuted") {
-  const smt::Keeper first = [](auto& v, auto& r) { return first_rank(v, r.surplus); };
-  CHECK(shows(refuted({smt::root_has_seat("broken/", first)}, "root/seat"), {"p", "root", "v"}));
-}
-
 TEST_CASE("blocks of ranks that are not as large as they can be are refuted") {
   const auto queries = smt::binary_blocks("broken/", [](auto& size, auto& left) { return size <= left; });
   CHECK(shows(refuted(queries, "blocks/falling"), {"p", "size", "next size"}));
@@ -135,12 +93,6 @@ TEST_CASE("folding into a larger block by the higher bits is refuted") {
 TEST_CASE("a floor2 that goes on while q + 1 < p is refuted: it goes too far, and it stops too early") {
   const auto queries = smt::floors("broken/", [](auto& q, auto& p) { return q + 1 < p; });
   check_refuted(queries, {{"floor2/step", {"p", "q"}}, {"floor2/end", {"p", "q"}}});
-}
-
-TEST_CASE("seats that all stand for one rank leave ranks out, which is refuted") {
-  const smt::Keeper stays = [](auto& v, auto& r) { return first_rank(v, r.surplus); };
-  const auto queries = smt::seats("broken/", stays, first_rank<smt::Term>);
-  check_refuted(queries, {{"seats/tile", {"p", "q", "v"}}, {"seats/holders", {"p", "q", "v"}}});
 }
 
 TEST_CASE("distances that treble are refuted: they are no powers of two, and shares and rounds do not fit them") {
@@ -178,22 +130,9 @@ TEST_CASE("a last block of ranks that is larger than what is left is refuted") {
 /// The last rank is left out.
 smt::Word word_too_short(const smt::Term& first, const smt::Term& count) { return {first, first + count - 1}; }
 
-TEST_CASE("words and sums that leave out the last rank of a run are refuted: they do not lie side by side") {
+TEST_CASE("words that leave out the last rank of a run are refuted: they do not lie side by side") {
   check_refuted(smt::folded_blocks("broken/", place_in_run<smt::Term>, word_too_short),
                 {{"fold/within", {"p", "base", "d", "run"}}, {"fold/across", {"p", "base", "size", "next base"}}});
-  for (const bool own_too : {true, false})
-    check_refuted(smt::prefix_by_doubling("broken/", {.own_too = own_too, .word = word_too_short}),
-                  {{"step/prefix", {"p", "d", "run", "upper rank", "sum from", "sum to"}},
-                   {"step/sum", {"p", "d", "run", "lower from", "upper to", "both to"}}});
-}
-
-TEST_CASE("a scan whose runs begin where only the bit of the distance is cleared is refuted") {
-  const auto queries =
-      smt::prefix_by_doubling("broken/", {.own_too = true, .first = [](auto& r, auto& d) { return r & ~d; }});
-  check_refuted(queries, {{"base", {"p", "r"}},
-                          {"step/runs", {"p", "r", "d"}},
-                          {"step/distance", {"p", "r", "d"}},
-                          {"conclusion", {"p", "r", "d"}}});
 }
 
 TEST_CASE("doubling a distance below p without a look at p overflows for large p") {
@@ -205,26 +144,7 @@ TEST_CASE("doubling a distance below p without a look at p overflows for large p
   CHECK(refuted(queries, "doubled").find("d = 1073741824") != std::string::npos);
 }
 
-TEST_CASE("the rank that leaves, counted from four times the seat, overflows for large p") {
-  const auto leaves =
-      smt::query(smt::Numbers::vectors, "broken/leaves", "4v + 1 - the other rank is the last", [](auto& s) {
-        const auto r = s.ranks();
-        const auto v = s.below_end("v", r.surplus);
-        return 4 * v + 1 - first_rank(v, r.surplus) == last_rank(v, r.surplus);
-      });
-  CHECK(shows(refuted({leaves}, "leaves"), {"p", "v"}));
-}
-
 // -- The rules are those of the schedules ----------------------------------------------------------------------------
-
-/// p ranks and the seats that they take.
-struct Seating {
-  int p;
-  std::function<int(int v, int surplus)> stays = first_rank<int>;
-  int q = floor2(p), surplus = p - q;
-  int of(int v) const { return stays(v, surplus); }
-  int leaves(int v) const { return rank_that_leaves(v, of(v)); }
-};
 
 /// The steps of each round as a multiset, without rounds that have none.
 auto rounds(const Schedule& schedule) {
@@ -253,33 +173,11 @@ std::string differs(const std::string& name, F by_rules) {
   return "";
 }
 
-void surplus_folds(Builder& s, const Seating& seat, Blocks vector) {
-  s.round("");
-  for (int v = 0; v < seat.surplus; ++v) s.fold(seat.leaves(v), seat.of(v), vector);
-}
-
-void surplus_gets(Builder& s, const Seating& seat, Blocks vector) {
-  s.round("");
-  for (int v = 0; v < seat.surplus; ++v) s.move(seat.of(v), seat.leaves(v), vector);
-}
-
 /// share(v, d, q) as the proofs have it: halved once at each smaller distance.
 Blocks share_by_rule(int v, int d, int q) {
   Blocks share{0, q};
   for (int e = 1; e < d; e = e + e) share = {first_of_half(share.first, share.count, v, e), share.count / 2};
   return share;
-}
-
-void surplus_folds_by_halves(Builder& s, const Seating& seat) {
-  const int half = seat.q / 2;
-  s.round("");
-  for (int v = 0; v < seat.surplus; ++v) {
-    s.fold(first_rank(v, seat.surplus), last_rank(v, seat.surplus), {half, half});
-    s.fold(last_rank(v, seat.surplus), first_rank(v, seat.surplus), {0, half});
-  }
-  s.round("");
-  for (int v = 0; v < seat.surplus; ++v)
-    s.move(seat.leaves(v), seat.of(v), {seat.leaves(v) == last_rank(v, seat.surplus) ? half : 0, half});
 }
 
 /// Seat v hears from its partner, and folds what its next share is.
@@ -299,100 +197,6 @@ void gather(Builder& s, const std::function<int(int)>& rank, int root_seat, int 
       if (sends_towards(root_seat, partner(v, d), d))
         s.move(rank(partner(v, d)), rank(v), share_by_rule(partner(v, d), d + d, q));
   }
-}
-
-/// Each seat hears from its partner, and folds the whole vector.
-void fold_vectors(Builder& s, const Seating& seat) {
-  for (int d = 1; d < seat.q; d = d + d) {
-    s.round("");
-    for (int v = 0; v < seat.q; ++v) s.fold(seat.of(partner(v, d)), seat.of(v), {0, 1});
-  }
-}
-
-TEST_CASE("a schedule that has more than its rules say is found out, at the smallest p") {
-  const auto no_surplus = [](Builder& s, const Group& g) { fold_vectors(s, Seating{g.ranks}); };
-  CHECK(differs("allreduce/recursive_doubling", no_surplus) == "p = 3, root 0");
-}
-
-void allreduce_by_doubling(Builder& s, const Group& g) {
-  const Seating seat{g.ranks};
-  surplus_folds(s, seat, {0, 1});
-  fold_vectors(s, seat);
-  surplus_gets(s, seat, {0, 1});
-}
-
-void reduce_scatter_by_doubling(Builder& s, const Group& g) {
-  const Seating seat{g.ranks, last_rank<int>};
-  surplus_folds(s, seat, {0, seat.p});
-  for (int d = 1; d < seat.q; d = d + d) {
-    s.round("");
-    for (int v = 0; v < seat.q; ++v) {
-      const int u = partner(v, d), run = first_of_run(u, d), end = first_rank(run + d, seat.surplus);
-      s.fold(seat.of(u), seat.of(v), {0, first_rank(run, seat.surplus)});
-      s.fold(seat.of(u), seat.of(v), {end, seat.p - end});
-    }
-  }
-  s.round("");
-  for (int v = 0; v < seat.surplus; ++v) s.move(seat.of(v), seat.leaves(v), {seat.leaves(v), 1});
-}
-
-void prefixes_by_doubling(Builder& s, const Group& g, bool own_too) {
-  const int p = g.ranks;
-  s.round("");
-  for (int r = 0; r < p && p > 1; ++r) s.move(r, r, {0, 1}, 1);
-  for (int d = 1; d < p; d = doubled(d, p)) {
-    const auto lands = [=](int r) { return !own_too && first_of_run(r, d) == r ? 0 : 2; };
-    s.round("");
-    for (int r = 0; r < p; ++r) {
-      const int u = partner(r, d);
-      if (r < u && u < p) s.fold(u, r, {1, 1});
-      if (u < r) s.move(u, r, {1, 1}, lands(r));
-    }
-    s.round("");
-    for (int r = 0; r < p; ++r) {
-      if (r < partner(r, d)) continue;
-      if (lands(r) == 2) s.fold_left(r, r, {2, 1}, 0);
-      s.fold_left(r, r, {lands(r), 1}, 1);
-    }
-  }
-}
-
-void halving_doubling(Builder& s, const Group& g, bool rooted) {
-  const Seating seat{g.ranks, [root = g.root](int v, int surplus) { return rank_that_stays(v, surplus, root); }};
-  const auto rank = [&](int v) { return seat.of(v); };
-  surplus_folds_by_halves(s, seat);
-  for (int d = 1; d < seat.q; d = d + d) {
-    s.round("");
-    fold_halves(s, rank, seat.q, d, seat.q);
-  }
-  if (rooted) {
-    int root_seat = 0;
-    while (seat.of(root_seat) != g.root) ++root_seat;
-    return gather(s, rank, root_seat, seat.q);
-  }
-  for (int d = seat.q / 2; d >= 1; d /= 2) {
-    s.round("");
-    double_shares(s, rank, seat.q, d, seat.q);
-  }
-  surplus_gets(s, seat, {0, seat.q});
-}
-
-void permuted_halving(Builder& s, const Group& g) {
-  const int p = g.ranks;
-  const auto place = [p](int b) { return p + share_by_rule(b, p, p).first; };
-  if (p == 1) return;
-  s.round("");
-  for (int r = 0; r < p; ++r)
-    for (int b = 0; b < p; ++b) s.move(r, r, {b, 1}, place(b));
-  for (int d = 1; d < p; d = d + d) {
-    s.round("");
-    for (int v = 0; v < p; ++v) {
-      const Blocks share = share_by_rule(v, d + d, p);
-      s.fold(partner(v, d), v, {p + share.first, share.count});
-    }
-  }
-  s.round("");
-  for (int r = 0; r < p; ++r) s.move(r, r, {place(r), 1}, r);
 }
 
 /// Base and size of the blocks of ranks, largest first.
@@ -439,15 +243,20 @@ void binary_blocks(Builder& s, const Group& g, bool rooted) {
   }
 }
 
+TEST_CASE("a schedule that has more than its rules say is found out, at the smallest p") {
+  const auto halves_only = [](Builder& s, const Group& g) {
+    const int q = floor2(g.ranks);
+    for (int d = 1; d < q; d = d + d) {
+      s.round("");
+      fold_halves(
+          s, [](int v) { return v; }, q, d, q);
+    }
+  };
+  CHECK(differs("allreduce/binary_blocks", halves_only) == "p = 2, root 0");
+}
+
 TEST_CASE("the schedules are what the rules say, for all p up to 64 and all roots") {
   const auto with = [](auto rules, bool flag) { return [=](Builder& s, const Group& g) { rules(s, g, flag); }; };
-  CHECK(differs("allreduce/recursive_doubling", allreduce_by_doubling) == "");
-  CHECK(differs("reduce_scatter/recursive_doubling", reduce_scatter_by_doubling) == "");
-  CHECK(differs("reduce_scatter/permuted_halving", permuted_halving) == "");
-  CHECK(differs("scan/recursive_doubling", with(prefixes_by_doubling, true)) == "");
-  CHECK(differs("exscan/recursive_doubling", with(prefixes_by_doubling, false)) == "");
-  CHECK(differs("allreduce/halving_doubling", with(halving_doubling, false)) == "");
-  CHECK(differs("reduce/halving_doubling", with(halving_doubling, true)) == "");
   CHECK(differs("allreduce/binary_blocks", with(binary_blocks, false)) == "");
   CHECK(differs("reduce/binary_blocks", with(binary_blocks, true)) == "");
 }

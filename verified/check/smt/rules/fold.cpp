@@ -57,7 +57,8 @@ class Folder {
       case Operator::disjunction:
         if (is_truth(a, true) || is_truth(b, true)) return truth(true);
         return is_truth(a, false) ? b : is_truth(b, false) ? a : node;
-      case Operator::if_else: return is_truth(a, true) ? b : is_truth(a, false) ? of[2] : node;
+      case Operator::if_else:
+      case Operator::choice: return is_truth(a, true) ? b : is_truth(a, false) ? of[2] : node;
       case Operator::bit_and: return is_number(a, 0) || is_number(b, 0) ? number(0) : is_number(b, -1) ? a : node;
       case Operator::minus:
         if (a == b) return number(0);

@@ -23,6 +23,11 @@ C implies(const C& a, B b) {
 }
 C within(const E& n, const E& first, const E& count) { return first <= n && n < first + count; }
 
+/// The name of the algorithm by its file, which a special case of a collective shares with the general one.
+std::string name_of_owner(const Algorithm& algorithm) {
+  return std::string(row(algorithm.owner).name) + algorithm.name.substr(algorithm.name.find('/'));
+}
+
 /// What the slots of the ranks hold at one moment: functions of rank r, slot j, and of rank c, whose contribution is
 /// asked for.
 struct State {
@@ -39,9 +44,9 @@ class Proof {
   Proof(const Algorithm& algorithm, const Program& program, int k)
       : algorithm_(algorithm),
         program_(program),
-        shape_(row(algorithm.collective)),
+        shape_(row(algorithm.owner)),
         k_(k),
-        name_("all_p/" + algorithm.name + (algorithm.shapes ? "/" + std::to_string(k) : "")) {}
+        name_("all_p/" + name_of_owner(algorithm) + (algorithm.shapes ? "/" + std::to_string(k) : "")) {}
 
   std::vector<Query> queries() {
     slots_exist();
@@ -150,12 +155,19 @@ class Proof {
   C same_block(const E& r, const E& i, const E& s, const E& j) const {
     if (!program_.exchange) return label(r, i) == label(s, j);
     const auto p = variable("p");  // from rank r to rank i, or from rank i - p to rank r
-    const auto from = [&](const E& a, const E& b) { return if_else(b < p, [&] { return a; }, [&] { return b - p; }); };
-    const auto to = [&](const E& a, const E& b) { return if_else(b < p, [&] { return b; }, [&] { return a; }); };
+    const auto from = [&](const E& a, const E& b) {
+      return if_else(
+          b < p, [&] { return a; }, [&] { return b - p; });
+    };
+    const auto to = [&](const E& a, const E& b) {
+      return if_else(
+          b < p, [&] { return b; }, [&] { return a; });
+    };
     return from(r, i) == from(s, j) && to(r, i) == to(s, j);
   }
   E label(const E& r, const E& j) const {
-    return if_else(j < blocks(), [&] { return j; }, [&] { return program_.prove.label(ranks(), r, j); });
+    return if_else(
+        j < blocks(), [&] { return j; }, [&] { return program_.prove.label(ranks(), r, j); });
   }
 
   void slots_exist() {
@@ -217,9 +229,7 @@ class Proof {
     const auto right = [&] {
       if (state.origin) {
         const auto o = state.origin(r, j);
-        const E rank = shape_.input == Input::of_root     ? root
-                       : shape_.input == Input::own_block ? j
-                                                          : j - p;
+        const E rank = shape_.input == Input::of_root ? root : shape_.input == Input::own_block ? j : j - p;
         const E slot = shape_.input == Input::one_for_each ? r : j;
         return o.there && o.rank == rank && o.slot == slot;
       }
@@ -229,8 +239,8 @@ class Proof {
       }
       return state.there(r, j) && state.known(r, j) && state.has(r, j, c) == (prefix ? c < end : C(true));
     };
-    claim("result", "what is due is there in the end",
-          {is_rank(r), is_rank(c), E(0) <= j, j < blocks(), is_due(r, j)}, folded(right()));
+    claim("result", "what is due is there in the end", {is_rank(r), is_rank(c), E(0) <= j, j < blocks(), is_due(r, j)},
+          folded(right()));
   }
 
   // ---- a phase
@@ -319,8 +329,8 @@ class Proof {
           fit && some == within(rules.slot(all, j), run.first, run.count));
   }
 
-  /// What the slots of the ranks hold before round k, or, going backwards, after it. Ranks without a seat have what they
-  /// had at the start.
+  /// What the slots of the ranks hold before round k, or, going backwards, after it. Ranks without a seat have what
+  /// they had at the start.
   State said(const PhaseTable& phase, const Ranks<E>& g, const Moment& m, const State& start) const {
     const auto& rules = phase.prove;
     const auto all = ranks();
@@ -336,9 +346,12 @@ class Proof {
     if (rules.origin) {
       const auto from = [=](const E& r, const E& j) {
         const auto o = rules.origin(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j));
-        return Origin<E>{chosen(r, [&] { return o.there; }, [&] { return C(true); }),
-                         chosen(r, [&] { return rules.rank(all, o.rank); }, [&] { return r; }),
-                         chosen(r, [&] { return same_slots ? o.slot : j; }, [&] { return j; })};
+        return Origin<E>{chosen(
+                             r, [&] { return o.there; }, [&] { return C(true); }),
+                         chosen(
+                             r, [&] { return rules.rank(all, o.rank); }, [&] { return r; }),
+                         chosen(
+                             r, [&] { return same_slots ? o.slot : j; }, [&] { return j; })};
       };
       const auto there = [from](const E& r, const E& j, const auto& then) { return and_then(from(r, j).there, then); };
       if (start.origin)
@@ -370,28 +383,35 @@ class Proof {
       return s;
     }
     s.there = [=, at = start.there](const E& r, const E& j) {
-      return chosen(r, [&] { return Proof::there(phase, g, m, rules.seat(all, r), rules.slot(all, j)); },
-                    [&] { return at(r, j); });
+      return chosen(
+          r, [&] { return Proof::there(phase, g, m, rules.seat(all, r), rules.slot(all, j)); },
+          [&] { return at(r, j); });
     };
     s.known = [=, at = start.known](const E& r, const E& j) {
       if (rules.members) return C(true);
-      return chosen(r, [&] { return rules.contributions(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j)).known; },
-                    [&] { return at(r, j); });
+      return chosen(
+          r, [&] { return rules.contributions(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j)).known; },
+          [&] { return at(r, j); });
     };
     if (rules.contributions && phase.ordered && (in_order || start.contributions)) {
       s.contributions = [=, before = start.contributions, is = s.there, knows = s.known](const E& r, const E& j) {
         const auto word = rules.contributions(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j));
         return Contributions<E>{
-            is(r, j), chosen(r, [&] { return rules.first_of(all, word.first); }, [&] { return before(r, j).first; }),
-            chosen(r, [&] { return rules.first_of(all, word.end); }, [&] { return before(r, j).end; }), knows(r, j)};
+            is(r, j),
+            chosen(
+                r, [&] { return rules.first_of(all, word.first); }, [&] { return before(r, j).first; }),
+            chosen(
+                r, [&] { return rules.first_of(all, word.end); }, [&] { return before(r, j).end; }),
+            knows(r, j)};
       };
       s.has = [word = s.contributions](const E& r, const E& j, const E& c) {
         return word(r, j).first <= c && c < word(r, j).end;
       };
     } else {
       s.has = [=, before = start.has](const E& r, const E& j, const E& c) {
-        return chosen(r, [&] { return has(phase, g, m, rules.seat(all, r), rules.slot(all, j), rules.owner(all, c)); },
-                      [&] { return before(r, j, c); });
+        return chosen(
+            r, [&] { return has(phase, g, m, rules.seat(all, r), rules.slot(all, j), rules.owner(all, c)); },
+            [&] { return before(r, j, c); });
       };
     }
     return s;
@@ -436,9 +456,7 @@ class Proof {
     return {m, and_then(exists, [&] { return and_then(m.there, [&] { return m.count != E(0); }); })};
   }
   /// True of the only one there is.
-  static C is_in(const E& i, const E& count) {
-    return always_one(count) ? C(true) : E(0) <= i && i < count;
-  }
+  static C is_in(const E& i, const E& count) { return always_one(count) ? C(true) : E(0) <= i && i < count; }
   /// The message by which slot j of seat u is written, where it is by one.
   Sent writes(const Round& round, const E& u, const E& j) const {
     const auto& rules = round.phase.prove;
@@ -453,8 +471,9 @@ class Proof {
     const auto count = slots(round.phase, round.g);
     const auto [m, there] = sent(round, turn_, v, part_);
     const auto holds = [&, &m = m] {
-      auto all = (round.phase.by_receiver ? m.to : m.from) == v && is_seat(round.g, m.from) && is_seat(round.g, m.to) && E(0) <= m.first && E(0) < m.count &&
-                 m.first <= count - m.count && E(0) <= m.at && m.at <= count - m.count;
+      auto all = (round.phase.by_receiver ? m.to : m.from) == v && is_seat(round.g, m.from) && is_seat(round.g, m.to) &&
+                 E(0) <= m.first && E(0) < m.count && m.first <= count - m.count && E(0) <= m.at &&
+                 m.at <= count - m.count;
       if (shape_.moves()) all = all && m.replaces;
       if (!round.phase.same_slots) all = all && m.at == m.first;
       if (shape_.result == Result::prefix_before)
@@ -470,8 +489,8 @@ class Proof {
     const auto& rules = round.phase.prove;
     const auto [m, there] = sent(round, turn_, v, part_);
     const auto arrives = and_then(there, [&, &m = m] { return within(j, m.at, m.count); });
-    claim(prefix_ + "writers", "a slot is written by one message of the round, which its seat knows",
-          round.assumptions, implies(arrives, [&, &m = m] {
+    claim(prefix_ + "writers", "a slot is written by one message of the round, which its seat knows", round.assumptions,
+          implies(arrives, [&, &m = m] {
             auto all = rules.source(round.g, round.k, round.h, turn_, m.to, j) == v;
             if (!always_one(rules.turns(round.g))) all = all && rules.turn(round.g, round.k, round.h, m.to, j) == turn_;
             if (!always_one(rules.parts(round.g))) all = all && rules.part(round.g, round.k, round.h, m.to, j) == part_;
@@ -524,8 +543,7 @@ class Proof {
     const auto w = writes(round, u, j);
     claim(prefix_ + "arrives", "what a slot holds with what arrives is what the phase says", where,
           implies(w.there, [&] { return arrives(round, w.m, u, j, c); }));
-    claim(prefix_ + "keeps", "a slot that nothing writes holds what the phase says", where,
-          implies(!w.there, [&] {
+    claim(prefix_ + "keeps", "a slot that nothing writes holds what the phase says", where, implies(!w.there, [&] {
             return there(round.phase, round.g, round.before, u, j) && same(round, u, j, u, j, c);
           }));
   }
@@ -534,7 +552,8 @@ class Proof {
   static C same(const Round& round, const E& v, const E& i, const E& u, const E& j, const E& c) {
     const auto& rules = round.phase.prove;
     if (rules.origin) {
-      const auto a = rules.origin(round.g, round.before.k, round.before.h, v, i), b = rules.origin(round.g, round.after.k, round.after.h, u, j);
+      const auto a = rules.origin(round.g, round.before.k, round.before.h, v, i),
+                 b = rules.origin(round.g, round.after.k, round.after.h, u, j);
       return a.rank == b.rank && a.slot == b.slot;
     }
     if (rules.contributions) {
@@ -542,7 +561,8 @@ class Proof {
                  b = rules.contributions(round.g, round.after.k, round.after.h, u, j);
       return implies(b.known, [&] { return a.known && a.first == b.first && a.end == b.end; });
     }
-    return rules.members(round.g, round.before.k, round.before.h, v, i, c).has == rules.members(round.g, round.after.k, round.after.h, u, j, c).has;
+    return rules.members(round.g, round.before.k, round.before.h, v, i, c).has ==
+           rules.members(round.g, round.after.k, round.after.h, u, j, c).has;
   }
 
   C arrives(const Round& round, const Message<E>& m, const E& u, const E& j, const E& c) const {

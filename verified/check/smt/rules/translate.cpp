@@ -113,6 +113,7 @@ Meaning Translation::translate(const Graph& graph) {
       const auto& c = of_operands[2];
       return {z3::ite(a.value, b.value, c.value), a.defined && z3::ite(a.value, b.defined, c.defined)};
     }
+    case Operator::choice: return {z3::ite(a.value, b.value, of_operands[2].value), both && of_operands[2].defined};
     default: return arithmetic(node, a, b);
   }
 }
