@@ -1,7 +1,9 @@
 #include "verified/check/smt/rules/fold.hpp"
 
 #include <limits>
+#include <map>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 
 namespace tutti::smt {
@@ -35,7 +37,7 @@ class Folder {
     if (const auto at = known_.find(graph.get()); at != known_.end()) return at->second;
     auto copy = std::make_shared<Node>(*graph);
     for (auto& operand : copy->operands) operand = fold(operand);
-    Graph result = smaller(copy->operands == graph->operands ? graph : copy);
+    Graph result = only_one(smaller(copy->operands == graph->operands ? graph : copy));
     return known_.emplace(graph.get(), std::move(result)).first->second;
   }
 
@@ -68,6 +70,9 @@ class Folder {
         if (is_number(a, 0)) return b;
         if (is_number(b, 0)) return a;
         break;
+      case Operator::shift_right:
+        if (a->op == Operator::shift_left && a->operands[1] == b) return a->operands[0];
+        break;
       case Operator::less:
         if (a == b) return truth(false);
         break;
@@ -81,7 +86,15 @@ class Folder {
     return constants ? of_constants(node->op, a->constant, b->constant).value_or(node) : node;
   }
 
+  /// Of all nodes that are written alike the first.
+  Graph only_one(const Graph& node) {
+    std::vector<const Node*> operands;
+    for (const auto& operand : node->operands) operands.push_back(operand.get());
+    return alike_.try_emplace({node->op, node->constant, node->name, operands}, node).first->second;
+  }
+
   std::unordered_map<const Node*, Graph> known_;
+  std::map<std::tuple<Operator, std::int64_t, std::string, std::vector<const Node*>>, Graph> alike_;
 };
 
 }  // namespace
