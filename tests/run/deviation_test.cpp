@@ -6,10 +6,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <numeric>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "tests/support/all_cases.hpp"
+#include "tests/support/property.hpp"
 #include "verified/schedule/error.hpp"
 
 namespace tutti {
@@ -314,6 +317,55 @@ TEST_CASE("what a plan was made from: steps and extents that mean something") {
   auto far = broadcast();
   far.extents.output[0] = INT64_MAX - 1;
   CHECK_THROWS_AS(static_cast<void>(far.deviation()), Error);
+}
+
+/// Extents of a call as MPI allows it: blocks of any size, many of them empty; those that are sent may overlap, those
+/// that are received lie in any order with gaps between; empty ones lie anywhere.
+Extents draw_extents(const Algorithm& a, const Schedule& schedule, const Group& group, Rank rank, bool in_place) {
+  const auto draw_size = [] { return std::int64_t{std::max(0, draw(8) - 3)}; };
+  const auto& collective = row(a.collective);
+  if (!collective.moves() || collective.cut == Cut::freely) {
+    std::vector<int> counts(static_cast<std::size_t>(schedule.blocks), 0);
+    for (auto& n : counts)
+      if (collective.result != Result::all_entered) n = static_cast<int>(draw_size());
+    return Extents::contributions(Partition::of_counts(counts), a.collective);
+  }
+  const auto blocks = static_cast<std::size_t>(schedule.blocks), own = static_cast<std::size_t>(rank);
+  Extents e{std::vector(blocks, draw_size()), std::vector<std::int64_t>(blocks), std::vector<std::int64_t>(blocks)};
+  for (auto& n : e.size)
+    if (collective.cut == Cut::irregular) n = draw_size();
+  if (schedule.exchange) e.size[own] = e.size[static_cast<std::size_t>(group.ranks) + own];
+  if (schedule.exchange && in_place) std::copy_n(e.size.begin() + group.ranks, group.ranks, e.size.begin());
+  for (auto& at : e.input) at = draw(40);
+  std::vector<std::size_t> order(blocks);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::shuffle(order, std::mt19937(static_cast<unsigned>(draw(INT32_MAX))));
+  std::int64_t end = 0;
+  for (const auto slot : order) {
+    e.output[slot] = e.size[slot] > 0 ? end + std::max(0, draw(5) - 2) : draw(1000) - 500;
+    if (e.size[slot] > 0) end = e.output[slot] + e.size[slot];
+  }
+  return e;
+}
+
+TEST_CASE("right plans are planned, whatever the extents") {
+  property(
+      "right plans",
+      [] {
+        const auto all = algorithms();
+        const auto& a = all[static_cast<std::size_t>(draw(static_cast<int>(all.size())))];
+        const auto group = draw_group(a, 1 + draw(24));
+        const auto rank = draw(3) == 0 ? group.root : draw(group.ranks);
+        const auto& collective = row(a.collective);
+        const bool may_be_in_place =
+            collective.id != Collective::barrier && (!collective.rooted() || rank == group.root);
+        const bool in_place = collective.id == Collective::bcast || (may_be_in_place && draw(3) == 0);
+        const auto schedule = a.schedule(group);
+        const auto extents = draw_extents(a, schedule, group, rank, in_place);
+        RC_LOG() << a.name << ", " << print(group) << ", rank " << rank << ", in place " << in_place << '\n';
+        static_cast<void>(plan(schedule, a.collective, group.root, rank, extents, in_place));
+      },
+      2000);
 }
 
 }  // namespace
