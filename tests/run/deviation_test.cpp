@@ -128,6 +128,11 @@ TEST_CASE("what work uses: elements that hold something, where nothing lands, an
          p.work(1).right = {Area::output, 1};
        },
        "it writes to a part of what it reads, at element 2"},
+      {"a copy lies a little below its original",
+       [](Planned& p) {
+         p.phase(3).work.push_back({false, {Area::output, 0}, {Area::output, 1}, {}, 2});
+       },
+       "it writes to a part of what it reads, at element 0"},
       {"the left operand was never written",
        [](Planned& p) {
          p.work(1).left = {Area::odd, 2};
@@ -160,6 +165,14 @@ TEST_CASE("what work uses: elements that hold something, where nothing lands, an
          p.sent(2).place = {Area::output, 4};
        },
        "it uses memory into which a message may be landing, from element 4"},
+      {"what is sent lies where the message of the first request lands",
+       [](Planned& p) {
+         std::swap(p.sent(0).request, p.received(0).request);
+         p.sent(0).place = {Area::output, 2};
+       },
+       "it uses memory into which a message may be landing, from element 2"},
+      {"what is sent ends where a message lands", [](Planned& p) { p.sent(2).place.at = 3; },
+       "it uses memory into which a message may be landing, from element 3"},
       {"what is packed lies where a message lands",
        [](Planned& p) {
          p.phase(2).pack.push_back({false, {Area::odd, 0}, {Area::output, 0}, {}, 1});

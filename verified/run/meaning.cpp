@@ -55,8 +55,12 @@ std::int64_t Buffers::size(int slot) const {
 }
 
 Meaning::Meaning(const Schedule& schedule, Collective collective, Rank rank, const Buffers& buffers, Sources& sources)
-    : schedule_(schedule), collective_(collective), rank_(rank), buffers_(buffers), sources_(sources) {
-  for (auto& source : at_start_) source = sources.fresh();
+    : schedule_(schedule),
+      collective_(collective),
+      rank_(rank),
+      buffers_(buffers),
+      sources_(sources),
+      buffer_(sources.fresh()) {
   line_up();
   for (const auto& part : buffers.held()) slots_.write(begin(part.slots.first), at_start(part));
   for (std::size_t r = 0; r < schedule.rounds.size(); ++r) run(schedule.rounds[r], tag_of(static_cast<int>(r)));

@@ -2,7 +2,6 @@
 // symbols, for the contents of what arrives are not known. `interpret` (verified/schedule/interpret.hpp) is no help: it
 // runs the steps of all ranks on a cell for each slot of each, and knows no messages and no elements.
 #pragma once
-#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -74,9 +73,7 @@ class Meaning {
   }
 
   /// What is there before anything happens.
-  Contents at_start(const Buffers::Part& part) const {
-    return Contents({at_start_[static_cast<std::size_t>(part.place.area)], part.place.at, part.elements});
-  }
+  Contents at_start(const Buffers::Part& part) const { return Contents({buffer_, part.place.at, part.elements}); }
   /// What is in the slots in the end. Throws Deviation where that is nothing.
   Contents held_in(const Blocks& run) const;
 
@@ -100,8 +97,8 @@ class Meaning {
   Rank rank_;
   const Buffers& buffers_;
   Sources& sources_;
-  std::array<int, areas> at_start_{};  ///< the sources that the areas are
-  std::vector<Effect> effects_;        ///< of the round
+  int buffer_;                   ///< the source that the buffer is in which the rank holds something
+  std::vector<Effect> effects_;  ///< of the round
   std::vector<Message> messages_;
   std::vector<std::pair<std::size_t, std::size_t>> rounds_;  ///< the first message and how many
   std::vector<std::int64_t> begins_;  ///< where each slot begins in `slots_`, and where the last one ends
