@@ -113,6 +113,15 @@ TEST_CASE("what a plan reaches: its areas and nothing else, the send buffer to r
        "it writes to the receive buffer where nothing is due, from element 5"},
   };
   check_all(ring(), changes);
+  // In place, what it contributes lies in the receive buffer and is not to be written either.
+  const auto own_block = Extents::contributions(Partition::equal(6, 3), Collective::reduce_scatter);
+  check_all(planned("reduce_scatter/pairwise_ordered", 3, 1, own_block, true),
+            {{"a contribution overwritten",
+              [](Planned& p) {
+                p.plan.elements[static_cast<std::size_t>(Area::output)] = 6;
+                p.plan.phases.emplace_back().work = {{false, {Area::output, 4}, {Area::output, 0}, {}, 2}};
+              },
+              "it writes to the receive buffer where nothing is due, from element 4"}});
   auto gathered = planned("gather/linear", 3, 1, {{2, 2, 2}, {0, 0, 0}, {0, 2, 4}});
   gathered.plan.elements[static_cast<std::size_t>(Area::output)] = 6;
   gathered.plan.phases.emplace_back().work = {{false, {Area::output, 2}, {Area::input, 0}, {}, 2}};
@@ -165,12 +174,6 @@ TEST_CASE("what work uses: elements that hold something, where nothing lands, an
          p.sent(2).place = {Area::output, 4};
        },
        "it uses memory into which a message may be landing, from element 4"},
-      {"what is sent lies where the message of the first request lands",
-       [](Planned& p) {
-         std::swap(p.sent(0).request, p.received(0).request);
-         p.sent(0).place = {Area::output, 2};
-       },
-       "it uses memory into which a message may be landing, from element 2"},
       {"what is sent ends where a message lands", [](Planned& p) { p.sent(2).place.at = 3; },
        "it uses memory into which a message may be landing, from element 3"},
       {"what is packed lies where a message lands",
@@ -200,6 +203,16 @@ TEST_CASE("what work uses: elements that hold something, where nothing lands, an
        "it writes where a message may be landing, from element 2 on"},
   };
   check_all(ring(), changes);
+}
+
+TEST_CASE("in place, the send buffer is the receive buffer") {
+  auto right = planned("bcast/binomial", 2, 0, Extents::contributions(Partition::equal(4, 1), Collective::bcast), true);
+  right.plan.elements[static_cast<std::size_t>(Area::input)] = 4;
+  check_all(right, {{"a copy lies a little below its original in the other buffer",
+                     [](Planned& p) {
+                       p.phase(0).work.push_back({false, {Area::output, 0}, {Area::input, 1}, {}, 2});
+                     },
+                     "it writes to a part of what it reads, at element 0"}});
 }
 
 TEST_CASE("what a plan sends and receives: the messages of the round, as the steps have them") {
@@ -237,6 +250,15 @@ TEST_CASE("what a plan sends and receives: the messages of the round, as the ste
        "what is in the receive buffer from element 0 on, 6 elements, is not what is due"},
   };
   check_all(ring(), changes);
+  auto parts = broadcast();
+  parts.schedule.blocks = 3;
+  parts.schedule.rounds = {{"", {{0, 1, {0, 1}, 0, Action::replace}, {0, 1, {2, 1}, 2, Action::replace}}},
+                           {"", {{0, 1, {1, 1}, 1, Action::replace}}}};
+  parts.extents = Extents::contributions(Partition::equal(6, 3), Collective::bcast);
+  parts.plan = plan(parts.schedule, parts.collective, 0, 1, parts.extents, true);
+  check_all(parts, {{"two parts of a message mistaken for each other",
+                     [](Planned& p) { std::swap(p.phase(0).work.at(0).left, p.phase(0).work.at(1).left); },
+                     "what is in the receive buffer from element 0 on, 6 elements, is not what is due"}});
   check_all(planned("alltoallv/ring_shift", 1, 0, {{2, 2}, {0, 0}, {0, 0}}),
             {{"the own block is not delivered", [](Planned& p) { p.plan.phases.clear(); },
               "what is in the receive buffer from element 0 on, 2 elements, is not what is due"}});
@@ -294,6 +316,10 @@ TEST_CASE("what a phase waits for: all messages of its round, each with a reques
                              {"the only round left out", [](Planned& p) { p.plan.phases.clear(); },
                               "a round of the steps is left out"},
                          });
+  check_all(planned("barrier/dissemination", 3, 0, {{0}, {0}, {0}}),
+            {{"a message of the next round waited for instead",
+              [](Planned& p) { std::swap(p.received(0).request, p.early(0).request); },
+              "a phase waits for a message of the round after its own"}});
   check_all(planned("barrier/dissemination", 2, 0, {{0}, {0}, {0}}),
             {{"no message at all", [](Planned& p) { p.plan.phases.clear(); }, "a round of the steps is left out"}});
 }

@@ -57,8 +57,8 @@ class SymbolicRun {
     write(w.to, w.elements, w.fold ? sources_.fold(left, read(w.right, w.elements)) : left);
   }
 
-  /// What memory holds where that message may be landing: as nothing else.
-  static Contents landing(const Transfer& t) { return Contents({-1 - t.request, 0, t.elements}); }
+  /// What memory holds where a message may be landing, and nowhere else.
+  static Contents landing(const Transfer& t) { return Contents({-1, 0, t.elements}); }
 
   Contents read(const Place& place, std::int64_t n) {
     auto contents = of(place).read(place.at, n);
