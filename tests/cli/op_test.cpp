@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "tests/support/program.hpp"
 
@@ -156,33 +157,36 @@ TEST_CASE("a vector of one element cannot be split, so that stays open, with its
 
 TEST_CASE("tutti op: bad usage gives status 2 and one line, which says what is wrong") {
   const KeepMax file;
-  for (const auto& [arguments, says] : {std::pair<std::string, std::string>{"--type int", "name one operator"},
-                                        {"--expr 'a + b' --type 'struct{int'", "type"},
-                                        {"--expr 'a + c' --type int", "does not compile"},
-                                        {"/there/is/no/file.c --function f --type int", "cannot be read"},
-                                        {file.path() + " --type int", "--function"},
-                                        {file.path() + " --function keep_min --type int", "keep_min"},
-                                        {"MPI_SUM --type 'struct{int a;}'", "no predefined datatype"},
-                                        {"MPI_BAND --type double", "does not take"},
-                                        {"--expr a --type int --commute 2", "--commute"},
-                                        {"--expr a --type int --len 0", "--len 0: must be at least 1"},
-                                        {"--expr a --type int --len=-3", "--len -3: must be at least 1"},
-                                        {"--expr a --type int --len 65", "--len 65: must be at most 64"},
-                                        {"--expr a --type int --len 1-99999999999", "must be at most 64"},
-                                        {"--expr a --type int --len 3-1", "write 1-3"},
-                                        {"--expr a --type int --len ''", "--len"},
-                                        {"--expr a --type int --len 1,", "--len"},
-                                        {"--expr a --type int --len many", "--len: 'many'"},
-                                        {"--expr a --type int --len 1.5", "--len: '1.5'"},
-                                        {"--expr a --type int --len 1 --len 2", "--len"},
-                                        {"--expr a --type int --time-limit 0", "--time-limit"}}) {
-    const auto o = op(arguments);
-    CAPTURE(arguments);
+  struct Row {
+    std::string arguments, says;
+  };
+  for (const auto& row : std::vector<Row>{{"--type int", "name one operator"},
+                                          {"--expr 'a + b' --type 'struct{int'", "type"},
+                                          {"--expr 'a + c' --type int", "does not compile"},
+                                          {"/there/is/no/file.c --function f --type int", "cannot be read"},
+                                          {file.path() + " --type int", "--function"},
+                                          {file.path() + " --function keep_min --type int", "keep_min"},
+                                          {"MPI_SUM --type 'struct{int a;}'", "no predefined datatype"},
+                                          {"MPI_BAND --type double", "does not take"},
+                                          {"--expr a --type int --commute 2", "--commute"},
+                                          {"--expr a --type int --len 0", "--len 0: must be at least 1"},
+                                          {"--expr a --type int --len=-3", "--len -3: must be at least 1"},
+                                          {"--expr a --type int --len 65", "--len 65: must be at most 64"},
+                                          {"--expr a --type int --len 1-99999999999", "must be at most 64"},
+                                          {"--expr a --type int --len 3-1", "write 1-3"},
+                                          {"--expr a --type int --len ''", "--len"},
+                                          {"--expr a --type int --len 1,", "--len"},
+                                          {"--expr a --type int --len many", "--len: 'many'"},
+                                          {"--expr a --type int --len 1.5", "--len: '1.5'"},
+                                          {"--expr a --type int --len 1 --len 2", "--len"},
+                                          {"--expr a --type int --time-limit 0", "--time-limit"}}) {
+    const auto o = op(row.arguments);
+    CAPTURE(row.arguments);
     CAPTURE(o.err);
     CHECK(o.status == 2);
     CHECK(o.out.empty());
     CHECK(std::ranges::count(o.err, '\n') == 1);
-    CHECK(o.err.find(says) != std::string::npos);
+    CHECK(o.err.find(row.says) != std::string::npos);
   }
 }
 

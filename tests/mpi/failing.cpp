@@ -123,8 +123,8 @@ int MPI_Type_get_extent(MPI_Datatype t, MPI_Aint* lower, MPI_Aint* extent) {
 int MPI_Type_get_true_extent(MPI_Datatype t, MPI_Aint* lower, MPI_Aint* extent) {
   return count("MPI_Type_get_true_extent", PMPI_Type_get_true_extent, t, lower, extent);
 }
-int MPI_Type_get_envelope(MPI_Datatype t, int* integers, int* addresses, int* types, int* combiner) {
-  return count("MPI_Type_get_envelope", PMPI_Type_get_envelope, t, integers, addresses, types, combiner);
+int MPI_Type_get_envelope(MPI_Datatype t, int* integers, int* addresses, int* datatypes, int* combiner) {
+  return count("MPI_Type_get_envelope", PMPI_Type_get_envelope, t, integers, addresses, datatypes, combiner);
 }
 }
 
