@@ -32,7 +32,7 @@ endif()
 # Real MPIs, and what they are known to get wrong: a failure that is new is status 1, and so is one that has gone.
 foreach(mpi mpich openmpi smpi)
   if(mpi IN_LIST mpis)
-    add_test(NAME conform/${mpi} COMMAND tutti conform --quick --np 2,3 --worker bin/tutti-mpi.${mpi} --launcher "${launch_${mpi}} {np}"
+    add_test(NAME conform/${mpi} COMMAND tutti conform --quick --np 2,3 --time-limit 12 --worker bin/tutti-mpi.${mpi} --launcher "${launch_${mpi}} {np}"
       --expect ${PROJECT_SOURCE_DIR}/ci/conform/${mpi}.expect --quiet)
     set_tests_properties(conform/${mpi} PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
   endif()
