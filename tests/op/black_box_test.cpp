@@ -148,7 +148,7 @@ TEST_CASE("rounding refutes associativity with finite values, not with small one
   CHECK(findings.text(Law::associative) == findings.text(Law::associative, Domain::ieee_ordinary));
   CHECK(findings.text(Law::commutative) == "unknown");
   CHECK(tried("sum_float", "float").text(Law::associative).find("0x1p-24f") != std::string::npos);
-  CHECK(tried("sum_long_double", "long double").text(Law::associative).find("L") != std::string::npos);
+  CHECK(tried("sum_long_double", "long double").text(Law::associative).find('L') != std::string::npos);
 }
 
 TEST_CASE("a call that ends the process is a finding, with its operands") {
