@@ -1,4 +1,5 @@
 // The executor's plans without MPI: all ranks in one process, messages delivered at any time between post and wait.
+// Compiled with -O1, since it walks over many schedules.
 #include "verified/run/plan.hpp"
 
 #include <doctest/doctest.h>
