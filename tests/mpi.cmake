@@ -11,7 +11,7 @@ foreach(mpi mpich openmpi smpi)
     separate_arguments(launch UNIX_COMMAND "${launch_${mpi}}")
     foreach(p IN LISTS ranks_${mpi})
       add_test(NAME run/${mpi}/${p} COMMAND ${launch} ${p} bin/tutti-mpi.${mpi} run)
-      set_tests_properties(run/${mpi}/${p} PROPERTIES TIMEOUT 900 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+      set_tests_properties(run/${mpi}/${p} PROPERTIES TIMEOUT ${long_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
       if(NOT mpi STREQUAL smpi)  # which is one process, whatever p is
         set_tests_properties(run/${mpi}/${p} PROPERTIES RUN_SERIAL ON)
       endif()
@@ -26,14 +26,14 @@ if(DEFINED launch_${first_mpi})
     -I${CMAKE_CURRENT_SOURCE_DIR}/mpi/without_cli11 2>built.txt; cat built.txt; grep -q '^ci/worker: serve alone is built' built.txt && \
     ${launch_${first_mpi}} 4 bin/tutti-mpi.built serve --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/cases.txt --results built && \
     ! grep -H -e ^wrong -e skip built.? && test $(cat built.? | grep -c finalized) = 4")
-  set_tests_properties(ci/worker PROPERTIES TIMEOUT 900 RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  set_tests_properties(ci/worker PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endif()
 
 # Real MPIs, and what they are known to get wrong: a failure that is new is status 1, and so is one that has gone.
 foreach(mpi mpich openmpi smpi)
   if(mpi IN_LIST mpis)
-    add_test(NAME conform/${mpi} COMMAND tutti conform --quick --np 2,3 --worker bin/tutti-mpi.${mpi} --launcher "${launch_${mpi}} {np}"
+    add_test(NAME conform/${mpi} COMMAND tutti conform --quick --np 2,3 --time-limit 12 --worker bin/tutti-mpi.${mpi} --launcher "${launch_${mpi}} {np}"
       --expect ${PROJECT_SOURCE_DIR}/ci/conform/${mpi}.expect --quiet)
-    set_tests_properties(conform/${mpi} PROPERTIES TIMEOUT 600 RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+    set_tests_properties(conform/${mpi} PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
   endif()
 endforeach()

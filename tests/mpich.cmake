@@ -12,7 +12,7 @@ foreach(name errors choice)
   add_executable(mpi-${name} mpi/${name}.cpp)
   link_rooms(mpi-${name} executor.mpich)
   add_test(NAME mpi/${name} COMMAND ${under_mpi} lib/libtutti-yield.so -n 4 $<TARGET_FILE:mpi-${name}>)
-  set_tests_properties(mpi/${name} PROPERTIES TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  set_tests_properties(mpi/${name} PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endforeach()
 
 # What it does when MPI fails at any of its calls.
@@ -22,7 +22,7 @@ function(add_failing_test name arguments)
   separate_arguments(launch UNIX_COMMAND "${arguments}")
   # UCX warns of each message that nobody takes.
   add_test(NAME mpi/failing/${name} COMMAND ${under_mpi} lib/libtutti-yield.so -genv UCX_LOG_LEVEL error ${launch} bin/mpi-failing)
-  set_tests_properties(mpi/failing/${name} PROPERTIES TIMEOUT 300 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  set_tests_properties(mpi/failing/${name} PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endfunction()
 add_failing_test(2 "-n 2")
 add_failing_test(2_on_one_core "-bind-to user:0,0 -n 2")
@@ -36,7 +36,7 @@ set_target_properties(mpi-crowded PROPERTIES ENABLE_EXPORTS ON)  # its sched_yie
 function(add_crowded_test name due before arguments)
   add_test(NAME mpi/crowded/${name} COMMAND sh -c "test $(nproc) -ge 2 || exit 77; one=$(taskset -cp $$ | sed 's/.*: //;s/[-,].*//'); \
     ${before} ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so ${arguments} bin/mpi-crowded ${due}")
-  set_tests_properties(mpi/crowded/${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  set_tests_properties(mpi/crowded/${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endfunction()
 add_crowded_test(a_core_each no "" "-bind-to core -n 2")
 add_crowded_test(free no "" "-n 2")
@@ -51,7 +51,7 @@ function(add_fault_test name finding)
   string(REPLACE "/" "_" file fault_${name}.txt)
   add_test(NAME mpi/fault/${name} COMMAND sh -c "${mpiexec} -genv LD_PRELOAD lib/libmpi-fault.so -n 2 bin/tutti-mpi.mpich run ${name} >${file} 2>&1; \
     test $? = 1 && grep -q '${name} .* fails$' ${file} && grep -q '${finding}' ${file}")
-  set_tests_properties(mpi/fault/${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT 120)
+  set_tests_properties(mpi/fault/${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT ${short_limit})
 endfunction()
 add_fault_test(allreduce/ring "wrong-value: element .* of .*: .* where .* was due")
 add_fault_test(alltoallv/ring_shift "wrong-value: byte .* of block .* is .*, .* is due")
@@ -62,7 +62,7 @@ function(add_op_test name status line arguments)
   add_test(NAME mpi/op/${name} COMMAND sh -c "${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 4 bin/tutti-mpi.mpich op \
     ${CMAKE_CURRENT_SOURCE_DIR}/mpi/op.c ${arguments} >op_${name}.txt 2>&1; \
     test $? = ${status} && grep -q '${line}' op_${name}.txt")
-  set_tests_properties(mpi/op/${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT 120)
+  set_tests_properties(mpi/op/${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT ${short_limit})
 endfunction()
 set(keyed "--function first_wins --type 'struct{double v; int i;}'")
 add_op_test(right 0 "^MPI_Reduce_scatter  *equal in 100 tries$" "--function add --type int")
@@ -99,7 +99,7 @@ add_test(NAME mpi/half_way COMMAND sh -c "rm -f half_way.*; ${mpiexec} -genv LD_
 add_test(NAME mpi/too_large COMMAND sh -c "rm -f too_large.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 2 bin/tutti-mpi.mpich serve \
   --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/too_large.txt --results too_large && \
   test $(cat too_large.? | grep -c '^end . skip needs [0-9]* GiB of memory, and [0-9]* are free$') = 4")
-set_tests_properties(mpi/findings mpi/serve mpi/declined mpi/declined_half_way mpi/half_way mpi/too_large PROPERTIES TIMEOUT 120 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+set_tests_properties(mpi/findings mpi/serve mpi/declined mpi/declined_half_way mpi/half_way mpi/too_large PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 
 # Faulty MPIs to preload, TUTTI_FAULT says which; each of them must be caught, named rightly and shrunk.
 file(GLOB faulty CONFIGURE_DEPENDS mpi/faulty/*.cpp)

@@ -1,4 +1,5 @@
 // The prover on damaged schedules: what it says must be what the oracle sees.
+// Compiled with -O1, since it walks over many schedules.
 #include "tests/support/mutation.hpp"
 
 #include <array>

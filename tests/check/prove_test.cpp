@@ -1,4 +1,5 @@
 // The prover and what it stands on: shared trees, races, deadlock, and the text of a counterexample.
+// Compiled with -O1, since it walks over many schedules.
 #include "verified/check/prove.hpp"
 
 #include <doctest/doctest.h>

@@ -75,7 +75,7 @@ TEST_CASE("a run that is killed at any moment goes on from its record, and leave
         const auto arguments = "--cases " + (folder / "cases").string() + fake + " --quiet";
         run_for(draw(400), arguments + " --scratch " + (folder / "").string() + " --record " + record);
         const auto scratch = (folder / "tutti-conform").string();
-        for (int i = 0; i < 300 && processes_with(scratch) > 0; ++i) usleep(10'000);
+        for (int i = 0; i < 12'000 && processes_with(scratch) > 0; ++i) usleep(10'000);
         RC_ASSERT(processes_with(scratch) == 0);
 
         const bool has_begun = std::filesystem::exists(record) && std::filesystem::file_size(record) > 0;
@@ -109,7 +109,7 @@ TEST_CASE("a run that is asked to stop reports what it has, and says how to go o
   const auto out = (folder / "out").string(), err = (folder / "err").string();
   const pid_t child = begin(cases({Fate::pass, Fate::hang, Fate::pass}) + fake + " --time-limit 600 --record " +
                             record + " >" + out + " 2>" + err);
-  for (int i = 0; i < 6000 && !says(read(record), "\"number\""); ++i) usleep(10'000);
+  for (int i = 0; i < 12'000 && !says(read(record), "\"number\""); ++i) usleep(10'000);
   kill(child, SIGINT);
   waitpid(child, nullptr, 0);
   CHECK(says(read(out), "1 passed, 0 failed, 0 skipped, 2 undecided"));

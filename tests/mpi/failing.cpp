@@ -123,8 +123,8 @@ int MPI_Type_get_extent(MPI_Datatype t, MPI_Aint* lower, MPI_Aint* extent) {
 int MPI_Type_get_true_extent(MPI_Datatype t, MPI_Aint* lower, MPI_Aint* extent) {
   return count("MPI_Type_get_true_extent", PMPI_Type_get_true_extent, t, lower, extent);
 }
-int MPI_Type_get_envelope(MPI_Datatype t, int* integers, int* addresses, int* types, int* combiner) {
-  return count("MPI_Type_get_envelope", PMPI_Type_get_envelope, t, integers, addresses, types, combiner);
+int MPI_Type_get_envelope(MPI_Datatype t, int* integers, int* addresses, int* datatypes, int* combiner) {
+  return count("MPI_Type_get_envelope", PMPI_Type_get_envelope, t, integers, addresses, datatypes, combiner);
 }
 }
 
@@ -155,7 +155,7 @@ Subject allreduce(const std::string& algorithm, int n, MPI_Op op) {
             auto call = std::make_unique<Call>();
             call->send.assign(index(n), harness.rank + 1);
             call->receive.assign(index(n), -1);
-            call->due.assign(index(n), harness.size * (harness.size + 1) / 2);
+            call->due.assign(index(n), 0.5 * harness.size * (harness.size + 1));
             runs_by(*call, mpi::Reduction(comm, *find_algorithm(algorithm), {n}, MPI_DOUBLE, op, 0, false));
             return call;
           }};
@@ -167,7 +167,7 @@ Subject chosen() {
             auto call = std::make_unique<Call>();
             call->send.assign(3, harness.rank + 1);
             call->receive.assign(3, -1);
-            call->due.assign(3, harness.size * (harness.size + 1) / 2);
+            call->due.assign(3, 0.5 * harness.size * (harness.size + 1));
             runs_by(*call, mpi::Reduction(comm, Collective::allreduce, {3}, MPI_DOUBLE, MPI_SUM, 0, false));
             return call;
           }};

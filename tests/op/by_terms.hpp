@@ -23,7 +23,7 @@ struct Body {
 };
 using Combine = std::function<Body(const Element& x, const Element& y)>;
 
-inline Symbolic operator_of(std::string_view type_text, Combine combine) {
+inline Symbolic operator_of(std::string_view type_text, const Combine& combine) {
   Symbolic s{parse_type(type_text), {}};
   s.canonical = true;
   s.call = [type = s.type, combine](z3::context& context, int len, Floats floats) {

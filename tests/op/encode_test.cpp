@@ -13,7 +13,8 @@ namespace {
 
 z3::expr rounded(const z3::expr& real) {
   auto& c = real.ctx();
-  return fp(c, Z3_mk_fpa_to_fp_real(c, Z3_mk_fpa_rne(c), real, c.fpa_sort(11, 53))).simplify();
+  const auto to_nearest = fp(c, Z3_mk_fpa_rne(c));  // held, or the next call would free it
+  return fp(c, Z3_mk_fpa_to_fp_real(c, to_nearest, real, c.fpa_sort(11, 53))).simplify();
 }
 
 /// Is the claim proved over the integers? Absent where it is not lifted.

@@ -349,7 +349,7 @@ TEST_CASE("what rests on a function that is not interpreted is proved, but not r
   CHECK(f.answer == Answer::unknown);
   CHECK(f.why == "a candidate counterexample rests on exp");
   smooth.confirm = [](const LawFinding&) { return true; };
-  const auto confirmed = prove(smooth, 1);
+  const auto confirmed = prove(smooth, 4);
   CHECK(answer(confirmed, Law::idempotent, Domain::ieee) == Answer::refuted);
   CHECK(answer(confirmed, Law::idempotent, Domain::real) == Answer::unknown);
 }

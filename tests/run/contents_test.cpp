@@ -22,7 +22,7 @@ std::vector<Element> elements(const Contents& contents) {
 
 Contents draw_contents(int sources) {
   Contents all;
-  for (int i = draw(4); i >= 0; --i) append(all, {draw(sources), draw(6), draw(5)});
+  for (int i = draw(4); i >= 0; --i) all.append({draw(sources), draw(6), draw(5)});
   return all;
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("stretches are as few as can be, so that equal contents are equal") {
     const auto contents = draw_contents(2);
     Contents again;
     for (const auto& s : contents)
-      for (std::int64_t i = 0; i < s.elements; ++i) append(again, {s.source, s.first + i, 1});
+      for (std::int64_t i = 0; i < s.elements; ++i) again.append({s.source, s.first + i, 1});
     RC_ASSERT(again == contents);
   });
 }
@@ -69,7 +69,7 @@ TEST_CASE("a fold is the same for the same pairs of elements, however they lie i
       const auto cut = [n](const Contents& contents) {
         Contents all;
         for (const auto& [source, number] : std::vector(elements(contents)))
-          if (elements(all).size() < n) append(all, {source, number, 1});
+          if (elements(all).size() < n) all.append({source, number, 1});
         return all;
       };
       left = cut(left);

@@ -1,4 +1,5 @@
 // The executor's plans without MPI: all ranks in one process, messages delivered at any time between post and wait.
+// Compiled with -O1, since it walks over many schedules.
 #include "verified/run/plan.hpp"
 
 #include <doctest/doctest.h>
@@ -340,19 +341,13 @@ std::string simulate(const Run& run, const Change& change = {}) {
 TEST_CASE("the plans of all ranks together compute what is due, whatever the counts and the delivery") {
   for (const auto& a : algorithms())
     property(a.name.c_str(), [&a] {
-      const int wanted = 1 + draw(17);
-      const int ranks = holds(a.supports, wanted) ? wanted : std::max(2, floor2(wanted));
-      const auto shapes = a.shapes_for(ranks);
-      const Group group{.ranks = ranks,
-                        .root = row(a.collective).rooted() ? draw(ranks) : 0,
-                        .shape = shapes[static_cast<std::size_t>(draw(static_cast<int>(shapes.size())))]};
-      const auto n = std::int64_t{draw(3 * ranks + 2)};
+      const auto group = draw_group(a, 1 + draw(17));
+      const auto n = std::int64_t{draw(3 * group.ranks + 2)};
       const bool in_place = *rc::gen::arbitrary<bool>();
       const Run run{&a, group, sizes_for(a, a.schedule(group), n, in_place, draw), in_place,
                     *rc::gen::arbitrary<std::uint64_t>()};
       const auto wrong = simulate(run);
-      RC_LOG() << "p = " << ranks << ", root " << group.root << ", shape " << print_shape(group.shape) << ", n = " << n
-               << ", in place " << run.in_place << ": " << wrong << '\n';
+      RC_LOG() << print(group) << ", n = " << n << ", in place " << run.in_place << ": " << wrong << '\n';
       RC_ASSERT(wrong.empty());
     });
 }
@@ -397,42 +392,37 @@ bool change_one_thing(Plan& plan, const std::function<int(int)>& draw) {
 }
 
 TEST_CASE("what a change of a plan breaks in a simulation is found in the plan alone, before it runs") {
-  int broken = 0, found = 0;
+  int tried = 0, broken = 0, found = 0;
   property(
       "plans with one change",
       [&] {
         const auto all = algorithms();
         const auto& a = all[static_cast<std::size_t>(draw(static_cast<int>(all.size())))];
-        const int wanted = 2 + draw(7);
-        const int ranks = holds(a.supports, wanted) ? wanted : std::max(2, floor2(wanted));
-        const auto shapes = a.shapes_for(ranks);
-        const Group group{.ranks = ranks,
-                          .root = row(a.collective).rooted() ? draw(ranks) : 0,
-                          .shape = shapes[static_cast<std::size_t>(draw(static_cast<int>(shapes.size())))]};
+        const auto group = draw_group(a, 2 + draw(7));
         const bool in_place = draw(3) == 0;
-        const Run run{&a, group, sizes_for(a, a.schedule(group), std::int64_t{draw(3 * ranks + 2)}, in_place, draw),
+        const Run run{&a, group,
+                      sizes_for(a, a.schedule(group), std::int64_t{draw(3 * group.ranks + 2)}, in_place, draw),
                       in_place, *rc::gen::arbitrary<std::uint64_t>()};
-        const auto rank = draw(ranks);
+        const auto rank = draw(group.ranks);
         bool changed = false;
         std::optional<std::string> deviation;
         const auto wrong = simulate(run, [&](auto& plans, const auto& schedule, const auto& extents) {
           auto& plan = plans[static_cast<std::size_t>(rank)];
           changed = change_one_thing(plan, draw);
-          deviation = find_forbidden_access(plan);
-          if (!deviation)
-            deviation = find_deviation(plan, schedule, a.collective, group.root, rank,
-                                       extents[static_cast<std::size_t>(rank)], run.in_place_at(rank));
+          deviation = find_deviation(plan, schedule, a.collective, group.root, rank,
+                                     extents[static_cast<std::size_t>(rank)], run.in_place_at(rank));
         });
         RC_PRE(changed);
         RC_LOG() << a.name << ", " << print(group) << ", rank " << rank << ", in place " << in_place << ": " << wrong
                  << "; in the plan: " << deviation.value_or("nothing") << '\n';
         RC_ASSERT(wrong.empty() || deviation.has_value());
+        ++tried;
         broken += !wrong.empty();
         found += deviation.has_value();
       },
       1000);
-  std::printf("  %d changed plans are wrong in a simulation, %d in themselves\n", broken, found);
-  CHECK(broken > 0);
+  std::printf("  of %d changed plans %d are wrong in a simulation, %d in themselves\n", tried, broken, found);
+  CHECK(4 * broken > tried);
 }
 
 TEST_CASE("every small p, root, shape and count") {
@@ -530,25 +520,6 @@ TEST_CASE("a plan that ignores a message of the schedule is found out by the sim
   }
   plans[1].phases.front().sends.clear();
   CHECK_FALSE(Simulation(plans, memory, 1).run());
-}
-
-TEST_CASE("a plan that writes to the send buffer or reaches outside a buffer is found out before it runs") {
-  const auto& a = *find_algorithm("allreduce/halving_doubling");
-  const Plan good =
-      plan(a.schedule({4}), a.collective, 0, 1, Extents::contributions(Partition::equal(10, 4), a.collective), false);
-  CHECK_FALSE(find_forbidden_access(good));
-  const auto with = [&](auto change) {
-    Plan changed = good;
-    change(changed);
-    return find_forbidden_access(changed).value_or("");
-  };
-  CHECK(with([](Plan& p) { p.phases[0].receives[0].place = {Area::input, 0}; }) == "writes to the input, element 0");
-  CHECK(with([](Plan& p) { p.phases[0].work[0].to.area = Area::input; }).starts_with("writes to the input"));
-  CHECK(with([](Plan& p) {
-          ++p.phases[0].sends[0].elements;
-          p.phases[0].sends[0].place.at = 5;
-        }) == "reaches 7 elements from 5 on, of an area of 10");
-  CHECK(with([](Plan& p) { p.phases[1].work[0].left.at = -1; }).ends_with("elements from -1 on, of an area of 10"));
 }
 
 TEST_CASE("a call whose memory or messages would have 2^63 elements or more is refused") {

@@ -1,4 +1,5 @@
 // The schedule language: what holds for every schedule of every algorithm.
+// Compiled with -O1, since it walks over many schedules.
 #include <doctest/doctest.h>
 
 #include <algorithm>

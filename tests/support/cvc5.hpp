@@ -17,7 +17,7 @@ namespace tutti {
 /// about half a million.
 constexpr int cvc5_steps = 5'000'000;
 /// Its SAT solver for bit-vectors does not count, so CPU time is the limit there.
-constexpr int cvc5_cpu_seconds = 120;
+constexpr int cvc5_cpu_seconds = 1200;
 
 /// What cvc5 says of the negation of the claim: "unsat" where it holds, "sat" where it fails, and anything else where
 /// cvc5 gives up.

@@ -1,3 +1,4 @@
+// Compiled with -O1, since it walks over many schedules.
 #include "tests/support/mutation.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Compiled with -O1, since it walks over many schedules.
 #include "tests/support/oracle.hpp"
 
 #include <algorithm>
@@ -58,7 +59,9 @@ std::vector<Source> must_hold(Collective collective, int p, Rank root, Rank rank
     for (Rank r = 0; r < ranks; ++r) all.push_back({r, slot});
     return all;
   };
-  const auto only_if = [](bool receives, std::vector<Source> what) { return receives ? what : std::vector<Source>{}; };
+  const auto only_if = [](bool receives, std::vector<Source> what) {
+    return receives ? std::move(what) : std::vector<Source>{};
+  };
   switch (collective) {
     using enum Collective;
     case reduce: return only_if(rank == root, contributions(p));

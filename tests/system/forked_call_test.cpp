@@ -87,7 +87,7 @@ TEST_CASE("a call that hangs is killed in time, even with its signals blocked or
   const auto hang = [] {
     for (;;) pause();
   };
-  const auto end = call_in_child(0.25, [&](const Write& write) {
+  const auto end = call_in_child(2, [&](const Write& write) {  // long enough to begin, on any machine
     write(bytes("before"));
     sigset_t all;
     sigfillset(&all);
@@ -95,7 +95,7 @@ TEST_CASE("a call that hangs is killed in time, even with its signals blocked or
     hang();
   });
   CHECK(end.how == How::late);
-  CHECK(end.text == "no end after 0.25 s");
+  CHECK(end.text == "no end after 2 s");
   CHECK(text(end) == "before");
   const auto closed = call_in_child(0.25, [&](const Write&) {
     for (int file = 3; file < 1000; ++file) close(file);
@@ -106,7 +106,7 @@ TEST_CASE("a call that hangs is killed in time, even with its signals blocked or
     for (;;) write(bytes("x"));
   });
   CHECK(writing.how == How::late);
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(30));
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(120));
 }
 
 TEST_CASE("a call that makes progress has the time again each time, and is killed when it makes none") {

@@ -42,9 +42,9 @@ int processes_with(const std::string& text) {
   return count;
 }
 
-/// Waits until there are so many of them, or ten seconds.
+/// Waits until there are so many of them, or two minutes.
 bool come_to(int due, const std::string& text) {
-  for (int tries = 0; tries < 1000; ++tries) {
+  for (int tries = 0; tries < 12'000; ++tries) {
     if (processes_with(text) == due) return true;
     usleep(10'000);
   }
@@ -97,7 +97,7 @@ TEST_CASE("waiting for a program that hangs ends when it is told to, and the pro
   CHECK_FALSE(program.wait(20));
   program.end();
   CHECK(processes_with(nap) == 0);
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(15));
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(120));
 }
 
 TEST_CASE("what a program leaves behind is killed, even in a session of its own") {

@@ -1,6 +1,5 @@
 #include "verified/run/contents.hpp"
 
-#include <algorithm>
 #include <iterator>
 
 namespace tutti {
@@ -13,12 +12,21 @@ Stretch part(const Stretch& s, std::int64_t from, std::int64_t n) {
 
 }  // namespace
 
-void append(Contents& to, const Stretch& more) {
+void Contents::append(const Stretch& more) {
   if (more.elements == 0) return;
-  if (!to.empty() && to.back().source == more.source && to.back().first + to.back().elements == more.first)
-    to.back().elements += more.elements;
+  if (size_ > 0) {
+    auto& last = size_ <= few ? few_[size_ - 1] : many_.back();
+    if (last.source == more.source && last.first + last.elements == more.first) {
+      last.elements += more.elements;
+      return;
+    }
+  }
+  if (size_ == few) many_.assign(few_.begin(), few_.end());
+  if (size_ < few)
+    few_[size_] = more;
   else
-    to.push_back(more);
+    many_.push_back(more);
+  ++size_;
 }
 
 std::size_t Sources::Hash::operator()(const Pair& p) const {
@@ -39,10 +47,10 @@ int Sources::of(const Pair& pair) {
 Contents Sources::fold(const Contents& left, const Contents& right) {
   Contents all;
   std::int64_t in_left = 0, in_right = 0;  // elements of the two stretches that are done
-  for (auto l = left.begin(), r = right.begin(); l != left.end() && r != right.end();) {
+  for (const auto *l = left.begin(), *r = right.begin(); l != left.end() && r != right.end();) {
     const auto n = std::min(l->elements - in_left, r->elements - in_right);
     const auto first = l->first + in_left;
-    append(all, {of({l->source, r->source, r->first + in_right - first}), first, n});
+    all.append({of({l->source, r->source, r->first + in_right - first}), first, n});
     in_left += n;
     in_right += n;
     if (in_left == l->elements) ++l, in_left = 0;
@@ -52,39 +60,46 @@ Contents Sources::fold(const Contents& left, const Contents& right) {
 }
 
 std::optional<Contents> AreaContents::read(std::int64_t at, std::int64_t n) const {
-  Contents all;
-  for (auto next = std::ranges::upper_bound(all_, at, {}, &Written::end); n > 0; ++next) {
+  std::optional<Contents> all(std::in_place);
+  for (auto next = std::ranges::upper_bound(all_, at, {}, end_of); n > 0; ++next) {
     if (next == all_.end() || at < next->at) return std::nullopt;
     const auto piece = part(next->stretch, at - next->at, n);
-    append(all, piece);
+    all->append(piece);
     at += piece.elements;
     n -= piece.elements;
   }
   return all;
 }
 
+/// Replaces the stretches that it meets or touches, since those that it touches may become one with what is new.
 void AreaContents::write(std::int64_t at, const Contents& contents) {
   std::int64_t end = at;
   for (const auto& s : contents) end += s.elements;
   if (end == at) return;
-  const auto first = std::ranges::upper_bound(all_, at, {}, &Written::end);
-  const auto last = std::ranges::lower_bound(first, all_.end(), end, {}, &Written::at);
-  std::vector<Written> here;
-  here.reserve(contents.size() + 2);
-  if (first != last && first->at < at) here.push_back({first->at, part(first->stretch, 0, at - first->at)});
-  for (const auto& s : contents) {
-    here.push_back({at, s});
-    at += s.elements;
+  const auto first = std::ranges::lower_bound(all_, at, {}, end_of);
+  const auto last = std::find_if(first, all_.end(), [end](const Written& w) { return w.at > end; });
+  Contents here;
+  auto begin = at;
+  if (first != last && first->at < at) {
+    begin = first->at;
+    here.append(part(first->stretch, 0, at - begin));
   }
-  if (first != last && end < std::prev(last)->end())
-    here.push_back({end, part(std::prev(last)->stretch, end - std::prev(last)->at, std::prev(last)->end() - end)});
+  here.append(contents);
+  if (first != last && end < std::prev(last)->end()) {
+    const auto& cut = *std::prev(last);
+    here.append(part(cut.stretch, end - cut.at, cut.end() - end));
+  }
 
-  const auto shared = std::min(last - first, std::ssize(here));
-  const auto rest = std::copy_n(here.begin(), shared, first);
-  if (rest != last)
-    all_.erase(rest, last);
+  const auto place = first - all_.begin(), more = std::ssize(here) - (last - first);
+  if (more < 0)
+    all_.erase(first, first - more);
   else
-    all_.insert(last, here.begin() + shared, here.end());
+    all_.insert(first, static_cast<std::size_t>(more), {});
+  auto to = all_.begin() + place;
+  for (const auto& s : here) {
+    *to++ = {begin, s};
+    begin += s.elements;
+  }
 }
 
 }  // namespace tutti

@@ -1,5 +1,7 @@
 // What memory holds, in symbols: not element by element but stretch by stretch.
 #pragma once
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
@@ -15,10 +17,30 @@ struct Stretch {
   bool operator==(const Stretch&) const = default;
 };
 
-/// Side by side, none of them empty, and no two that could be one. So equal contents are equal vectors.
-using Contents = std::vector<Stretch>;
+/// Stretches side by side, none of them empty, and no two that could be one. So equal contents are equal lists. A few,
+/// as there are mostly, take no memory of their own.
+class Contents {
+ public:
+  Contents() = default;
+  explicit Contents(const Stretch& all) { append(all); }
 
-void append(Contents& to, const Stretch& more);
+  void append(const Stretch& more);
+  void append(const Contents& more) {
+    for (const auto& s : more) append(s);
+  }
+
+  std::size_t size() const { return size_; }
+  const Stretch* begin() const { return size_ <= few ? few_.data() : many_.data(); }
+  const Stretch* end() const { return begin() + size_; }
+  bool operator==(const Contents& other) const { return std::ranges::equal(*this, other); }
+
+ private:
+  static constexpr std::size_t few = 2;
+
+  std::size_t size_ = 0;
+  std::array<Stretch, few> few_;
+  std::vector<Stretch> many_;  ///< all of them, where they are more than a few
+};
 
 /// Numbers sources; the same combination is the same source.
 class Sources {
@@ -57,7 +79,8 @@ class AreaContents {
     Stretch stretch;
     std::int64_t end() const { return at + stretch.elements; }
   };
-  std::vector<Written> all_;  ///< apart and in order
+  static constexpr auto end_of = [](const Written& w) { return w.end(); };
+  std::vector<Written> all_;  ///< apart and in order, and no two neighbours that could be one
 };
 
 }  // namespace tutti

@@ -1,4 +1,5 @@
 // The proof for all p of Bruck's alltoall: broken rules are refuted, and the rules are those of the schedules.
+// Compiled with -O1, since it walks over many schedules.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -113,6 +113,8 @@ TEST_CASE("a floating-point value is shown in decimals and as bits") {
   CHECK(print(std::numeric_limits<float>::infinity()) == "inf = 0x7f800000");
   CHECK(print(std::numeric_limits<double>::quiet_NaN()) == "NaN");
   CHECK(print(1.0L).find("1 = 0x") == 0);
+  const auto wide = z3::fpa_to_fpa(constant(context, 1.5).value, context.fpa_sort(15, 113));  // aarch64's long double
+  CHECK(print_value(wide.simplify()) == "1.5 = 0x3fff8000000000000000000000000000");
 }
 
 TEST_CASE("a maxloc that ignores ties is refuted: it is not commutative") {

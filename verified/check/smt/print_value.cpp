@@ -29,16 +29,28 @@ std::string print_hexadecimal(const z3::expr& bits) {
   return {digits.rbegin(), digits.rend()};
 }
 
-/// The value of the bits, for a significand of up to 64 bits.
+/// A number of any size, rounded where a long double has fewer bits.
+long double whole_number(const z3::expr& bits) {
+  long double number = 0;
+  for (unsigned end = bits.get_sort().bv_size(); end > 0;) {
+    const unsigned begin = end - std::min(end, 32u);
+    const auto next = static_cast<long double>(unsigned_number(bits.extract(end - 1, begin)));
+    number = std::ldexp(number, static_cast<int>(end - begin)) + next;
+    end = begin;
+  }
+  return number;
+}
+
+/// The value of the bits.
 long double decode(const z3::expr& bits, int exponent_bits, int significand_bits) {
   const auto fraction_bits = static_cast<unsigned>(significand_bits - 1), sign_at = bits.get_sort().bv_size() - 1;
-  const auto fraction = unsigned_number(bits.extract(fraction_bits - 1, 0));
+  const auto fraction = whole_number(bits.extract(fraction_bits - 1, 0));
   const auto exponent = static_cast<int>(unsigned_number(bits.extract(sign_at - 1, fraction_bits)));
   const int bias = (1 << (exponent_bits - 1)) - 1;
   const auto hidden = exponent == 0 ? 0.0L : std::ldexp(1.0L, significand_bits - 1);
-  const auto magnitude = exponent == 2 * bias + 1 ? HUGE_VALL
-                                                  : std::ldexp(hidden + static_cast<long double>(fraction),
-                                                               std::max(exponent, 1) - bias - (significand_bits - 1));
+  const auto magnitude = exponent == 2 * bias + 1
+                             ? HUGE_VALL
+                             : std::ldexp(hidden + fraction, std::max(exponent, 1) - bias - (significand_bits - 1));
   return unsigned_number(bits.extract(sign_at, sign_at)) == 1 ? -magnitude : magnitude;
 }
 

@@ -75,6 +75,14 @@ template <bits T>
 Symbolic<T> constant(z3::context& context, T x) {
   return Symbolic<T>(context.bv_val(static_cast<std::uint64_t>(x), 8 * sizeof(T)));
 }
+/// The last `size` bits of a whole number, which may have more than 64, as the significand of a long double of aarch64.
+template <std::floating_point T>
+z3::expr last_bits(z3::context& context, T x, unsigned size) {
+  const T above = std::floor(std::ldexp(x, -64));
+  const auto last = static_cast<std::uint64_t>(x - std::ldexp(above, 64));
+  if (size <= 64) return context.bv_val(last, size);
+  return z3::concat(last_bits(context, above, size - 64), context.bv_val(last, 64)).simplify();
+}
 template <std::floating_point T>
 Symbolic<T> constant(z3::context& context, T x) {
   using limits = std::numeric_limits<T>;
@@ -83,10 +91,10 @@ Symbolic<T> constant(z3::context& context, T x) {
   if (std::isinf(x)) return Symbolic<T>(context.fpa_inf(sort, std::signbit(x)));
   const bool is_normal = std::fabs(x) >= limits::min();
   const int exponent = is_normal ? std::ilogb(x) : limits::min_exponent - 1;
-  const auto significand = static_cast<std::uint64_t>(std::ldexp(std::fabs(x), limits::digits - 1 - exponent));
+  const T significand = std::ldexp(std::fabs(x), limits::digits - 1 - exponent);
   return Symbolic<T>(z3::fpa_fp(context.bv_val(std::signbit(x) ? 1 : 0, 1),
                                 context.bv_val(is_normal ? exponent + limits::max_exponent - 1 : 0, sort.fpa_ebits()),
-                                context.bv_val(significand, limits::digits - 1)));  // without the hidden bit
+                                last_bits(context, significand, limits::digits - 1)));  // without the hidden bit
 }
 
 template <class T>

@@ -117,7 +117,8 @@ Subject of_file_or_expression(const Request& request) {
     return subject;
   }
   if (is_library(*request.file)) return of_library(request, type, besides.pre);
-  Source source{.file = *request.file, .flags = {"-I" TUTTI_MPI_INCLUDE}, .function = *request.function};
+  Source source{.file = *request.file, .flags = {}, .function = *request.function};
+  if (const std::string mpi = TUTTI_MPI_INCLUDE; !mpi.empty()) source.flags.push_back("-I" + mpi);
   for (auto& flag : words(request.flags)) source.flags.push_back(flag);
   return of_source(source, *request.function, type, besides);
 }
