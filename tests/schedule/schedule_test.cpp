@@ -11,7 +11,7 @@
 #include "reference/model.hpp"
 #include "tests/support/all_cases.hpp"
 #include "tests/support/property.hpp"
-#include "verified/algorithms/phases.hpp"
+#include "verified/algorithms/share.hpp"
 #include "verified/schedule/algorithm.hpp"
 #include "verified/schedule/interpret.hpp"
 #include "verified/schedule/project.hpp"

@@ -1,6 +1,6 @@
-// Binary blocks (Rabenseifner 3.6): the p ranks in blocks of falling powers of two, one for each bit of p, the largest of
-// q ranks. A rank lies in the block of the highest bit in which it differs from p. There are q segments, and inside a
-// block the shares are those of vector halving.
+// Binary blocks (Rabenseifner 3.6): the p ranks in blocks of falling powers of two, one for each bit of p, the largest
+// of q ranks. A rank lies in the block of the highest bit in which it differs from p. There are q segments, and inside
+// a block the shares are those of vector halving.
 #pragma once
 #include "verified/algorithms/shares.hpp"
 
@@ -55,8 +55,8 @@ struct InBinaryBlocks : Phase {
   static N rank_behind(const Ranks<N>& g, const N& r, const N& size) {
     return first_of_run(r, size) + size + (r & (smaller(g, size) - 1));
   }
-  /// What rank r does at distance d: with a rank of its block, d away, the half of its share; else with the next smaller
-  /// block, its share.
+  /// What rank r does at distance d: with a rank of its block, d away, the half of its share; else with the next
+  /// smaller block, its share.
   template <class N>
   struct Exchange {
     Truth<N> there;
@@ -66,9 +66,9 @@ struct InBinaryBlocks : Phase {
   static Exchange<N> exchange(const Ranks<N>& g, const N& d, const N& r) {
     const N own = size(g, r);
     const auto inside = d < own;
-    return {inside || (d == own && smaller(g, own) != 0), if_else(
-                                                              inside, [&] { return r ^ d; },
-                                                              [&] { return rank_behind(g, r, own); }),
+    return {inside || (d == own && smaller(g, own) != 0),
+            if_else(
+                inside, [&] { return r ^ d; }, [&] { return rank_behind(g, r, own); }),
             if_else(
                 inside, [&] { return d + d; }, [&] { return d; })};
   }
@@ -95,9 +95,9 @@ struct FoldInBlocks : InBinaryBlocks {
     const N own = size(g, v);
     const auto joined = own < d;
     const N run = chosen<N>(joined, own, d);
-    return {in_share(g, j, v, run), first_of_run(v, run), if_else(
-                                                              joined, [&] { return g.p; },
-                                                              [&] { return first_of_run(v, run) + run; })};
+    return {in_share(g, j, v, run), first_of_run(v, run),
+            if_else(
+                joined, [&] { return g.p; }, [&] { return first_of_run(v, run) + run; })};
   }
 };
 

@@ -6,8 +6,8 @@
 
 namespace tutti {
 
-/// s = p, then s halved, rounding up, as long as s > 1. Of the s indices, next(g, s) are kept, and those behind them are
-/// sent: one run of blocks, or two where it goes past block p - 1.
+/// s = p, then s halved, rounding up, as long as s > 1. Of the s indices, next(g, s) are kept, and those behind them
+/// are sent: one run of blocks, or two where it goes past block p - 1.
 struct CirculantRounds : Phase {
   static constexpr bool descends = true;
   template <class N>

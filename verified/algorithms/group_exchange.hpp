@@ -80,24 +80,23 @@ struct GroupExchange : Phase {
   static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
     const N d = distance(k), group = v & ~(d - 1), above = first_of_both(g.p, d) + d;
     const auto exchange = step(k) == 0;
-    return moves<N>(
-        if_else(
-            exchange, [&] { return (v ^ d) < g.p; }, [&] { return passes_on(g, k, v); }),
-        v,
-        if_else(
-            exchange, [&] { return v ^ d; }, [&] { return v + (d >> step(k)); }),
-        if_else(
-            exchange, [&] { return group; }, [&] { return above; }),
-        if_else(
-            exchange, [&] { return least(d, g.p - group); }, [&] { return g.p - above; }));
+    return moves<N>(if_else(
+                        exchange, [&] { return (v ^ d) < g.p; }, [&] { return passes_on(g, k, v); }),
+                    v,
+                    if_else(
+                        exchange, [&] { return v ^ d; }, [&] { return v + (d >> step(k)); }),
+                    if_else(
+                        exchange, [&] { return group; }, [&] { return above; }),
+                    if_else(
+                        exchange, [&] { return least(d, g.p - group); }, [&] { return g.p - above; }));
   }
   template <class N>
   static N source(const Ranks<N>&, const N& k, const N& u) {
     return if_else(
         step(k) == 0, [&] { return u ^ distance(k); }, [&] { return u - (distance(k) >> step(k)); });
   }
-  /// The own group; from the exchange on, of an upper seat the lower group too, and of a lower one the upper group where
-  /// its place in the steps of `served` seats is one of those that have got it.
+  /// The own group; from the exchange on, of an upper seat the lower group too, and of a lower one the upper group
+  /// where its place in the steps of `served` seats is one of those that have got it.
   template <class N>
   static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
     const auto exchanged = [&] {

@@ -1,6 +1,6 @@
-// The blocks of ranks of the Cray X1 (Pritchard, Nicholson, Schwarzmeier, CUG 2004, section 4): k consecutive ranks form
-// a block, the last of which may be shorter, and the first rank of each is its master. The data is block 0; what the
-// i-th of a block sends lands in slot i of its master. The masters are a block themselves.
+// The blocks of ranks of the Cray X1 (Pritchard, Nicholson, Schwarzmeier, CUG 2004, section 4): k consecutive ranks
+// form a block, the last of which may be shorter, and the first rank of each is its master. The data is block 0; what
+// the i-th of a block sends lands in slot i of its master. The masters are a block themselves.
 #pragma once
 #include "verified/algorithms/rounds.hpp"
 #include "verified/algorithms/slots.hpp"

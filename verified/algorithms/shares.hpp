@@ -20,7 +20,8 @@ template <class N>
 N seat_of_share(const Ranks<N>& g, const N& j) {
   return reversed(j) >> (31 - g.lg);
 }
-/// Block j < q belongs to the share of v before distance d: the seat to which it comes agrees with v in the bits below d.
+/// Block j < q belongs to the share of v before distance d: the seat to which it comes agrees with v in the bits below
+/// d.
 template <class N>
 Truth<N> in_share(const Ranks<N>& g, const N& j, const N& v, const N& d) {
   return ((seat_of_share(g, j) ^ v) & (d - 1)) == 0;

@@ -96,10 +96,10 @@ struct Members {
 /// where a phase whose messages have one turn and one part writes message(g, k, v) and source(g, k, u), or, where this
 /// depends on the slot, source(g, k, u, j); and one of
 ///   origin(g, k, v, j), contributions(g, k, v, j), members(g, k, v, j, c)
-/// which say what slot j of seat v holds before round k, or, in a phase that goes backwards, after it. Where a phase has
-/// several `steps`, a number stands for as many rounds, one after the other: round h of them has the functions above
-/// with h, an int, behind k.
-/// What a phase says may need a number that is defined along the rounds only: its memory of some x. The phase then has a
+/// which say what slot j of seat v holds before round k, or, in a phase that goes backwards, after it. Where a phase
+/// has several `steps`, a number stands for as many rounds, one after the other: round h of them has the functions
+/// above with h, an int, behind k. What a phase says may need a number that is defined along the rounds only: its
+/// memory of some x. The phase then has a
 ///   memory_name              unique among phases
 ///   remembers_first(g, x)    the memory of x before the first round
 ///   remembers_next(g, k, m)  what becomes of the memory m in round k
@@ -107,7 +107,7 @@ struct Members {
 /// and asks for it by remembered<P>(g, k, x).
 struct Phase {
   static constexpr std::string_view memory_name = "";
-  static constexpr bool descends = false;  ///< the numbers of the rounds
+  static constexpr bool descends = false;     ///< the numbers of the rounds
   static constexpr bool backwards = false;    ///< from the last round to the first: round k leads from next(k) to k
   static constexpr bool by_receiver = false;  ///< the messages of a turn have different receivers, not senders
   static constexpr bool one_source = true;    ///< `source` is the same for all slots of a seat

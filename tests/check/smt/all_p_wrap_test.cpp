@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "tests/support/all_cases.hpp"
-#include "verified/algorithms/binomial.hpp"
 #include "verified/check/smt/all_p.hpp"
 #include "verified/check/smt/all_p/bruck.hpp"
 #include "verified/check/smt/all_p/ring.hpp"
@@ -79,17 +78,6 @@ std::vector<Steps> bruck_alltoall_by_rules(const Group& g) {
 
 TEST_CASE("Bruck's alltoall has the rounds of the rules that are proved") {
   check_rounds("alltoall/bruck", bruck_alltoall_by_rules);
-}
-
-TEST_CASE("the largest distance is the largest power of two below the number of seats, up to 2^31 - 1 of them") {
-  CHECK(largest_distance(1) == 0);
-  CHECK(largest_distance(2) == 1);
-  for (int d = 2; d > 0 && d <= 1 << 29; d *= 2) {
-    CHECK(largest_distance(d) == d / 2);
-    CHECK(largest_distance(d + 1) == d);
-    CHECK(largest_distance(2 * d - 1) == d);
-  }
-  CHECK(largest_distance(std::numeric_limits<int>::max()) == 1 << 30);
 }
 
 // ---- broken rules ----

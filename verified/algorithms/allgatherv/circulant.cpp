@@ -1,6 +1,7 @@
 // A rank sees the blocks as a ring from its own on, and holds the first ones of it. Their number grows from 1 to p
 // through p halved again and again, rounding up: the missing ones are the first ones of a rank further on.
 #include "verified/algorithms/circulant.hpp"
+
 #include "verified/algorithms/slots.hpp"
 #include "verified/schedule/algorithm.hpp"
 

@@ -1,6 +1,7 @@
 // The ranks in blocks of falling powers of two; each block scatters its result by halving, smaller blocks fold theirs
 // into the next larger one, and on the way back get the recombined result from it.
 #include "verified/algorithms/binary_blocks.hpp"
+
 #include "verified/algorithms/slots.hpp"
 #include "verified/schedule/algorithm.hpp"
 

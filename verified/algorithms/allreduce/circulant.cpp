@@ -1,6 +1,7 @@
 // The reduce-scatter on a circulant graph and then its mirror image, the allgather: 2*ceil(lg p) rounds with the least
 // traffic for every p.
 #include "verified/algorithms/circulant.hpp"
+
 #include "verified/algorithms/slots.hpp"
 #include "verified/schedule/algorithm.hpp"
 

@@ -1,6 +1,7 @@
 // The ranks in blocks of falling powers of two; each block scatters its result by halving, smaller blocks fold theirs
 // into the next larger one. A root outside the largest block takes over the segment and the seat of rank 0.
 #include "verified/algorithms/binary_blocks.hpp"
+
 #include "verified/algorithms/slots.hpp"
 #include "verified/schedule/algorithm.hpp"
 

@@ -2,6 +2,7 @@
 // s' to s - 1 to rank + s', for which they are the first ones, and folds what arrives from rank - s' into its own first
 // ones. As few rounds and as little traffic as can be, for every p; contributions meet in a rotated order.
 #include "verified/algorithms/circulant.hpp"
+
 #include "verified/algorithms/slots.hpp"
 #include "verified/schedule/algorithm.hpp"
 

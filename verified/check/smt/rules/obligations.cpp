@@ -99,9 +99,10 @@ class Proof {
   void claim(const std::string& name, std::string states, const std::vector<C>& assumptions, const C& holds,
              bool needs_bits = false) {
     queries_.push_back({name_ + "/" + name, std::move(states),
-                        [assumed = with(this->assumptions(), assumptions), holds, needs_bits,
-                         recall = recall_, width = bits_of_numbers()](z3::context& context) {
-                          return statement(context, assumed, holds, needs_bits || speaks_of_bits(holds.graph()) ? width : 0, recall);
+                        [assumed = with(this->assumptions(), assumptions), holds, needs_bits, recall = recall_,
+                         width = bits_of_numbers()](z3::context& context) {
+                          return statement(context, assumed, holds,
+                                           needs_bits || speaks_of_bits(holds.graph()) ? width : 0, recall);
                         }});
   }
   /// In an exchange no number is greater than the number of slots.
@@ -259,8 +260,8 @@ class Proof {
     claim(prefix_ + "next", "a round leads to another number that is meant, and further on", in_round,
           (phase.descends ? next < k : k < next) && rules.reached(g, next));
     if (rules.remembers) memory_holds(phase, g, k, next, first, in_round);
-    claim(prefix_ + "last", "there is no more after the last round", 
-          {rules.reached(g, k), !rules.more(g, k)}, k == last, speaks_of_bits(rules.reached(g, k).graph()));
+    claim(prefix_ + "last", "there is no more after the last round", {rules.reached(g, k), !rules.more(g, k)},
+          k == last, speaks_of_bits(rules.reached(g, k).graph()));
     begins(phase, g, start, {phase.backwards ? last : first});
     for (int h = 0; h < phase.steps; ++h) {
       const Moment before{k, h}, after = h + 1 < phase.steps ? Moment{k, h + 1} : Moment{next, 0};
