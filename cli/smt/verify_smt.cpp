@@ -74,11 +74,10 @@ std::vector<smt::Query> add_theorems(Questions& questions) {
 }
 
 AllPProof add_all_p(Questions& questions, const SweepResult& swept) {
-  const auto proofs = smt::all_p_proofs();
-  const auto at = std::ranges::find(proofs, swept.algorithm->name, &smt::AllP::algorithm);
-  AllPProof result{swept.algorithm, &swept, at == proofs.end() ? nullptr : &*at, {}};
-  if (result.proof)
-    for (auto& q : result.proof->queries()) result.queries.push_back(questions.add(std::move(q)));
+  auto proof = smt::proof_for_all_p(*swept.algorithm);
+  if (!proof) return {swept.algorithm, &swept, false, 0, "", {}};
+  AllPProof result{swept.algorithm, &swept, true, proof->up_to, std::move(proof->because), {}};
+  for (auto& q : proof->queries) result.queries.push_back(questions.add(std::move(q)));
   return result;
 }
 
@@ -89,13 +88,12 @@ struct Extent {
 
 Extent extent_of(const AllPProof& proof, const SmtResults& results) {
   const auto bound = bound_of(*proof.swept);
-  if (!proof.proof) return {bound, "no induction is written for it"};
+  if (!proof.is_written) return {bound, "no induction is written for it"};
   if (auto why = why_no_claim(*proof.swept); !why.empty()) return {bound, std::move(why)};
   for (const auto i : proof.queries)
     if (const auto& a = results.asked[i]; !a.as_due())
       return {bound, fmt::format("{} is {}", a.query.name, name_of(a.answer.found))};
-  if (!proof.proof->because.empty())
-    return {fmt::format("p <= {}", proof.proof->up_to), std::string(proof.proof->because)};
+  if (!proof.because.empty()) return {fmt::format("p <= {}", proof.up_to), proof.because};
   const auto supports = proof.algorithm->supports;
   return {supports == Supports::any_p ? "all p < 2^31" : fmt::format("{} < 2^31", name_of(supports)), ""};
 }

@@ -25,7 +25,9 @@ struct Asked {
 struct AllPProof {
   const Algorithm* algorithm;
   const SweepResult* swept;          ///< what the sweep of the same run found of it
-  const smt::AllP* proof;            ///< null where none is written
+  bool is_written;                   ///< or there is none
+  int up_to;                         ///< the largest p of which it makes a claim
+  std::string because;               ///< why of no larger one
   std::vector<std::size_t> queries;  ///< where they are in SmtResults::asked; algorithms may share them
 };
 

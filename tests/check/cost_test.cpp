@@ -11,7 +11,7 @@
 #include <variant>
 
 #include "tests/support/all_cases.hpp"
-#include "verified/algorithms/phases.hpp"
+#include "tests/support/phases.hpp"
 #include "verified/check/prove.hpp"
 #include "verified/check/sweep/claim.hpp"
 #include "verified/check/sweep/formula.hpp"

@@ -244,7 +244,7 @@ TEST_CASE("a wrong schedule has no price, and a right one has its own whatever i
                    "race");
   const auto& right = *find_algorithm("bcast/binomial");
   const Algorithm claims{
-      {.make = right.make, .cost = {.paper = "alpha"}, .cites = ""}, "bcast/test", Collective::bcast};
+      {.rules = right.rules, .cost = {.paper = "alpha"}, .cites = ""}, "bcast/test", Collective::bcast};
   PriceList prices(default_profile(), Model::papers);
   CHECK(prices.seconds({&claims, {}}, 3, 0, 1000) == prices.seconds({&right, {}}, 3, 0, 1000));
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/masters.hpp"
+#include "verified/algorithms/master_tree.hpp"
 
 namespace tutti {
 namespace {

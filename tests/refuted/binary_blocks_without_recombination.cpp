@@ -1,7 +1,7 @@
 // refuted: p = 3, root 0, rank 2, block A: found 2, due 0-2 (contract)
 // Allreduce by binary blocks in which only the largest block exchanges the results: the smaller ones never get any.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/phases.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {

@@ -1,7 +1,7 @@
 // refuted: p = 2, root 0, rank 1, block C: found 1→1, due 0→1 (contract)
 // Alltoall by Bruck's index algorithm without the rotation at the end: block i has come from rank r - i, not from i.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/exchange.hpp"
+#include "verified/algorithms/route_by_bits.hpp"
 
 namespace tutti {
 namespace {

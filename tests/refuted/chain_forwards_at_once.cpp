@@ -1,7 +1,7 @@
 // refuted: p = 3, root 0, round 0, rank 1, block A: found written and read by the steps 0→1 and 1→2, due one step at a time (race)
 // A pipelined broadcast along a chain whose ranks pass a segment on in the round in which it arrives.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/binomial.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {

@@ -2,7 +2,7 @@
 // Allreduce by halving and doubling in which three ranks become two (3-2 elimination), offered for operators that do
 // not commute: the last rank first sends a half to the rank that it does not lie next to.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/phases.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {

@@ -2,7 +2,7 @@
 // Exscan by a shift and a scan of the ranks above 0, whose shift goes round the ring: rank 0, which MPI leaves alone,
 // gets the value of the last rank.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/prefix.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {

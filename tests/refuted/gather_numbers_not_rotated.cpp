@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/binomial.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {

@@ -1,7 +1,7 @@
 // refuted: p = 2, root 1, rank 1, block A: found nothing, due A of rank 0 (contract)
 // A binomial gather that forgets to rotate its tree to the root: all blocks end at rank 0.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/binomial.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {

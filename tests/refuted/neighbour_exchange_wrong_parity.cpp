@@ -3,7 +3,7 @@
 // a pair meet, each sends the whole pair into what the other is sending. Odd p, for which there is no neighbour
 // exchange, go round a ring.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/allgather.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 Schedule neighbour_exchange_wrong_parity(const Group& g) {
   const int p = g.ranks, pairs = p / 2;
   Builder s(g, p);
-  if (p % 2 == 1) ring_allgather(s, Seats(p));
+  if (p % 2 == 1) ring_allgather(s, p);
   for (int i = 0; p % 2 == 0 && i < pairs; ++i) {
     s.round("exchange with a neighbour, step", i + 1);
     for (Rank r = 0; r < p; ++r) {

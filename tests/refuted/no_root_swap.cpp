@@ -2,7 +2,7 @@
 // Reduce by halving and doubling whose root is one of the removed surplus ranks and does not take over its partner's
 // seat: the result is gathered at the partner.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/phases.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {

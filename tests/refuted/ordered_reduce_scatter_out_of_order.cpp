@@ -2,7 +2,7 @@
 // Reduce-scatter by recursive halving, offered for operators that do not commute because every fold puts the lower rank
 // on the left: but far ranks fold first, so that what meets are not runs of neighbours.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/phases.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {

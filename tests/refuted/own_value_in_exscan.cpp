@@ -1,14 +1,14 @@
 // refuted: p = 2, root 0, rank 1, block A: found 0·1, due 0 (contract)
 // Exscan that computes the scan: every rank but 0 ends with its own value in its result.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/prefix.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {
 
 Schedule own_value_in_exscan(const Group& g) {
   Builder s(g, 1);
-  prefix_by_doubling(s, g.ranks, true);
+  prefix_by_doubling(s, g.ranks);
   return std::move(s).done();
 }
 

@@ -2,7 +2,7 @@
 // Allreduce by recursive doubling that always combines its own value on the left. The contributors are right at every
 // rank, so that a check of contributors passes it; the order is wrong from p = 2.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/phases.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {

@@ -2,7 +2,7 @@
 // Allreduce by halving and doubling whose surplus pairs send each other the half that they should keep: each folds the
 // half that it does not hand over, and the half that is handed over was never folded.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/phases.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {

@@ -2,7 +2,7 @@
 // Allreduce by halving and doubling that exchanges the whole vector on the way back instead of the own share: what
 // arrives replaces what is still being sent.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/phases.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {

@@ -2,14 +2,14 @@
 // Reduce by pairwise exchange and direct sends, offered for operators that do not commute: the contributions to a block
 // arrive in an order that starts at its rank.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/phases.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {
 
 Schedule ring_claimed_ordered(const Group& g) {
   Builder s(g, g.ranks);
-  pairwise_exchange(s, Seats(g.ranks));
+  pairwise_exchange(s, g.ranks);
   if (g.ranks > 1) s.round("all send their segment to the root");
   for (Rank r = 0; r < g.ranks; ++r)
     if (r != g.root) s.move(r, g.root, {r, 1});

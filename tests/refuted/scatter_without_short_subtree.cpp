@@ -1,7 +1,7 @@
 // refuted: p = 3, root 0, rank 2, block C: found nothing, due C of rank 0 (contract)
 // A binomial scatter made for powers of two: the last subtree, which is shorter, is forgotten.
 #include "tests/check/refuted.hpp"
-#include "verified/algorithms/binomial.hpp"
+#include "tests/support/phases.hpp"
 
 namespace tutti {
 namespace {

@@ -11,7 +11,7 @@
 #include "reference/model.hpp"
 #include "tests/support/all_cases.hpp"
 #include "tests/support/property.hpp"
-#include "verified/algorithms/phases.hpp"
+#include "verified/algorithms/share.hpp"
 #include "verified/schedule/algorithm.hpp"
 #include "verified/schedule/interpret.hpp"
 #include "verified/schedule/project.hpp"
@@ -100,6 +100,12 @@ TEST_CASE("an algorithm that makes no schedule is an error that names it and wha
                        NoSchedule);
   algorithm.make = [](const Group&) -> Schedule { throw std::bad_alloc(); };
   CHECK_THROWS_AS(algorithm.schedule({.ranks = 3, .shape = {2}}), std::bad_alloc);
+  algorithm.rules = find_algorithm("bcast/linear")->rules;
+  CHECK_THROWS_WITH_AS(algorithm.schedule({.ranks = 3, .shape = {2}}),
+                       "bcast/chain makes no schedule for p = 3, root 0, shape 2: its record has both a function that "
+                       "does and rules",
+                       NoSchedule);
+  algorithm.rules = nullptr;
   algorithm.make = nullptr;
   CHECK_THROWS_AS(algorithm.schedule({.ranks = 3, .shape = {2}}), std::logic_error);
   algorithm.shapes = [](int) { return std::vector<Shape>(); };

@@ -1,20 +1,107 @@
-// Prefix sums in two ways. Every function adds rounds to the builder; only neighbouring runs of ranks are combined, so
-// an associative operator is enough.
+// Prefixes by recursive doubling: pairs at distance 1, 2, 4, … exchange the sums of their runs of ranks; the upper rank
+// of a pair also folds the sum of the lower run into its prefix. For any p: a rank without a partner sits the round
+// out.
 #pragma once
-#include "verified/schedule/builder.hpp"
+#include "verified/algorithms/pairs.hpp"
 
 namespace tutti {
 
-/// Block 0 of seat v becomes the combination of the seats 0..v, for any number q of seats, in at most
-/// floor(lg q) + floor(lg(2q/3)) rounds. Up: at distance d = 1, 2, 4, … the seats that end a run of 2d fold what its
-/// lower half sums up to. Down: at distance d = …, 2, 1 they, whose prefix is complete by then, send it to the seat d
-/// above, which lacks just that (Brent and Kung, A regular layout for parallel adders, IEEE Trans. Computers, 1982).
-void prefix_by_sweeps(Builder& s, const Seats& seat);
+/// Slot 0 has the prefix, slot 1 the sum of a run of ranks, and what arrives lands in slot 2.
+struct PrefixAndSum : Whole {
+  template <class N>
+  static N extra(const Ranks<N>& g) {
+    return chosen<N>(1 < g.p, 2, 0);
+  }
+};
 
-/// Block 0 of rank r becomes the combination of the ranks 0..r, or, if `own_too` is false, of 0..r-1 (and stays what it
-/// is on rank 0), in 2·ceil(lg p) + 1 rounds, half of them within the ranks. Ranks r and r xor d exchange the sums of
-/// their runs of d ranks, for d = 1, 2, 4, …; the upper one also folds what it gets into its prefix. Adds two scratch
-/// slots: the sum, and a place for the sum of the lower run to arrive.
-void prefix_by_doubling(Builder& s, int p, bool own_too);
+/// The sum of the run of one rank is what it has itself.
+struct BeginSum : Local, OnceIfMany {
+  static std::string caption(const Ranks<int>&, int) { return "every rank begins a sum with its own value"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
+    return moves<N>(true, v, v, 0, 1, 1);
+  }
+  template <class N>
+  static Contributions<N> contributions(const Ranks<N>&, const N& k, const N& v, const N& j) {
+    return {j == 0 || (0 < k && j == 1), v, v + 1};
+  }
+};
+
+/// At distance d, in the first step the ranks exchange their sums: the lower one folds what comes, the upper one lets
+/// it land. In the second step the upper one folds it into its prefix and into its sum, which are the two parts of what
+/// it sends to itself. Where the own value is no part of the prefix (`own_too` is false), the first thing that arrives
+/// from below takes the place of the prefix instead of being folded into it.
+template <bool own_too>
+struct PrefixDoubling : Phase, DoublingToP {
+  static constexpr int steps = 2;
+  static std::string caption(const Ranks<int>&, int d, int h) {
+    return numbered(h == 0 ? "exchange sums, distance" : "the upper ranks fold what has arrived from distance", d);
+  }
+  template <class N>
+  static N parts(const Ranks<N>&) {
+    return 2;
+  }
+  template <class N>
+  static N part(const Ranks<N>&, const N&, int h, const N&, const N& j) {
+    return chosen<N>(h == 1 && j == 1, 1, 0);
+  }
+  /// Whether the prefix of v has still to begin: nothing has come from below the run of d ranks that begins with it.
+  template <class N>
+  static Truth<N> is_first(const N& v, const N& d) {
+    return !own_too && (v & (d - 1)) == 0;
+  }
+  template <class N>
+  static N lands(const N& v, const N& d) {
+    return chosen<N>(is_first(v, d), 0, 2);
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& d, int h, const N&, const N& v, const N& i) {
+    const N to = v ^ d;
+    const auto down = to < v;
+    if (h == 0) return {i == 0 && to < g.p, v, to, 1, 1, chosen<N>(down, 1, lands(to, d)), !down, false};
+    return folds_on<N>(true, (v & d) != 0 && (i == 1 || !is_first(v, d)), v, v, lands(v, d), 1, i);
+  }
+  template <class N>
+  static N source(const Ranks<N>&, const N& d, int h, const N&, const N& u) {
+    return h == 0 ? u ^ d : u;
+  }
+
+  /// Before the first step, slot 0 has the ranks of the run of d ranks up to v, and slot 1 has the run, where all its
+  /// ranks exist. After it, so does what has landed with the lower run, and the lower ranks have the sum of both.
+  template <class N>
+  static Contributions<N> contributions(const Ranks<N>& g, const N& d, int h, const N& v, const N& j) {
+    const auto upper = (v & d) != 0, arrived = h == 1 && upper, joined = h == 1 && !upper;
+    const N run = if_else(
+        d == g.p, [] { return N(0); }, [&] { return first_of_run(v, d); });
+    const N last = chosen(joined, last_of_run(v, d) | d, last_of_run(v, d));
+    const auto begun = !(!own_too && v == run), complete = d != g.p && last < g.p;
+    const auto from_below = arrived && !begun;  // and took the place of the prefix
+    const N own_end = if_else(
+        begun && !own_too, [&] { return v; }, [&] { return v + 1; });
+    const auto prefix = j == 0, sum = j == 1;
+    const auto lower = [&] { return run - d; };
+    const auto is_run = [&] { return run; };
+    return {
+        prefix || sum || (arrived && begun),
+        if_else(
+            prefix, [&] { return if_else(from_below, lower, is_run); }, [&] { return if_else(sum, is_run, lower); }),
+        if_else(
+            prefix, [&] { return chosen(from_below, run, own_end); },
+            [&] {
+              const auto end = [&] {
+                return if_else(
+                    complete, [&] { return last + 1; }, [&] { return v; });
+              };
+              return if_else(sum, end, is_run);
+            }),
+        !sum || complete};
+  }
+
+ private:
+  template <class N>
+  static N last_of_run(const N& v, const N& d) {
+    return v | (d - 1);
+  }
+};
 
 }  // namespace tutti

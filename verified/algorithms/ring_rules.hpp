@@ -6,14 +6,6 @@
 
 namespace tutti {
 
-/// Rounds k, k + 1, …, p - 1.
-struct OneByOne {
-  template <class N>
-  static constexpr N next(const N& k, const N&) {
-    return k + 1;
-  }
-};
-
 /// Rounds at the distances d = 1, 2, 4, … < p, and then p.
 struct Doubling {
   static constexpr int first = 1;
@@ -32,85 +24,6 @@ struct Forwards {
   template <class N, class D>
   static constexpr N from(const N& r, const D& d, const N& p) {
     return wrap_down(r, d, p);
-  }
-};
-
-/// The other way round.
-struct Backwards {
-  template <class N>
-  static constexpr N to(const N& r, const N& d, const N& p) {
-    return Forwards::from(r, d, p);
-  }
-  template <class N>
-  static constexpr N from(const N& r, const N& d, const N& p) {
-    return Forwards::to(r, d, p);
-  }
-};
-
-/// Everything that a rank knows, to the rank at distance d.
-struct Dissemination : Doubling, Forwards {};
-
-/// In round i the block of the rank at distance i, to that rank.
-struct PairwiseExchange : OneByOne, Forwards {
-  static constexpr int first = 1;
-};
-
-/// The same, in rank order: what comes from below is folded on the left of the own block, what comes from above on the
-/// left of a second accumulator.
-struct OrderedExchange : PairwiseExchange {
-  /// Whether the message comes from below.
-  template <class N>
-  static constexpr auto from_below(const N& from, const N& to) {
-    return from < to;
-  }
-  /// Whether what comes from there, above, is the first in the second accumulator.
-  template <class N>
-  static constexpr auto is_first_above(const N& from, const N& p) {
-    return from == p - 1;
-  }
-};
-
-/// In round k the block for the rank at distance k, to that rank; at first to itself.
-struct RingShift : OneByOne, Forwards {
-  static constexpr int first = 0;
-};
-
-/// In every round the block that arrived in the one before, at first the own one, to the next rank.
-struct RingAllgather : OneByOne {
-  static constexpr int first = 1;
-  template <class N>
-  static constexpr N to(const N& r, const N&, const N& p) {
-    return Forwards::to(r, 1, p);
-  }
-  template <class N>
-  static constexpr N from(const N& r, const N&, const N& p) {
-    return Forwards::from(r, 1, p);
-  }
-  /// Whose block rank r sends in round i.
-  template <class N>
-  static constexpr N block(const N& r, const N& i, const N& p) {
-    return wrap_down(r, i - 1, p);
-  }
-};
-
-/// A copy of the vector begins with the own block and goes on with those of the next ranks. The first of them go to the
-/// rank at distance -d, which appends them to its d blocks.
-struct BruckAllgather : Doubling, Backwards {
-  /// Where block j < p of the copy is.
-  template <class J, class N>
-  static constexpr N slot(const J& j, const N& p) {
-    return p + j;
-  }
-  /// How many blocks go.
-  template <class N>
-  static constexpr N count(const N& d, const N& p) {
-    return least(d, p - d);
-  }
-  /// How many blocks of the full copy of rank r, from the first on, belong into the slots from r on. The others belong
-  /// into those from 0 on.
-  template <class N>
-  static constexpr N not_wrapped(const N& r, const N& p) {
-    return p - r;
   }
 };
 

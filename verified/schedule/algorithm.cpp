@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "verified/schedule/record_files.hpp"
+#include "verified/schedule/rules.hpp"
 
 namespace tutti {
 namespace {
@@ -43,7 +44,8 @@ auto ask(Call call, const std::string& failure) {
 
 Registered::Registered(Record record, const char* file) {
   auto& all = registry();
-  for (auto& [collective, name] : files().enter(file)) all.push_back({record, std::move(name), collective});
+  for (auto& [collective, name, owner] : files().enter(file))
+    all.push_back({record, std::move(name), collective, owner});
   std::ranges::sort(all, {}, &Algorithm::name);
 }
 
@@ -58,8 +60,11 @@ Schedule Algorithm::schedule(Group group) const {
     if (listed.empty()) throw NoSchedule(no_schedule(*this, group), "its record lists no shape for that p");
     group.shape = listed.front();
   }
-  if (!make) throw NoSchedule(no_schedule(*this, group), "its record has no function that does");
-  return ask([&] { return make(group); }, no_schedule(*this, group));
+  if (!make && !rules)
+    throw NoSchedule(no_schedule(*this, group), "its record has neither a function that does nor rules");
+  if (make && rules) throw NoSchedule(no_schedule(*this, group), "its record has both a function that does and rules");
+  if (!row(collective).rooted()) group.root = 0;  // as the rules are proved
+  return ask([&] { return rules ? rules->schedule(group) : make(group); }, no_schedule(*this, group));
 }
 
 std::string print_shape(const Shape& shape) {

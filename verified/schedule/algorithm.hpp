@@ -45,9 +45,14 @@ struct CostClaim {
   Loop loop = {};
 };
 
+struct Program;
+
 /// What an algorithm file says of itself. The collective and the name come from the path of the file.
 struct Record {
-  Schedule (*make)(const Group&);
+  /// Exactly one of the two is given: a function that builds the schedule, or rules, of which verify knows a proof for
+  /// all p.
+  Schedule (*make)(const Group&) = nullptr;
+  const Program* rules = nullptr;
   Supports supports = Supports::any_p;
   Needs needs = {};  ///< a claim: verify refutes it where the proofs derive something else
   CostClaim cost;
@@ -67,6 +72,7 @@ struct NoSchedule : std::logic_error {
 struct Algorithm : Record {
   std::string name;  ///< "reduce/halving_doubling"
   Collective collective;
+  Collective owner = collective;  ///< in whose folder the file is: `collective`, or that of which it is a special case
 
   /// The shapes that are proved for p; one empty shape for a single schedule. Throws NoSchedule.
   std::vector<Shape> shapes_for(int p) const;

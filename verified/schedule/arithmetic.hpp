@@ -11,10 +11,23 @@ constexpr auto if_else(bool it_is, Then then, Otherwise otherwise) {
   return it_is ? then() : otherwise();
 }
 
+/// `then` where it is true, `otherwise` where not; both have been computed.
+template <class T>
+constexpr T chosen(bool it_is, const T& then, const T& otherwise) {
+  return it_is ? then : otherwise;
+}
+
 /// Whether `first` and then second() hold; the latter is not evaluated where the former does not hold.
 template <class Second>
 constexpr bool and_then(bool first, Second second) {
   return first && second();
+}
+
+/// The number whose bits are those of 0 <= n < 2^31 from the last to the first, as a number of 31 bits.
+constexpr int reversed(int n) {
+  int result = 0;
+  for (int bit = 0; bit < 31; ++bit) result |= ((n >> bit) & 1) << (30 - bit);
+  return result;
 }
 
 /// The lesser of two.

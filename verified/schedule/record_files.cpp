@@ -26,7 +26,7 @@ std::vector<RecordFiles::Entry> RecordFiles::enter(const std::string& file) {
                   "/COLLECTIVE/NAME.cpp, where COLLECTIVE is one of " + names_of_collectives());
   std::vector<Entry> entries;
   for (const auto& c : collectives)
-    if (serves(*owner, c.id)) entries.push_back({c.id, std::string(c.name) + "/" + path.stem().string()});
+    if (serves(*owner, c.id)) entries.push_back({c.id, std::string(c.name) + "/" + path.stem().string(), *owner});
   for (const auto& e : entries)
     if (const auto taken = file_of_.find(e.name); taken != file_of_.end())
       return refuse(taken->second == file

@@ -26,6 +26,7 @@ class RecordFiles {
   struct Entry {
     Collective collective;
     std::string name;  ///< "gather/binomial"
+    Collective owner;  ///< whose folder it is
   };
   /// The entries of a record in `file`: one for each collective that its folder serves. None where it is misplaced.
   std::vector<Entry> enter(const std::string& file);

@@ -1,4 +1,4 @@
-// The proofs for all p that are registered: each belongs to an algorithm, and all their queries are proved.
+// The proofs for all p, by rules and by hand: all their queries are proved.
 #include "verified/check/smt/all_p.hpp"
 
 #include <doctest/doctest.h>
@@ -14,8 +14,9 @@ namespace {
 
 TEST_CASE("every query of the proofs for all p is proved" * doctest::test_suite("slow")) {
   std::map<std::string, Query> by_name;  // special cases of a collective share theirs
-  for (const auto& proof : all_p_proofs())
-    for (const auto& query : proof.queries()) by_name.emplace(query.name, query);
+  for (const auto& algorithm : algorithms())
+    if (const auto proof = proof_for_all_p(algorithm))
+      for (const auto& query : proof->queries) by_name.emplace(query.name, query);
   std::vector<Query> queries;
   for (const auto& [name, query] : by_name) queries.push_back(query);
   const auto answers = ask_all(queries, {}, 2);
@@ -34,13 +35,32 @@ TEST_CASE("every query of the proofs for all p is proved" * doctest::test_suite(
                          << answers[slowest].seconds << " s and " << answers[slowest].steps << " steps");
 }
 
-TEST_CASE("a proof for all p is of an algorithm that there is, and no two of its queries have one name") {
+TEST_CASE("no two queries of a proof for all p have one name") {
+  for (const auto& algorithm : algorithms()) {
+    auto proof = proof_for_all_p(algorithm);
+    if (!proof) continue;
+    CAPTURE(algorithm.name);
+    CHECK(!proof->queries.empty());
+    std::ranges::sort(proof->queries, {}, &Query::name);
+    CHECK(std::ranges::adjacent_find(proof->queries, {}, &Query::name) == proof->queries.end());
+  }
+}
+
+TEST_CASE("an algorithm is proved for all p by its rules, or by hand where it has none, and never twice") {
   for (const auto& proof : all_p_proofs()) {
     CAPTURE(proof.algorithm);
-    CHECK(find_algorithm(proof.algorithm) != nullptr);
-    auto queries = proof.queries();
-    std::ranges::sort(queries, {}, &Query::name);
-    CHECK(std::ranges::adjacent_find(queries, {}, &Query::name) == queries.end());
+    REQUIRE(find_algorithm(proof.algorithm) != nullptr);
+    CHECK(find_algorithm(proof.algorithm)->rules == nullptr);
+  }
+}
+
+TEST_CASE("a special case of a collective shares the queries of the general one") {
+  const auto general = proof_for_all_p(*find_algorithm("alltoallw/ring_shift")),
+             special = proof_for_all_p(*find_algorithm("alltoall/ring_shift"));
+  REQUIRE(general->queries.size() == special->queries.size());
+  for (std::size_t i = 0; i < general->queries.size(); ++i) {
+    CHECK(general->queries[i].name == special->queries[i].name);
+    CHECK(print_smt2(general->queries[i]) == print_smt2(special->queries[i]));
   }
 }
 

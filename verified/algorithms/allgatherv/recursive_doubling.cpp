@@ -1,19 +1,14 @@
 // Pairs at distance 1, 2, 4, … exchange all they have. Where p is no power of two a group can face a smaller one; its
 // ranks without a partner are then supplied by the others along a tree, before the distance doubles.
-#include "verified/algorithms/allgather.hpp"
+#include "verified/algorithms/group_exchange.hpp"
+#include "verified/algorithms/slots.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule recursive_doubling(const Group& g) {
-  Builder s(g, g.ranks);
-  recursive_doubling_allgather(s, Seats(g.ranks));
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = recursive_doubling,
+    .rules = program<PerRank, GroupExchange>(),
     .cost = {.paper = "lg(p)*alpha + (p - 1)/p*n*beta",
              .differs = "p == q ? 0 : t - lg(p)*alpha - (p - 1)/p*n*beta",
              .why = "the paper prices powers of two; else the aligned groups of `bit` ranks, from the smallest, "

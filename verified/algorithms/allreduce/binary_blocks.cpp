@@ -1,21 +1,15 @@
 // The ranks in blocks of falling powers of two; each block scatters its result by halving, smaller blocks fold theirs
 // into the next larger one, and on the way back get the recombined result from it.
-#include "verified/algorithms/phases.hpp"
+#include "verified/algorithms/binary_blocks.hpp"
+
+#include "verified/algorithms/slots.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule binary_blocks(const Group& g) {
-  Builder s(g, floor2(g.ranks));
-  const BinaryBlocks blocks(g.ranks);
-  blocks.reduce_scatter(s);
-  blocks.allgather(s);
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = binary_blocks,
+    .rules = program<PerSeat, FoldInBlocks, SpreadInBlocks>(),
     .needs = {.associative = true},
     .cost = {.paper = "2*lg(q)*alpha + 2*n*beta + n*gamma - 1/q * (2*n*beta + n*gamma)",
              .differs = "p == q ? 0 : max(turned, back) - 2*lg(q)*alpha - (1 - 1/q)*(2*n*beta + n*gamma)",

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "verified/algorithms/phases.hpp"
+#include "verified/algorithms/share.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {

@@ -1,27 +1,15 @@
 // For short vectors. The ranks of every block of k, the shape, store their vectors at its master, which folds them in
 // rank order; the masters do the same at rank 0. The result goes back the same way.
-#include <algorithm>
-
 #include "verified/algorithms/masters.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule two_level(const Group& g) {
-  const int p = g.ranks, k = g.shape.front(), blocks = (p + k - 1) / k;
-  Builder s(g, 1);
-  s.scratch(std::max(std::min(k, p), blocks) - 1, [](Rank, int) { return 0; });
-  const Seats all(p), master(p, blocks, [k](int v) { return v * k; });
-  fold_at_masters(s, all, k);
-  fold_at_masters(s, master, blocks);
-  release_by_masters(s, master, blocks);
-  release_by_masters(s, all, k);
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = two_level,
+    .rules = program<TwoLevelSlots, StoreAtMasters<BlocksOfK>, FoldStored<BlocksOfK>,
+                     Seated<Masters, StoreAtMasters<OneBlock>>, Seated<Masters, FoldStored<OneBlock>>,
+                     Seated<Masters, ReleaseByMasters<OneBlock>>, ReleaseByMasters<BlocksOfK>>(),
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "(min(k, p) + ceil(p/k) - 2) * (2*alpha_uni + 2*n*beta_uni + n*gamma)",

@@ -1,7 +1,7 @@
 // The index algorithm of Bruck et al.: a block that has i ranks to go makes a hop of 2^k ranks for every bit k of i,
 // together with all others that have this bit. So ceil(lg p) messages do, each of about half the blocks.
-#include "verified/algorithms/exchange.hpp"
 #include "verified/algorithms/ring_rules.hpp"
+#include "verified/algorithms/route_by_bits.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {

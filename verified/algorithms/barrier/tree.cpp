@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "verified/algorithms/masters.hpp"
+#include "verified/algorithms/master_tree.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {

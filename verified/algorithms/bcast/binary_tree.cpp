@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "verified/algorithms/binomial.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/builder.hpp"
 
 namespace tutti {
 namespace {
@@ -19,7 +19,7 @@ int delay(int v) {
 Schedule binary_tree(const Group& g) {
   const int p = g.ranks, k = g.shape[0];
   Builder s(g, k);
-  const Seats seat = seats_from_root(g);
+  const Seats seat(p, p, [&](int v) { return wrap_up(v, g.root, p); });
   int latest = 0;
   for (int v = 0; v < p; ++v) latest = std::max(latest, delay(v));
   for (int t = 0; p > 1 && t < latest + 2 * (k - 1); ++t) {

@@ -1,25 +1,45 @@
 // A pipeline: the vector runs in k segments along the chain root, root + 1, ... A rank passes a segment on while it
 // receives the next one. The shape is k.
-#include "verified/algorithms/binomial.hpp"
+#include "verified/algorithms/rounds.hpp"
+#include "verified/algorithms/seats.hpp"
+#include "verified/algorithms/slots.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule chain(const Group& g) {
-  const int p = g.ranks, k = g.shape[0];
-  Builder s(g, k);
-  const Seats seat = seats_from_root(g);
-  for (int t = 0; p > 1 && t < p - 1 + k - 1; ++t) {
-    s.round("segments move on by one rank, step", t);
-    for (int v : s.senders(seat, [](int u) { return u - 1; }))
-      if (v + 1 < p && v <= t && t - v < k) s.move(seat[v], seat[v + 1], {t - v, 1});
+struct PipelineSegments : Segments {
+  static constexpr int most_ranks = Segments::most_ranks - 16;
+};
+
+/// In step t, seat v sends segment t - v. Before it, a seat has the segments up to t - v.
+struct Chain : Phase, Counting<Chain> {
+  template <class N>
+  static N begin(const Ranks<N>&) {
+    return 0;
   }
-  return std::move(s).done();
-}
+  template <class N>
+  static N end(const Ranks<N>& g) {
+    return if_else(
+        1 < g.p, [&] { return g.p - 1 + (g.k - 1); }, [] { return N(0); });
+  }
+  static std::string caption(const Ranks<int>&, int t) { return numbered("segments move on by one rank, step", t); }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& t, const N& v) {
+    return moves<N>(v < g.p - 1 && v <= t && t - v < g.k, v, v + 1, t - v, 1);
+  }
+  template <class N>
+  static N source(const Ranks<N>&, const N&, const N& u) {
+    return u - 1;
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& t, const N& v, const N& j) {
+    return {j < g.k && (v == 0 || v <= t - j), 0, j};
+  }
+};
 
 const Registered record({
-    .make = chain,
+    .rules = program<PipelineSegments, Seated<FromRoot, Chain>>(),
     .cost = {.paper = "",
              .differs = "k == 1 || p <= 2 ? (p - 1)*(k*alpha_uni + n*beta_uni)"
                         " : 2*(alpha_uni + n/k*beta_uni) + (p + k - 4)*(alpha + n/k*beta)",

@@ -1,22 +1,16 @@
 // Van de Geijn's broadcast: a binomial tree scatters p blocks from the root, and an allgather by recursive doubling
 // collects them everywhere.
-#include "verified/algorithms/allgather.hpp"
-#include "verified/algorithms/binomial.hpp"
+#include "verified/algorithms/group_exchange.hpp"
+#include "verified/algorithms/seats.hpp"
+#include "verified/algorithms/slots.hpp"
+#include "verified/algorithms/tree.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule scatter_recursive_doubling(const Group& g) {
-  const Seats seat = seats_from_root(g);
-  Builder s(g, g.ranks);
-  binomial_scatter(s, seat);
-  recursive_doubling_allgather(s, seat);
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = scatter_recursive_doubling,
+    .rules = program<PerRank, Seated<BlocksFromRoot, BinomialScatter>, Seated<BlocksFromRoot, GroupExchange>>(),
     .cost = {.paper = "2*lg(p)*alpha + 2*(p - 1)/p*n*beta",
              .differs = "t - 2*lg(p)*alpha - 2*(p - 1)/p*n*beta",
              .why =

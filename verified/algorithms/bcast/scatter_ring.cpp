@@ -1,22 +1,16 @@
 // Van de Geijn's broadcast for very long vectors: a binomial tree scatters p blocks from the root, and an allgather
 // round a ring collects them everywhere.
-#include "verified/algorithms/allgather.hpp"
-#include "verified/algorithms/binomial.hpp"
+#include "verified/algorithms/ring.hpp"
+#include "verified/algorithms/seats.hpp"
+#include "verified/algorithms/slots.hpp"
+#include "verified/algorithms/tree.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule scatter_ring(const Group& g) {
-  const Seats seat = seats_from_root(g);
-  Builder s(g, g.ranks);
-  binomial_scatter(s, seat);
-  ring_allgather(s, seat);
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = scatter_ring,
+    .rules = program<PerRank, Seated<BlocksFromRoot, BinomialScatter>, Seated<BlocksFromRoot, RingAllgather>>(),
     .cost = {.paper = "(lg(p) + p - 1)*alpha + 2*(p - 1)/p*n*beta",
              .differs = "ceil(lg(p))*alpha_uni - lg(p)*alpha + (p - 1)/p*n*(beta_uni - beta)",
              .why = "the messages of the scatter go one way, for which section 4 of the paper has no price of its own, "

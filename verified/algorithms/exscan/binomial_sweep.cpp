@@ -1,27 +1,14 @@
 // Every value goes one rank up; the scan of what ranks 1 … p-1 then hold, up and down a binomial tree, is the result.
 // Rank 0 only sends.
-#include "verified/algorithms/prefix.hpp"
+#include "verified/algorithms/slots.hpp"
+#include "verified/algorithms/sweeps.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule binomial_sweep(const Group& g) {
-  const int p = g.ranks, landing = 1;
-  Builder s(g, 1);
-  s.scratch(1, [](Rank, int) { return 0; });
-  const Seats all(p), but_first(p, p - 1, [](int v) { return v + 1; });
-  if (p > 1) s.round("send the own value one rank up");
-  for (int r : s.senders(all, [](int u) { return u - 1; }))
-    if (r + 1 < p) s.move(r, r + 1, {0, 1}, landing);
-  if (p > 1) s.round("it takes the place of the value there");
-  for (int v : s.senders(but_first, [](int) { return -1; })) s.move(but_first[v], but_first[v], {landing, 1}, 0);
-  prefix_by_sweeps(s, but_first);
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = binomial_sweep,
+    .rules = program<WholeTwice, SendUp, TakePlace, Seated<ButFirst, SweepUp>, Seated<ButFirst, SweepDown>>(),
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "p == 1 ? 0 : p == 2 ? alpha_uni + n*beta_uni"

@@ -6,14 +6,8 @@
 namespace tutti {
 namespace {
 
-Schedule recursive_doubling(const Group& g) {
-  Builder s(g, 1);
-  prefix_by_doubling(s, g.ranks, false);
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = recursive_doubling,
+    .rules = program<PrefixAndSum, BeginSum, PrefixDoubling<false>>(),
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "p == q ? lg(p)*(alpha + n*beta) + max(2*lg(p) - 1, 0)*n*gamma"

@@ -1,19 +1,14 @@
 // A binomial tree: every rank collects the blocks of its subtree and sends them on in one message.
-#include "verified/algorithms/binomial.hpp"
-
+#include "verified/algorithms/seats.hpp"
+#include "verified/algorithms/slots.hpp"
+#include "verified/algorithms/tree.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule binomial(const Group& g) {
-  Builder s(g, g.ranks);
-  binomial_gather(s, seats_from_root(g));
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = binomial,
+    .rules = program<PerRank, Seated<BlocksFromRoot, BinomialGather>>(),
     .cost = {.paper = "lg(p)*alpha_uni + (1 - 1/p)*n*beta_uni",
              .differs = "(ceil(lg(p)) - lg(p))*alpha_uni",
              .why = "the papers price it for powers of two only; a tree has ceil(lg(p)) steps"},

@@ -1,20 +1,13 @@
 // Every rank sends its block to the root, which takes them one after the other.
+#include "verified/algorithms/linear.hpp"
+
 #include "verified/schedule/algorithm.hpp"
-#include "verified/schedule/builder.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule linear(const Group& g) {
-  Builder s(g, g.ranks);
-  if (g.ranks > 1) s.round("every rank sends its block to the root");
-  for (Rank r = 0; r < g.ranks; ++r)
-    if (r != g.root) s.move(r, g.root, {r, 1});
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = linear,
+    .rules = program<PerRank, LinearGather>(),
     .cost = {.paper = "",
              .differs = "(p - 1) * (alpha_uni + n/p*beta_uni)",
              .why = "the papers do not price it; one one-way message with one block for each other rank"},

@@ -1,28 +1,40 @@
 // The ranks in blocks of falling powers of two; each block scatters its result by halving, smaller blocks fold theirs
 // into the next larger one. A root outside the largest block takes over the segment and the seat of rank 0.
-#include "verified/algorithms/phases.hpp"
+#include "verified/algorithms/binary_blocks.hpp"
+
+#include "verified/algorithms/slots.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule binary_blocks(const Group& g) {
-  const int q = floor2(g.ranks);
-  Builder s(g, q);
-  const BinaryBlocks blocks(g.ranks);
-  blocks.reduce_scatter(s);
-  Seats seat = blocks.largest();
-  if (seat.of(g.root) < 0) {
-    s.round("rank 0 hands its segment and its seat to the root");
-    s.move(0, g.root, share(0, q, q));
-    seat.assign(0, g.root);
+/// Only where the root is not below q. Rank 0 has one segment left, the first.
+struct HandToRoot : Phase, Counting<HandToRoot> {
+  template <class N>
+  static N begin(const Ranks<N>&) {
+    return 0;
   }
-  gather_shares(s, seat, seat.of(g.root));
-  return std::move(s).done();
-}
+  template <class N>
+  static N end(const Ranks<N>& g) {
+    return chosen<N>(g.q <= g.root, 1, 0);
+  }
+  static std::string caption(const Ranks<int>&, int) { return "rank 0 hands its segment and its seat to the root"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
+    return moves<N>(v == 0, v, g.root, 0, 1);
+  }
+  template <class N>
+  static N source(const Ranks<N>&, const N&, const N&) {
+    return 0;
+  }
+  template <class N>
+  static Contributions<N> contributions(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    return {(v < g.q && j == share_first(g, v, g.q)) || (0 < k && v == g.root && j == 0), 0, g.p};
+  }
+};
 
 const Registered record({
-    .make = binary_blocks,
+    .rules = program<PerSeat, FoldInBlocks, HandToRoot, Seated<LargestBlock, GatherShares>>(),
     .needs = {.associative = true},
     .cost = {.paper = "lg(q)*(alpha + alpha_uni) + n*(beta + beta_uni) + n*gamma"
                       " - 1/q * (n*(beta + beta_uni) + n*gamma)",

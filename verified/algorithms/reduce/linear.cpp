@@ -1,27 +1,14 @@
 // The root takes one vector after the other: those of the ranks below it from the nearest to rank 0, folded on the
 // left, then those above it, folded on the right. The baseline: no tree, no split vector, every load on the root.
+#include "verified/algorithms/linear.hpp"
+
 #include "verified/schedule/algorithm.hpp"
-#include "verified/schedule/builder.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule linear(const Group& g) {
-  Builder s(g, 1);
-  const Blocks vector{0, 1};
-  for (Rank r = g.root - 1; r >= 0; --r) {
-    s.round("the root takes the vector of rank", r);
-    s.fold(r, g.root, vector);
-  }
-  for (Rank r = g.root + 1; r < g.ranks; ++r) {
-    s.round("the root takes the vector of rank", r);
-    s.fold(r, g.root, vector);
-  }
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = linear,
+    .rules = program<Whole, LinearReduceBelow, LinearReduceAbove>(),
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "(p - 1) * (alpha_uni + n*beta_uni + n*gamma)",

@@ -1,22 +1,19 @@
 // Pairwise exchange scatters the result over all ranks, whatever their number; each sends its segment straight to the
 // root. The order in which a segment's contributions arrive starts at its own rank: only for commutative operators.
-#include "verified/algorithms/phases.hpp"
+#include "verified/algorithms/ring.hpp"
+
+#include "verified/algorithms/linear.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule ring(const Group& g) {
-  Builder s(g, g.ranks);
-  pairwise_exchange(s, Seats(g.ranks));
-  if (g.ranks > 1) s.round("all send their segment to the root");
-  for (Rank r = 0; r < g.ranks; ++r)
-    if (r != g.root) s.move(r, g.root, {r, 1});
-  return std::move(s).done();
-}
+struct Gather : LinearGather {
+  static std::string caption(const Ranks<int>&, int) { return "all send their segment to the root"; }
+};
 
 const Registered record({
-    .make = ring,
+    .rules = program<PerRank, Pairwise, Gather>(),
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "(p - 1)*(alpha + alpha_uni) + n*(beta + beta_uni) + n*gamma"
                       " - 1/p * (n*(beta + beta_uni) + n*gamma)"},

@@ -1,20 +1,18 @@
 // MPICH's old way: a binomial tree reduces the whole vector to rank 0, which sends every rank its block.
-#include "verified/algorithms/phases.hpp"
+#include "verified/algorithms/linear.hpp"
+#include "verified/algorithms/tree.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule binomial_scatter(const Group& g) {
-  Builder s(g, g.ranks);
-  binomial_reduce(s, Seats(g.ranks), {0, g.ranks});
-  if (g.ranks > 1) s.round("rank 0 sends every rank its block");
-  for (Rank r = 1; r < g.ranks; ++r) s.move(0, r, {r, 1});
-  return std::move(s).done();
-}
+/// The root, of which a reduce-scatter has none, is rank 0.
+struct Scatter : LinearScatter {
+  static std::string caption(const Ranks<int>&, int) { return "rank 0 sends every rank its block"; }
+};
 
 const Registered record({
-    .make = binomial_scatter,
+    .rules = program<PerRank, BinomialReduce<PerRank>, Scatter>(),
     .needs = {.associative = true},
     .cost = {.paper = "(lg(p) + p - 1)*alpha + (lg(p) + (p - 1)/p)*n*beta + n*lg(p)*gamma",
              .differs = "(lg(p) + p - 1)*(alpha_uni - alpha) + (lg(p) + (p - 1)/p)*n*(beta_uni - beta)"

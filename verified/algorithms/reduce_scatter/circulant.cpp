@@ -3,19 +3,14 @@
 // ones. As few rounds and as little traffic as can be, for every p; contributions meet in a rotated order.
 #include "verified/algorithms/circulant.hpp"
 
+#include "verified/algorithms/slots.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule circulant(const Group& g) {
-  Builder s(g, g.ranks);
-  circulant_reduce_scatter(s, g.ranks);
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = circulant,
+    .rules = program<PerRank, CirculantReduceScatter>(),
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "ceil(lg(p))*alpha + (p - 1)/p*n*(beta + gamma)"},
     .cites = "Träff 2024, arXiv:2410.14234 (reduce-scatter)",

@@ -1,32 +1,15 @@
 // Pairs at distance 1, 2, 4, … exchange all blocks but those of their own group, and fold: neighbours first, so rank
 // order is kept for operators that do not commute. Surplus even ranks send everything to their odd neighbour before
 // and get their block from it at the end.
-#include "verified/algorithms/bits.hpp"
-#include "verified/algorithms/phases.hpp"
+#include "verified/algorithms/pairs.hpp"
+#include "verified/algorithms/surplus_blocks.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule recursive_doubling(const Group& g) {
-  const int p = g.ranks, q = floor2(p), surplus = p - q;
-  Builder s(g, p);
-  const Seats seat = fold_surplus(s, p, {0, p}, true);
-  for (int d = 1; d < q; d *= 2) {
-    s.round("exchange all but the blocks of the own group and fold, distance", d);
-    for (int v : s.senders(seat, [d](int u) { return partner(u, d); })) {
-      const int run = first_of_run(v, d), first = first_rank(run, surplus), last = first_rank(run + d, surplus);
-      s.fold(seat[v], seat[partner(v, d)], {0, first});
-      s.fold(seat[v], seat[partner(v, d)], {last, p - last});
-    }
-  }
-  if (surplus > 0) s.round("surplus ranks get their block");
-  for (int v = 0; v < surplus; ++v) s.move(seat[v], rank_that_leaves(v, seat[v]), {rank_that_leaves(v, seat[v]), 1});
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = recursive_doubling,
+    .rules = program<PerRank, OddTakesAll<PerRank>, Seated<OddStaysWithBlocks, ExchangeAllButOwnRun>, ServeBlocks>(),
     .needs = {.associative = true},
     .cost = {.paper = "lg(p)*alpha + n*(lg(p) - (p - 1)/p)*beta + n*(lg(p) - (p - 1)/p)*gamma",
              .differs = "p == q ? 0 : lg(q)*alpha + 2*alpha_uni + n/p*beta_uni"

@@ -1,20 +1,15 @@
 // Up a binomial tree, the last rank of each run of 1, 2, 4, … ranks gets the sum of the run; down again, it sends what
 // has become its prefix to the ranks that lack it. Nearly twice the rounds of recursive doubling, but fewer than 2p
 // messages instead of about p·lg p, and one fold for each.
-#include "verified/algorithms/prefix.hpp"
+#include "verified/algorithms/slots.hpp"
+#include "verified/algorithms/sweeps.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule binomial_sweep(const Group& g) {
-  Builder s(g, 1);
-  prefix_by_sweeps(s, Seats(g.ranks));
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = binomial_sweep,
+    .rules = program<Whole, SweepUp, SweepDown>(),
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "max(last, 2*(lg(q) - 1)*hop + message)",

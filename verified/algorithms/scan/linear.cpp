@@ -1,21 +1,13 @@
 // Rank r - 1 sends its prefix to rank r, which appends its own value: a chain through all ranks.
+#include "verified/algorithms/prefix_chain.hpp"
+#include "verified/algorithms/slots.hpp"
 #include "verified/schedule/algorithm.hpp"
-#include "verified/schedule/builder.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule linear(const Group& g) {
-  Builder s(g, 1);
-  for (Rank r = 1; r < g.ranks; ++r) {
-    s.round("the prefix goes on to rank", r);
-    s.fold(r - 1, r, {0, 1});
-  }
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = linear,
+    .rules = program<Whole, ChainScan>(),
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "(p - 1) * (alpha_uni + n*beta_uni + n*gamma)",

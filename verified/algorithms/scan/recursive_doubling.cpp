@@ -6,14 +6,8 @@
 namespace tutti {
 namespace {
 
-Schedule recursive_doubling(const Group& g) {
-  Builder s(g, 1);
-  prefix_by_doubling(s, g.ranks, true);
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = recursive_doubling,
+    .rules = program<PrefixAndSum, BeginSum, PrefixDoubling<true>>(),
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "p == q ? lg(p)*(alpha + n*beta + 2*n*gamma)"

@@ -1,19 +1,14 @@
 // A binomial tree: every rank gets the blocks of its whole subtree in one message and sends on those of its children.
-#include "verified/algorithms/binomial.hpp"
-
+#include "verified/algorithms/seats.hpp"
+#include "verified/algorithms/slots.hpp"
+#include "verified/algorithms/tree.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-Schedule binomial(const Group& g) {
-  Builder s(g, g.ranks);
-  binomial_scatter(s, seats_from_root(g));
-  return std::move(s).done();
-}
-
 const Registered record({
-    .make = binomial,
+    .rules = program<PerRank, Seated<BlocksFromRoot, BinomialScatter>>(),
     .cost = {.paper = "lg(p)*alpha + (p - 1)/p*n*beta",
              .differs = "ceil(lg(p))*alpha_uni - lg(p)*alpha + (p - 1)/p*n*(beta_uni - beta)",
              .why = "all messages go one way, for which section 4 of the paper has no price of its own; and a tree has "

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "verified/check/smt/rules/obligations.hpp"
 #include "verified/schedule/record_files.hpp"
+#include "verified/schedule/rules.hpp"
 
 namespace tutti::smt {
 namespace {
@@ -29,6 +31,18 @@ RegisteredAllP::RegisteredAllP(AllPRecord record, const char* file) {
 std::span<const AllP> all_p_proofs() {
   files().check();
   return registry();
+}
+
+std::optional<ProofForAllP> proof_for_all_p(const Algorithm& algorithm) {
+  if (const auto* rules = algorithm.rules) {
+    const bool any = rules->most_ranks == std::numeric_limits<int>::max();
+    return ProofForAllP{obligations(algorithm, *rules), rules->most_ranks,
+                        any ? "" : "for more ranks an int does not count the slots, or the blocks of an exchange"};
+  }
+  const auto proofs = all_p_proofs();
+  const auto at = std::ranges::find(proofs, algorithm.name, &AllP::algorithm);
+  if (at == proofs.end()) return std::nullopt;
+  return ProofForAllP{at->queries(), at->up_to, std::string(at->because)};
 }
 
 }  // namespace tutti::smt

@@ -1,14 +1,27 @@
-// Proofs that hold for every p < 2^31 at once: by induction over the rounds, with p, root, rank and round symbolic.
+// Proofs that hold for every p < 2^31 at once: by induction over the rounds, with p, root, rank and round symbolic. An
+// algorithm by rules has its obligations (rules/obligations.hpp); for what is built there may be a proof by hand.
 #pragma once
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "verified/check/smt/query.hpp"
+#include "verified/schedule/algorithm.hpp"
 
 namespace tutti::smt {
+
+/// What is asked of Z3 for one algorithm.
+struct ProofForAllP {
+  std::vector<Query> queries;  ///< those of a special case of a collective are the general one's, by the same names
+  int up_to = std::numeric_limits<int>::max();  ///< the largest p of which they make a claim
+  std::string because = "";                     ///< why of no larger one
+};
+
+/// Nothing where an algorithm is built and no proof is written.
+std::optional<ProofForAllP> proof_for_all_p(const Algorithm& algorithm);
 
 /// What closes a file verified/check/smt/all_p/<collective>/<name>.cpp: the proof for the algorithm of that path.
 struct AllPRecord {

@@ -1,55 +1,8 @@
-// The inductions of Bruck's two algorithms, for `Rules` as in verified/algorithms/ring_rules.hpp.
+// The induction of Bruck's alltoall, for `Rules` as in verified/algorithms/ring_rules.hpp.
 #pragma once
 #include "verified/check/smt/all_p/ring.hpp"
 
 namespace tutti::smt {
-
-/// Before the round at distance d, place j < d of the copy at rank r holds the block of the rank j further on round the
-/// ring. What arrives is appended to these; after the last round d stands at p, and the rotation takes every block
-/// home.
-template <class Rules>
-std::vector<Query> bruck_allgather_proof(const std::string& name) {
-  // The invariant: the block that place j of the copy at rank r holds, once it holds one.
-  constexpr auto block = [](const Term& r, const Term& j, const Term& p) { return wrap_up(r, j, p); };
-  return {
-      matching<Rules>(name),
-      for_all_p(name + "/base", "place 0 begins with the own block",
-                [=](Setting& s) {
-                  const auto p = s.ranks(), r = s.below(p, "r");
-                  return block(r, p.constant(0), p) == r;
-                }),
-      for_all_p(name + "/sent", "what is sent is there, and no place is sent and replaced in one round",
-                [](Setting& s) {
-                  const auto p = s.ranks(), d = round_number<Rules>(s, p);
-                  const auto count = Rules::count(d, p);
-                  return 1 <= count && count <= d;
-                }),
-      for_all_p(name + "/step", "the places from d on, to where the next round goes on, get the blocks they are for",
-                [=](Setting& s) {
-                  const auto p = s.ranks(), d = round_number<Rules>(s, p), r = s.below(p, "r");
-                  const auto count = Rules::count(d, p), next = Rules::next(d, p), from = Rules::from(r, d, p);
-                  const auto sent = s.number("place sent", 0, count - 1);
-                  return next == d + count && next <= p && block(from, sent, p) == block(r, d + sent, p);
-                }),
-      for_all_p(name + "/end", "the rotation takes what is at place j of the copy, for all j < p, to its own slot",
-                [=](Setting& s) {
-                  const auto p = s.ranks(), r = s.below(p, "r"), j = s.below(p, "j");
-                  const auto not_wrapped = Rules::not_wrapped(r, p);
-                  const auto to = if_else(
-                      j < not_wrapped, [&] { return r + j; }, [&] { return j - not_wrapped; });
-                  return 0 <= not_wrapped && not_wrapped <= p && to == block(r, j, p);
-                }),
-      for_all_p(name + "/slots", "the copy has the slots from p to below 2p, for p <= 2^30",
-                [](Setting& s) {
-                  const auto p = s.number("p", 1, 1 << 30), j = s.below(p, "j");
-                  const auto slot = Rules::slot(j, p);
-                  return p <= slot && slot - p < p;
-                }),
-      for_all_p(name + "/all", "every block is at one place of the full copy", [=](Setting& s) {
-        const auto p = s.ranks(), r = s.below(p, "r"), b = s.below(p, "block"), j = s.below(p, "j");
-        return same(block(r, j, p) == b, j == wrap_down(b, r, p));
-      })};
-}
 
 /// What the bits of i say of block i before and after the round at distance d: whether it goes, how far it has come,
 /// and the parity of its hops to go.

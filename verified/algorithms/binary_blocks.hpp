@@ -1,0 +1,153 @@
+// Binary blocks (Rabenseifner 3.6): the p ranks in blocks of falling powers of two, one for each bit of p, the largest
+// of q ranks. A rank lies in the block of the highest bit in which it differs from p. There are q segments, and inside
+// a block the shares are those of vector halving.
+#pragma once
+#include "verified/algorithms/shares.hpp"
+
+namespace tutti {
+
+template <class N>
+N lowest_bit_of(const N& n) {
+  return n & (0 - n);
+}
+template <class N>
+N highest_bit_of(const N& n) {
+  return reversed(lowest_bit_of(reversed(n)));
+}
+
+/// The distances 1, 2, 4, …, q/2; and q, where there is a smaller block than that of q ranks.
+struct InBinaryBlocks : Phase {
+  template <class N>
+  static N first(const Ranks<N>&) {
+    return 1;
+  }
+  template <class N>
+  static Truth<N> more(const Ranks<N>& g, const N& d) {
+    return d < g.q || (d == g.q && g.q < g.p);
+  }
+  template <class N>
+  static N next(const Ranks<N>& g, const N& d) {
+    return if_else(
+        d == g.q, [&] { return g.q + 1; }, [&] { return d + d; });  // 2q may be no int
+  }
+  template <class N>
+  static Truth<N> reached(const Ranks<N>& g, const N& d) {
+    return (one_bit(d) && d <= g.q) || (d == g.q + 1 && g.q < g.p);
+  }
+  template <class N>
+  static N last(const Ranks<N>& g) {
+    return if_else(
+        g.q < g.p, [&] { return g.q + 1; }, [&] { return g.q; });
+  }
+
+  /// The number of ranks of the block of rank r.
+  template <class N>
+  static N size(const Ranks<N>& g, const N& r) {
+    return highest_bit_of(r ^ g.p);
+  }
+  /// That of the next smaller one than a block of that size; 0 where there is none.
+  template <class N>
+  static N smaller(const Ranks<N>& g, const N& size) {
+    return highest_bit_of(g.p & (size - 1));
+  }
+  /// The rank of the next smaller block that has the share of which rank r's is a part.
+  template <class N>
+  static N rank_behind(const Ranks<N>& g, const N& r, const N& size) {
+    return first_of_run(r, size) + size + (r & (smaller(g, size) - 1));
+  }
+  /// What rank r does at distance d: with a rank of its block, d away, the half of its share; else with the next
+  /// smaller block, its share.
+  template <class N>
+  struct Exchange {
+    Truth<N> there;
+    N other, segments;
+  };
+  template <class N>
+  static Exchange<N> exchange(const Ranks<N>& g, const N& d, const N& r) {
+    const N own = size(g, r);
+    const auto inside = d < own;
+    return {inside || (d == own && smaller(g, own) != 0),
+            if_else(
+                inside, [&] { return r ^ d; }, [&] { return rank_behind(g, r, own); }),
+            if_else(
+                inside, [&] { return d + d; }, [&] { return d; })};
+  }
+  static bool has_smaller(const Ranks<int>& g, int size) { return (g.p & size) != 0 && smaller(g, size) != 0; }
+};
+
+/// Halving in every block; the result of each block is handed in segments to the next larger one and folded there. So
+/// before distance d, a rank has its share of the run of d ranks in its block, or of its block and all behind it.
+struct FoldInBlocks : InBinaryBlocks {
+  static constexpr bool by_receiver = true;
+  static std::string caption(const Ranks<int>& g, int d) {
+    return numbered(d == g.q            ? "the smaller blocks fold into the block of size"
+                    : has_smaller(g, d) ? "exchange halves and fold, also into the block of size"
+                                        : "exchange halves and fold, distance",
+                    d);
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& d, const N& u) {
+    const auto e = exchange(g, d, u);
+    return folds<N>(e.there, e.other, u, share_first(g, u, e.segments), share_count(g, e.segments));
+  }
+  template <class N>
+  static Contributions<N> contributions(const Ranks<N>& g, const N& d, const N& v, const N& j) {
+    const N own = size(g, v);
+    const auto joined = own < d;
+    const N run = chosen<N>(joined, own, d);
+    return {in_share(g, j, v, run), first_of_run(v, run),
+            if_else(
+                joined, [&] { return g.p; }, [&] { return first_of_run(v, run) + run; })};
+  }
+};
+
+/// Doubling in every block, which hands the result on to the next smaller one before. After distance d, the largest
+/// block and those to which a block of at least d ranks has handed on have the results of their shares.
+struct SpreadInBlocks : InBinaryBlocks {
+  static constexpr bool backwards = true;
+  static constexpr bool one_source = false;
+  static std::string caption(const Ranks<int>& g, int d) {
+    return numbered(d == g.q            ? "results are handed on by the block of size"
+                    : has_smaller(g, d) ? "exchange results, also handed on by the block of size"
+                                        : "exchange results, distance",
+                    d);
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
+    const auto e = exchange(g, d, v);
+    return moves<N>(e.there, v, e.other, share_first(g, v, e.segments), share_count(g, e.segments));
+  }
+  template <class N>
+  static N source(const Ranks<N>& g, const N& d, const N& u, const N& j) {
+    const N own = size(g, u);
+    return if_else(
+        d < own, [&] { return u ^ d; }, [&] { return first_of_run(u, own) - d + (seat_of_share(g, j) & (d - 1)); });
+  }
+  template <class N>
+  static Contributions<N> contributions(const Ranks<N>& g, const N& d, const N& v, const N& j) {
+    const N own = size(g, v), larger = lowest_bit_of(g.p & ~(own | (own - 1)));
+    return {(d <= own || larger == 0 || d <= larger) && in_share(g, j, v, chosen<N>(own < d, own, d)), 0, g.p};
+  }
+};
+
+/// The ranks below q; where the root is none of them, it has the seat of rank 0.
+struct LargestBlock : InOrder {
+  template <class N>
+  static Ranks<N> group(const Ranks<N>& g) {
+    return {g.q, chosen<N>(g.root < g.q, g.root, 0), g.q, g.lg, g.k};
+  }
+  template <class N>
+  static N rank(const Ranks<N>& g, const N& v) {
+    return chosen<N>(v == 0 && g.q <= g.root, g.root, v);
+  }
+  template <class N>
+  static N seat(const Ranks<N>& g, const N& r) {
+    return chosen<N>(r == g.root && g.q <= r, 0, r);
+  }
+  template <class N>
+  static N first(const Ranks<N>& g, const N& v) {
+    return chosen<N>(v == g.q, g.p, v);
+  }
+};
+
+}  // namespace tutti

@@ -1,0 +1,87 @@
+// Bruck's allgather (Thakur et al. 2005, 4.1.2): in a copy of the vector, slots p to 2p - 1, a rank collects the blocks
+// of the ranks from itself on, round the ring.
+#pragma once
+#include "verified/algorithms/rounds.hpp"
+#include "verified/algorithms/slots.hpp"
+
+namespace tutti {
+
+/// A block for each rank; slot p + i of rank r is for the block of rank r + i.
+struct CopyFromOwn : PerRankTwice {
+  template <class N>
+  static N label(const Ranks<N>& g, const N& r, const N& s) {
+    return wrap_up(r, s - g.p, g.p);
+  }
+};
+
+/// Slot p gets the own block.
+struct BeginCopy : Local, OnceIfMany {
+  static std::string caption(const Ranks<int>&, int) { return "the copy begins with the own block"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
+    return moves<N>(true, v, v, v, 1, g.p);
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    return {j == v || (0 < k && j == g.p), v, v};
+  }
+};
+
+/// At the distances d = 1, 2, 4, … every rank sends what it has, or as much as is still missing, to the rank d behind
+/// it, which appends it. Before that round, the first d slots of the copy are there: slot p + i came from slot p of the
+/// rank i ahead.
+struct CollectCopies : Phase, GrowingToP {
+  static std::string caption(const Ranks<int>&, int d) { return numbered("send all there is to rank -", d); }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
+    return moves<N>(true, v, wrap_down(v, d, g.p), g.p, least(d, g.p - d), g.p + d);
+  }
+  template <class N>
+  static N source(const Ranks<N>& g, const N& d, const N& u) {
+    return wrap_up(u, d, g.p);
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& d, const N& v, const N& j) {
+    const auto copy = g.p <= j;
+    return {g.p == 1 || (copy && j - g.p < d),
+            if_else(
+                copy, [&] { return wrap_up(v, j - g.p, g.p); }, [&] { return v; }),
+            chosen(copy, g.p, j)};
+  }
+};
+
+/// The copy goes into its places in two parts: the blocks from the own one to that of rank p - 1, and those from that
+/// of rank 0 on.
+struct RotateCopy : Local, OnceIfMany {
+  static std::string caption(const Ranks<int>&, int) { return "rotate the blocks into their places"; }
+  template <class N>
+  static N parts(const Ranks<N>&) {
+    return 2;
+  }
+  template <class N>
+  static N part(const Ranks<N>&, const N&, const N& v, const N& j) {
+    return chosen<N>(j < v, 1, 0);
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N&, const N& v, const N& i) {
+    const auto head = i == 0;
+    const N not_wrapped = g.p - v;
+    return moves<N>(true, v, v,
+                    if_else(
+                        head, [&] { return g.p; }, [&] { return g.p + not_wrapped; }),
+                    chosen(head, not_wrapped, v), chosen<N>(head, v, 0));
+  }
+  template <class N>
+  static N source(const Ranks<N>&, const N&, const N&, const N& u) {
+    return u;
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    const auto placed = 0 < k && j < g.p;
+    return {placed || (k < 1 && (g.p <= j || g.p == 1)), v,
+            if_else(
+                placed, [&] { return g.p + wrap_down(j, v, g.p); }, [&] { return j; })};
+  }
+};
+
+}  // namespace tutti

@@ -1,0 +1,134 @@
+// One round in which the root sends to every other rank, or all others to the root: the sends and receives that define
+// the outcome (MPI 4.0, 6.4 to 6.6).
+#pragma once
+#include "verified/algorithms/rounds.hpp"
+#include "verified/algorithms/slots.hpp"
+
+namespace tutti {
+
+/// The root sends everything to every other rank. Before, it is only there.
+struct LinearBcast : Phase, OnceIfMany {
+  static constexpr bool by_receiver = true;
+  static std::string caption(const Ranks<int>&, int) { return "the root sends to every other rank"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
+    return moves<N>(u != g.root, g.root, u, 0, 1);
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    return {j == 0 && (v == g.root || 0 < k), g.root, j};
+  }
+};
+
+/// The root sends every other rank its block. Before, all blocks are there; after, also each at its rank.
+struct LinearScatter : Phase, OnceIfMany {
+  static constexpr bool by_receiver = true;
+  static std::string caption(const Ranks<int>&, int) { return "the root sends every rank its block"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
+    return moves<N>(u != g.root, g.root, u, u, 1);
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    return {v == g.root || (0 < k && j == v), g.root, j};
+  }
+};
+
+/// Every other rank sends its block to the root. Before, each is at its rank; after, all are also at the root.
+struct LinearGather : Phase, OnceIfMany {
+  static constexpr bool one_source = false;
+  static std::string caption(const Ranks<int>&, int) { return "every rank sends its block to the root"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
+    return moves<N>(v != g.root, v, g.root, v, 1);
+  }
+  template <class N>
+  static N source(const Ranks<N>&, const N&, const N&, const N& j) {
+    return j;
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    return {j == v || (0 < k && v == g.root), j, j};
+  }
+};
+
+/// Rank 0 has the result, and moves it to the root where that is another rank.
+struct MoveToRoot : Phase, Counting<MoveToRoot> {
+  static std::string caption(const Ranks<int>&, int) { return "move the result to the root"; }
+  template <class N>
+  static N begin(const Ranks<N>&) {
+    return 0;
+  }
+  template <class N>
+  static N end(const Ranks<N>& g) {
+    return chosen<N>(g.root == 0, 0, 1);
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
+    return moves<N>(v == 0, v, g.root, 0, 1);
+  }
+  template <class N>
+  static N source(const Ranks<N>&, const N&, const N&) {
+    return 0;
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    return {j == 0 && (v == 0 || (0 < k && v == g.root)), 0, j};
+  }
+};
+
+/// The root takes the vectors of the ranks below it, from the nearest to rank 0, and folds each on the left. Round k is
+/// that of rank k: after it, the root has the ranks from k to its own.
+struct LinearReduceBelow : Phase, Counting<LinearReduceBelow> {
+  static constexpr bool backwards = true;
+  static std::string caption(const Ranks<int>&, int k) { return numbered("the root takes the vector of rank", k); }
+  template <class N>
+  static N begin(const Ranks<N>&) {
+    return 0;
+  }
+  template <class N>
+  static N end(const Ranks<N>& g) {
+    return g.root;
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
+    return folds<N>(v == k, v, g.root, 0, 1);
+  }
+  template <class N>
+  static N source(const Ranks<N>&, const N& k, const N&) {
+    return k;
+  }
+  template <class N>
+  static Contributions<N> contributions(const Ranks<N>& g, const N& k, const N& v, const N&) {
+    return {true, chosen(v == g.root, k, v), v + 1};
+  }
+};
+
+/// Then those of the ranks above it, from the nearest to rank p - 1, and folds each on the right. Before round k, the
+/// root has the ranks 0 to k - 1.
+struct LinearReduceAbove : Phase, Counting<LinearReduceAbove> {
+  static std::string caption(const Ranks<int>&, int k) { return numbered("the root takes the vector of rank", k); }
+  template <class N>
+  static N begin(const Ranks<N>& g) {
+    return g.root + 1;
+  }
+  template <class N>
+  static N end(const Ranks<N>& g) {
+    return g.p;
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
+    return folds<N>(v == k, v, g.root, 0, 1);
+  }
+  template <class N>
+  static N source(const Ranks<N>&, const N& k, const N&) {
+    return k;
+  }
+  template <class N>
+  static Contributions<N> contributions(const Ranks<N>& g, const N& k, const N& v, const N&) {
+    const auto root = v == g.root;
+    return {root || g.root < v, chosen<N>(root, 0, v), chosen(root, k, v + 1)};
+  }
+};
+
+}  // namespace tutti

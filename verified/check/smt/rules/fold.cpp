@@ -1,0 +1,104 @@
+#include "verified/check/smt/rules/fold.hpp"
+
+#include <limits>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <unordered_map>
+
+namespace tutti::smt {
+namespace {
+
+Graph number(std::int64_t n) { return std::make_shared<const Node>(Node{Operator::constant, n}); }
+Graph truth(bool b) { return Condition(b).graph(); }
+
+bool is_constant(const Graph& g) { return g->op == Operator::constant; }
+bool is_number(const Graph& g, std::int64_t n) { return is_constant(g) && g->name.empty() && g->constant == n; }
+bool is_truth(const Graph& g, bool b) { return is_constant(g) && !g->name.empty() && (g->constant != 0) == b; }
+
+std::optional<Graph> of_constants(Operator op, std::int64_t a, std::int64_t b) {
+  const auto fits = [](std::int64_t n) -> std::optional<Graph> {
+    using limits = std::numeric_limits<int>;
+    return limits::min() <= n && n <= limits::max() ? std::optional(number(n)) : std::nullopt;
+  };
+  switch (op) {
+    case Operator::plus: return fits(a + b);
+    case Operator::minus: return fits(a - b);
+    case Operator::less: return truth(a < b);
+    case Operator::less_equal: return truth(a <= b);
+    case Operator::equal: return truth(a == b);
+    default: return std::nullopt;
+  }
+}
+
+class Folder {
+ public:
+  Graph fold(const Graph& graph) {
+    if (const auto at = known_.find(graph.get()); at != known_.end()) return at->second;
+    auto copy = std::make_shared<Node>(*graph);
+    for (auto& operand : copy->operands) operand = fold(operand);
+    Graph result = only_one(smaller(copy->operands == graph->operands ? graph : copy));
+    return known_.emplace(graph.get(), std::move(result)).first->second;
+  }
+
+ private:
+  static Graph smaller(const Graph& node) {
+    const auto& of = node->operands;
+    if (of.empty()) return node;
+    const auto& a = of[0];
+    if (node->op == Operator::negation)
+      return is_truth(a, true) ? truth(false) : is_truth(a, false) ? truth(true) : node;
+    if (node->op == Operator::complement && is_number(a, 0)) return number(-1);
+    if (of.size() < 2) return node;
+    const auto& b = of[1];
+    switch (node->op) {
+      case Operator::conjunction:
+      case Operator::then_also:
+        if (is_truth(a, false) || is_truth(b, false)) return truth(false);
+        return is_truth(a, true) ? b : is_truth(b, true) ? a : node;
+      case Operator::disjunction:
+        if (is_truth(a, true) || is_truth(b, true)) return truth(true);
+        return is_truth(a, false) ? b : is_truth(b, false) ? a : node;
+      case Operator::if_else:
+      case Operator::choice: return is_truth(a, true) ? b : is_truth(a, false) ? of[2] : node;
+      case Operator::bit_and: return is_number(a, 0) || is_number(b, 0) ? number(0) : is_number(b, -1) ? a : node;
+      case Operator::minus:
+        if (a == b) return number(0);
+        if (is_number(b, 0)) return a;
+        break;
+      case Operator::plus:
+        if (is_number(a, 0)) return b;
+        if (is_number(b, 0)) return a;
+        break;
+      case Operator::shift_right:
+        if (a->op == Operator::shift_left && a->operands[1] == b) return a->operands[0];
+        break;
+      case Operator::less:
+        if (a == b) return truth(false);
+        break;
+      case Operator::less_equal:
+      case Operator::equal:
+        if (a == b) return truth(true);
+        break;
+      default: break;
+    }
+    const bool constants = is_constant(a) && is_constant(b) && a->name == b->name;
+    return constants ? of_constants(node->op, a->constant, b->constant).value_or(node) : node;
+  }
+
+  /// Of all nodes that are written alike the first.
+  Graph only_one(const Graph& node) {
+    std::vector<const Node*> operands;
+    for (const auto& operand : node->operands) operands.push_back(operand.get());
+    return alike_.try_emplace({node->op, node->constant, node->name, operands}, node).first->second;
+  }
+
+  std::unordered_map<const Node*, Graph> known_;
+  std::map<std::tuple<Operator, std::int64_t, std::string, std::vector<const Node*>>, Graph> alike_;
+};
+
+}  // namespace
+
+Condition folded(const Condition& condition) { return Condition(Folder().fold(condition.graph())); }
+
+}  // namespace tutti::smt

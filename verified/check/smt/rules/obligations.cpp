@@ -1,0 +1,614 @@
+#include "verified/check/smt/rules/obligations.hpp"
+
+#include <functional>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "verified/check/smt/rules/fold.hpp"
+#include "verified/check/smt/rules/translate.hpp"
+
+namespace tutti::smt {
+namespace {
+
+using E = Expression;
+using C = Condition;
+
+E variable(const char* name) { return E::variable(name); }
+
+/// Where `a` holds, b() does; elsewhere b() need not have a value.
+template <class B>
+C implies(const C& a, B b) {
+  return !and_then(a, [&] { return !b(); });
+}
+C within(const E& n, const E& first, const E& count) { return first <= n && n < first + count; }
+
+/// The name of the algorithm by its file, which a special case of a collective shares with the general one.
+std::string name_of_owner(const Algorithm& algorithm) {
+  return std::string(row(algorithm.owner).name) + algorithm.name.substr(algorithm.name.find('/'));
+}
+
+/// What the slots of the ranks hold at one moment: functions of rank r, slot j, and of rank c, whose contribution is
+/// asked for.
+struct State {
+  std::function<C(const E& r, const E& j)> there;
+  std::function<C(const E& r, const E& j)> known;                         ///< null where data is moved only
+  std::function<Contributions<E>(const E& r, const E& j)> contributions;  ///< null where no order is known
+  std::function<C(const E& r, const E& j, const E& c)> has;               ///< null where data is moved only
+  std::function<Origin<E>(const E& r, const E& j)> origin;                ///< null where data is combined
+};
+
+/// All that is said of one program.
+class Proof {
+ public:
+  Proof(const Algorithm& algorithm, const Program& program, int k)
+      : algorithm_(algorithm),
+        program_(program),
+        shape_(row(algorithm.owner)),
+        k_(k),
+        name_("all_p/" + name_of_owner(algorithm) + (algorithm.shapes ? "/" + std::to_string(k) : "")) {}
+
+  std::vector<Query> queries() {
+    slots_exist();
+    State state = at_start();
+    for (std::size_t i = 0; i < program_.phases.size(); ++i) state = phase(i, state);
+    result(state);
+    return std::move(queries_);
+  }
+
+ private:
+  /// Before round h of those that have the number k.
+  struct Moment {
+    E k;
+    int h = 0;
+  };
+  /// A message in round k: what it is, and when it is one.
+  struct Sent {
+    Message<E> m;
+    C there;
+  };
+  /// Round k of a phase, and the numbers by which the phase says what its slots hold before and after it.
+  struct Round {
+    const PhaseTable& phase;
+    Ranks<E> g;
+    E k;
+    int h;
+    Moment before, after;
+    std::vector<C> assumptions;
+  };
+
+  // ---- what is assumed of p and its like
+
+  Ranks<E> ranks() const { return {variable("p"), variable("root"), variable("q"), variable("lg"), E(k_)}; }
+  std::vector<C> assumptions() const {
+    const auto g = ranks();
+    std::vector<C> all{E(1) <= g.p, E(0) <= g.root, g.root < g.p, E(1) <= g.q, g.q <= g.p, g.p - g.q < g.q};
+    all.insert(all.end(), {E(0) <= g.lg, g.lg <= E(program_.exchange ? 15 : 30), g.q == (E(1) << g.lg)});
+    all.push_back(g.q == E(1) || g.q % E(2) == E(0));  // which is all that integers need to know
+    if (!shape_.rooted()) all.push_back(g.root == E(0));
+    if (program_.most_ranks < std::numeric_limits<int>::max()) all.push_back(g.p <= E(program_.most_ranks));
+    if (algorithm_.supports == Supports::power_of_two) all.push_back(g.p == g.q);
+    if (algorithm_.supports == Supports::even) all.push_back(g.p % E(2) == E(0));
+    return all;
+  }
+  static std::vector<C> with(std::vector<C> all, const std::vector<C>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+
+  void claim(const std::string& name, std::string states, const std::vector<C>& assumptions, const C& holds,
+             bool needs_bits = false) {
+    queries_.push_back({name_ + "/" + name, std::move(states),
+                        [assumed = with(this->assumptions(), assumptions), holds, needs_bits, recall = recall_,
+                         width = bits_of_numbers()](z3::context& context) {
+                          return statement(context, assumed, holds,
+                                           needs_bits || speaks_of_bits(holds.graph()) ? width : 0, recall);
+                        }});
+  }
+  /// In an exchange no number is greater than the number of slots.
+  unsigned bits_of_numbers() const { return program_.exchange ? 19 : 32; }
+
+  /// What is known of the memories of a phase: of any, of those at the first moment, and of those after a round.
+  struct Recall {
+    std::string_view name;
+    const PhaseOf<E>* rules;
+    Ranks<E> g;
+    E first, k, next;
+  };
+  static std::vector<C> what_is_remembered(const Graph& memory, const std::vector<Recall>& recall) {
+    std::vector<C> all;
+    for (const auto& r : recall) {
+      if (memory->name != r.name) continue;
+      const E m(memory), round(memory->operands[0]), x(memory->operands[1]);
+      all.push_back(r.rules->remembers(r.g, round, m));
+      if (round.graph() == r.first.graph()) all.push_back(m == r.rules->remembers_first(r.g, x));
+      if (round.graph() == r.next.graph())
+        all.push_back(m == r.rules->remembers_next(r.g, r.k, E::memory(memory->name, r.k, x)));
+    }
+    return all;
+  }
+
+  /// Where the claim does not speak of bits, integers will do, and assumptions that speak of bits are left out.
+  static Statement statement(z3::context& context, const std::vector<C>& assumptions, const C& holds, unsigned bits,
+                             const std::vector<Recall>& recall) {
+    Translation translation(context, bits > 0 ? Numbers::vectors : Numbers::integers, bits);
+    Statement s{z3::expr_vector(context), translation.holds(holds)};
+    for (const auto& a : assumptions)
+      if (bits > 0 || !speaks_of_bits(a.graph())) s.assumptions.push_back(translation.of(a.graph()).value);
+    for (std::size_t i = 0; i < translation.memories().size(); ++i)
+      for (const auto& it : what_is_remembered(translation.memories()[i], recall))
+        s.assumptions.push_back(translation.of(it.graph()).value);
+    for (const auto& range : translation.ranges()) s.assumptions.push_back(range);
+    s.shown = translation.variables();
+    return s;
+  }
+
+  // ---- slots
+
+  E blocks() const { return program_.prove.blocks(ranks()); }
+  E slots() const { return slots(ranks()); }
+  /// How many slots a seat has.
+  E slots(const PhaseTable& phase, const Ranks<E>& group) const { return phase.same_slots ? slots() : slots(group); }
+  E slots(const Ranks<E>& group) const { return program_.prove.blocks(group) + program_.prove.extra(group); }
+  static C is_rank(const E& r) { return E(0) <= r && r < variable("p"); }
+
+  /// Both are for the same block.
+  C same_block(const E& r, const E& i, const E& s, const E& j) const {
+    if (!program_.exchange) return label(r, i) == label(s, j);
+    const auto p = variable("p");  // from rank r to rank i, or from rank i - p to rank r
+    const auto from = [&](const E& a, const E& b) {
+      return if_else(
+          b < p, [&] { return a; }, [&] { return b - p; });
+    };
+    const auto to = [&](const E& a, const E& b) {
+      return if_else(
+          b < p, [&] { return b; }, [&] { return a; });
+    };
+    return from(r, i) == from(s, j) && to(r, i) == to(s, j);
+  }
+  E label(const E& r, const E& j) const {
+    return if_else(
+        j < blocks(), [&] { return j; }, [&] { return program_.prove.label(ranks(), r, j); });
+  }
+
+  void slots_exist() {
+    const auto r = variable("r"), j = variable("j");
+    const auto stands = implies(within(j, E(0), slots()), [&] {
+      return program_.exchange ? C(true) : E(0) <= label(r, j) && label(r, j) < blocks();
+    });
+    claim("slots", "there is a block, an int of slots, and each of them stands for a block", {is_rank(r)},
+          E(1) <= blocks() && blocks() <= slots() && stands);
+  }
+
+  // ---- the model
+
+  /// What `held` (reference/model.hpp) says.
+  State at_start() const {
+    const auto p = variable("p"), root = variable("root");
+    State s;
+    const auto count = blocks();
+    const auto input = shape_.input;
+    s.there = [=](const E& r, const E& j) {
+      switch (input) {
+        case Input::contributions: break;
+        case Input::of_root: return j < count && r == root;
+        case Input::own_block: return j < count && j == r;
+        case Input::one_for_each: return j < p;
+      }
+      return j < count;
+    };
+    if (shape_.moves()) {
+      s.origin = [there = s.there](const E& r, const E& j) { return Origin<E>{there(r, j), r, j}; };
+    } else {
+      s.contributions = [there = s.there](const E& r, const E& j) {
+        return Contributions<E>{there(r, j), r, r + E(1)};
+      };
+      s.has = [](const E& r, const E&, const E& c) { return c == r; };
+      s.known = [](const E&, const E&) { return C(true); };
+    }
+    return s;
+  }
+
+  /// What `due` says, of the blocks.
+  C is_due(const E& r, const E& j) const {
+    switch (shape_.result) {
+      case Result::at_root: return r == variable("root");
+      case Result::own_block: return j == r;
+      case Result::prefix_before: return E(0) < r;
+      case Result::one_from_each: return variable("p") <= j;
+      case Result::everywhere:
+      case Result::prefix:
+      case Result::all_entered: break;
+    }
+    return C(true);
+  }
+
+  void result(const State& state) {
+    const auto r = variable("r"), j = variable("j"), c = variable("c"), p = variable("p"), root = variable("root");
+    const auto prefix = shape_.result == Result::prefix || shape_.result == Result::prefix_before;
+    const E end = shape_.result == Result::prefix ? r + E(1) : shape_.result == Result::prefix_before ? r : p;
+    const auto right = [&] {
+      if (state.origin) {
+        const auto o = state.origin(r, j);
+        const E rank = shape_.input == Input::of_root ? root : shape_.input == Input::own_block ? j : j - p;
+        const E slot = shape_.input == Input::one_for_each ? r : j;
+        return o.there && o.rank == rank && o.slot == slot;
+      }
+      if (state.contributions) {
+        const auto word = state.contributions(r, j);
+        return word.there && word.known && word.first == E(0) && word.end == end;
+      }
+      return state.there(r, j) && state.known(r, j) && state.has(r, j, c) == (prefix ? c < end : C(true));
+    };
+    claim("result", "what is due is there in the end", {is_rank(r), is_rank(c), E(0) <= j, j < blocks(), is_due(r, j)},
+          folded(right()));
+  }
+
+  // ---- a phase
+
+  /// Adds the queries of a phase that begins with that state, and returns the state in which it ends.
+  State phase(std::size_t i, const State& start) {
+    const auto& phase = program_.phases[i];
+    const auto& rules = phase.prove;
+    const auto g = rules.group(ranks());
+    prefix_ = std::to_string(i + 1) + "/";
+    const auto k = variable("k"), next = rules.next(g, k), first = rules.first(g);
+    const auto last = rules.last(g);
+    const std::vector<C> in_round{rules.reached(g, k), rules.more(g, k)};
+    if (!phase.in_order) seats_are_ranks(phase, g);
+    claim(prefix_ + "rounds", "the first round has a number that is meant", {}, rules.reached(g, first));
+    claim(prefix_ + "next", "a round leads to another number that is meant, and further on", in_round,
+          (phase.descends ? next < k : k < next) && rules.reached(g, next));
+    if (rules.remembers) memory_holds(phase, g, k, next, first, in_round);
+    claim(prefix_ + "last", "there is no more after the last round", {rules.reached(g, k), !rules.more(g, k)},
+          k == last, speaks_of_bits(rules.reached(g, k).graph()));
+    begins(phase, g, start, {phase.backwards ? last : first});
+    for (int h = 0; h < phase.steps; ++h) {
+      const Moment before{k, h}, after = h + 1 < phase.steps ? Moment{k, h + 1} : Moment{next, 0};
+      const Round round{phase, g, k, h, phase.backwards ? after : before, phase.backwards ? before : after, in_round};
+      prefix_ = std::to_string(i + 1) + "/" + (phase.steps > 1 ? "step " + std::to_string(h + 1) + "/" : "");
+      messages_exist(round);
+      slots_have_one_writer(round);
+      messages_are_whole(round);
+      messages_have_contents(round);
+      slots_keep_what_is_said(round);
+    }
+    return said(phase, g, {phase.backwards ? first : last}, start);
+  }
+
+  /// Whether that is written down as the number 1.
+  static bool always_one(const E& n) { return n.graph()->op == Operator::constant && n.graph()->constant == 1; }
+  static C is_seat(const Ranks<E>& g, const E& v) { return E(0) <= v && v < g.p; }
+  /// What the phase says that slot j of seat v holds is there.
+  static C there(const PhaseTable& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j) {
+    const auto& rules = phase.prove;
+    return rules.origin          ? rules.origin(g, m.k, m.h, v, j).there
+           : rules.contributions ? rules.contributions(g, m.k, m.h, v, j).there
+                                 : rules.members(g, m.k, m.h, v, j, E(0)).there;
+  }
+
+  /// It says that it holds the contribution of seat c.
+  static C has(const PhaseTable& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j, const E& c) {
+    const auto& rules = phase.prove;
+    if (rules.members) return rules.members(g, m.k, m.h, v, j, c).has;
+    const auto word = rules.contributions(g, m.k, m.h, v, j);
+    return word.first <= c && c < word.end;
+  }
+
+  void memory_holds(const PhaseTable& phase, const Ranks<E>& g, const E& k, const E& next, const E& first,
+                    const std::vector<C>& in_round) {
+    const auto& rules = phase.prove;
+    const auto x = variable("x"), m = variable("m");
+    claim(prefix_ + "remembers first", "what is remembered before the first round is as is said", {is_seat(g, x)},
+          rules.remembers(g, first, rules.remembers_first(g, x)));
+    auto assumptions = in_round;
+    assumptions.push_back(rules.remembers(g, k, m));
+    claim(prefix_ + "remembers next", "what is remembered before a round and after it is as is said", assumptions,
+          rules.remembers(g, next, rules.remembers_next(g, k, m)));
+    recall_.push_back({phase.memory_name, &rules, g, first, k, next});
+  }
+
+  void seats_are_ranks(const PhaseTable& phase, const Ranks<E>& g) {
+    const auto& rules = phase.prove;
+    const auto all = ranks();
+    const auto v = variable("v"), j = variable("j");
+    const auto r = rules.rank(all, v);
+    claim(prefix_ + "seats", "a seat is that of one rank", {is_seat(g, v)},
+          is_rank(r) && rules.seat(all, r) == v && is_seat(all, all.root));
+    if (phase.same_slots) return;
+    const RunOf<E> run{variable("first"), variable("count")};
+    C some(false), fit(true);
+    for (int i = 0; i < phase.seating_runs; ++i) {
+      const auto part = rules.run(all, i, run);
+      fit = fit && E(0) <= part.first && E(0) <= part.count && part.first <= slots() - part.count &&
+            !(some && within(j, part.first, part.count));
+      some = some || within(j, part.first, part.count);
+    }
+    claim(prefix_ + "parts", "the parts of a run are the slots that its slots stand for, each once",
+          {within(j, E(0), slots()), E(0) <= run.first, E(0) < run.count, run.count <= slots(g),
+           run.first <= slots(g) - run.count},
+          fit && some == within(rules.slot(all, j), run.first, run.count));
+  }
+
+  /// What the slots of the ranks hold before round k, or, going backwards, after it. Ranks without a seat have what
+  /// they had at the start.
+  State said(const PhaseTable& phase, const Ranks<E>& g, const Moment& m, const State& start) const {
+    const auto& rules = phase.prove;
+    const auto all = ranks();
+    const bool in_order = phase.in_order, same_slots = phase.same_slots;
+    const auto seated = [=](const E& r) {
+      const auto v = rules.seat(all, r);
+      return in_order ? C(true) : and_then(is_seat(g, v), [&] { return rules.rank(all, v) == r; });
+    };
+    const auto chosen = [=](const E& r, const auto& here, const auto& before) {
+      return in_order ? here() : if_else(seated(r), here, before);
+    };
+    State s;
+    if (rules.origin) {
+      const auto from = [=](const E& r, const E& j) {
+        const auto o = rules.origin(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j));
+        return Origin<E>{chosen(
+                             r, [&] { return o.there; }, [&] { return C(true); }),
+                         chosen(
+                             r, [&] { return rules.rank(all, o.rank); }, [&] { return r; }),
+                         chosen(
+                             r, [&] { return same_slots ? o.slot : j; }, [&] { return j; })};
+      };
+      const auto there = [from](const E& r, const E& j, const auto& then) { return and_then(from(r, j).there, then); };
+      if (start.origin)
+        s.origin = [=, at = start.origin](const E& r, const E& j) {
+          const auto here = from(r, j);
+          const auto o = at(here.rank, here.slot);
+          return Origin<E>{there(r, j, [&] { return o.there; }), o.rank, o.slot};
+        };
+      if (start.contributions)
+        s.contributions = [=, at = start.contributions](const E& r, const E& j) {
+          const auto here = from(r, j);
+          const auto word = at(here.rank, here.slot);
+          return Contributions<E>{there(r, j, [&] { return word.there; }), word.first, word.end, word.known};
+        };
+      if (start.has)
+        s.has = [=, at = start.has](const E& r, const E& j, const E& c) {
+          const auto here = from(r, j);
+          return at(here.rank, here.slot, c);
+        };
+      if (start.known)
+        s.known = [=, at = start.known](const E& r, const E& j) {
+          const auto here = from(r, j);
+          return at(here.rank, here.slot);
+        };
+      s.there = [=, at = start.there](const E& r, const E& j) {
+        const auto here = from(r, j);
+        return and_then(here.there, [&] { return at(here.rank, here.slot); });
+      };
+      return s;
+    }
+    s.there = [=, at = start.there](const E& r, const E& j) {
+      return chosen(
+          r, [&] { return Proof::there(phase, g, m, rules.seat(all, r), rules.slot(all, j)); },
+          [&] { return at(r, j); });
+    };
+    s.known = [=, at = start.known](const E& r, const E& j) {
+      if (rules.members) return C(true);
+      return chosen(
+          r, [&] { return rules.contributions(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j)).known; },
+          [&] { return at(r, j); });
+    };
+    if (rules.contributions && phase.ordered && (in_order || start.contributions)) {
+      s.contributions = [=, before = start.contributions, is = s.there, knows = s.known](const E& r, const E& j) {
+        const auto word = rules.contributions(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j));
+        return Contributions<E>{
+            is(r, j),
+            chosen(
+                r, [&] { return rules.first_of(all, word.first); }, [&] { return before(r, j).first; }),
+            chosen(
+                r, [&] { return rules.first_of(all, word.end); }, [&] { return before(r, j).end; }),
+            knows(r, j)};
+      };
+      s.has = [word = s.contributions](const E& r, const E& j, const E& c) {
+        return word(r, j).first <= c && c < word(r, j).end;
+      };
+    } else {
+      s.has = [=, before = start.has](const E& r, const E& j, const E& c) {
+        return chosen(
+            r, [&] { return has(phase, g, m, rules.seat(all, r), rules.slot(all, j), rules.owner(all, c)); },
+            [&] { return before(r, j, c); });
+      };
+    }
+    return s;
+  }
+
+  /// In terms of ranks, since the phase before may have had other seats.
+  void begins(const PhaseTable& phase, const Ranks<E>& g, const State& start, const Moment& m) {
+    const auto r = variable("r"), j = variable("j"), c = variable("c");
+    const auto& rules = phase.prove;
+    const auto all = ranks();
+    const auto v = rules.seat(all, r), slot = rules.slot(all, j);
+    const auto seated = phase.in_order ? C(true) : and_then(is_seat(g, v), [&] { return rules.rank(all, v) == r; });
+    const auto holds = implies(and_then(seated, [&] { return there(phase, g, m, v, slot); }), [&] {
+      auto right = start.there(r, j);
+      if (rules.origin) {
+        const auto o = rules.origin(g, m.k, m.h, v, slot);
+        return right && o.rank == v && o.slot == slot;
+      }
+      if (rules.contributions && phase.ordered) {
+        if (!start.contributions) return C(false);
+        const auto here = start.contributions(r, j);
+        const auto word = rules.contributions(g, m.k, m.h, v, slot);
+        return right && implies(word.known, [&] {
+                 return here.known && here.first == rules.first_of(all, word.first) &&
+                        here.end == rules.first_of(all, word.end);
+               });
+      }
+      if (rules.contributions && start.known)
+        return right && implies(rules.contributions(g, m.k, m.h, v, slot).known, [&] {
+                 return start.known(r, j) && start.has(r, j, c) == has(phase, g, m, v, slot, rules.owner(all, c));
+               });
+      return right && start.known(r, j) && start.has(r, j, c) == has(phase, g, m, v, slot, rules.owner(all, c));
+    });
+    claim(prefix_ + "begins", "what the phase says its slots hold at first is there",
+          {is_rank(r), is_rank(c), within(j, E(0), slots())}, folded(holds));
+  }
+
+  Sent sent(const Round& round, const E& t, const E& v, const E& i) const {
+    const auto& rules = round.phase.prove;
+    const auto m = rules.message(round.g, round.k, round.h, t, v, i);
+    const auto exists = is_in(t, rules.turns(round.g)) && is_seat(round.g, v) && is_in(i, rules.parts(round.g));
+    return {m, and_then(exists, [&] { return and_then(m.there, [&] { return m.count != E(0); }); })};
+  }
+  /// True of the only one there is.
+  static C is_in(const E& i, const E& count) { return always_one(count) ? C(true) : E(0) <= i && i < count; }
+  /// The message by which slot j of seat u is written, where it is by one.
+  Sent writes(const Round& round, const E& u, const E& j) const {
+    const auto& rules = round.phase.prove;
+    const auto t = rules.turn(round.g, round.k, round.h, u, j), v = rules.source(round.g, round.k, round.h, t, u, j);
+    auto it = sent(round, t, v, rules.part(round.g, round.k, round.h, u, j));
+    it.there = and_then(it.there, [&] { return it.m.to == u && within(j, it.m.at, it.m.count); });
+    return it;
+  }
+
+  void messages_exist(const Round& round) {
+    const auto v = variable("v");
+    const auto count = slots(round.phase, round.g);
+    const auto [m, there] = sent(round, turn_, v, part_);
+    const auto holds = [&, &m = m] {
+      auto all = (round.phase.by_receiver ? m.to : m.from) == v && is_seat(round.g, m.from) && is_seat(round.g, m.to) &&
+                 E(0) <= m.first && E(0) < m.count && m.first <= count - m.count && E(0) <= m.at &&
+                 m.at <= count - m.count;
+      if (shape_.moves()) all = all && m.replaces;
+      if (!round.phase.same_slots) all = all && m.at == m.first;
+      if (shape_.result == Result::prefix_before)
+        all = all && (round.phase.prove.rank(ranks(), m.to) != E(0) || blocks() <= m.at);
+      return all && !round.phase.prove.silent(round.g, round.k, round.h);
+    };
+    claim(prefix_ + "messages", "a message is between seats, and from and to slots that there are", round.assumptions,
+          implies(there, holds));
+  }
+
+  void slots_have_one_writer(const Round& round) {
+    const auto v = variable("v"), j = variable("j");
+    const auto& rules = round.phase.prove;
+    const auto [m, there] = sent(round, turn_, v, part_);
+    const auto arrives = and_then(there, [&, &m = m] { return within(j, m.at, m.count); });
+    claim(prefix_ + "writers", "a slot is written by one message of the round, which its seat knows", round.assumptions,
+          implies(arrives, [&, &m = m] {
+            auto all = rules.source(round.g, round.k, round.h, turn_, m.to, j) == v;
+            if (!always_one(rules.turns(round.g))) all = all && rules.turn(round.g, round.k, round.h, m.to, j) == turn_;
+            if (!always_one(rules.parts(round.g))) all = all && rules.part(round.g, round.k, round.h, m.to, j) == part_;
+            return all;
+          }));
+  }
+
+  /// The parts of a message stand side by side, and it is the only one from its seat to the other.
+  void messages_are_whole(const Round& round) {
+    const auto& rules = round.phase.prove;
+    const bool turns = !always_one(rules.turns(round.g)), parts = !always_one(rules.parts(round.g));
+    if (!turns && !parts) return;
+    const auto v = variable("v"), u = variable("other_turn"), i = variable("other_part");
+    const auto one = sent(round, turn_, v, part_), other = sent(round, u, v, i);
+    claim(prefix_ + "whole", "two seats exchange one message in a round", round.assumptions, implies(one.there, [&] {
+            return implies(other.there, [&] {
+              const auto same = one.m.to == other.m.to && one.m.from == other.m.from;
+              return turns && parts ? (turn_ == u) == same || one.m.from == one.m.to
+                     : turns        ? turn_ == u || !same || one.m.from == one.m.to
+                                    : same;
+            });
+          }));
+  }
+
+  void messages_have_contents(const Round& round) {
+    const auto v = variable("v"), s = variable("s");
+    const bool sizes_matter = !(shape_.moves() && shape_.cut == Cut::equal) && round.phase.same_slots;
+    const auto& rules = round.phase.prove;
+    const auto [m, there] = sent(round, turn_, v, part_);
+    const auto carried = and_then(there, [&, &m = m] { return within(s, m.first, m.count); });
+    const auto holds = [&, &m = m] {
+      const auto d = m.at + (s - m.first);
+      auto all = Proof::there(round.phase, round.g, round.before, m.from, s) &&
+                 implies(!m.replaces, [&] { return Proof::there(round.phase, round.g, round.before, m.to, d); });
+      if (sizes_matter) all = all && same_block(rules.rank(ranks(), m.from), s, rules.rank(ranks(), m.to), d);
+      const auto other = writes(round, m.from, s);
+      return all && implies(other.there, [&] { return !other.m.replaces && m.from != m.to; });
+    };
+    claim(prefix_ + "contents",
+          "what is sent and what is folded is there, is for one block, and is not replaced meanwhile",
+          round.assumptions, implies(carried, holds));
+  }
+
+  void slots_keep_what_is_said(const Round& round) {
+    const auto u = variable("u"), j = variable("j"), c = variable("c");
+    auto where = with({is_seat(round.g, u), within(j, E(0), slots(round.phase, round.g)),
+                       there(round.phase, round.g, round.after, u, j)},
+                      round.assumptions);
+    if (round.phase.prove.members) where.push_back(is_seat(round.g, c));
+    const auto w = writes(round, u, j);
+    claim(prefix_ + "arrives", "what a slot holds with what arrives is what the phase says", where,
+          implies(w.there, [&] { return arrives(round, w.m, u, j, c); }));
+    claim(prefix_ + "keeps", "a slot that nothing writes holds what the phase says", where, implies(!w.there, [&] {
+            return there(round.phase, round.g, round.before, u, j) && same(round, u, j, u, j, c);
+          }));
+  }
+
+  /// Slot i of seat v holds before the round what slot j of seat u holds after it, as far as c goes.
+  static C same(const Round& round, const E& v, const E& i, const E& u, const E& j, const E& c) {
+    const auto& rules = round.phase.prove;
+    if (rules.origin) {
+      const auto a = rules.origin(round.g, round.before.k, round.before.h, v, i),
+                 b = rules.origin(round.g, round.after.k, round.after.h, u, j);
+      return a.rank == b.rank && a.slot == b.slot;
+    }
+    if (rules.contributions) {
+      const auto a = rules.contributions(round.g, round.before.k, round.before.h, v, i),
+                 b = rules.contributions(round.g, round.after.k, round.after.h, u, j);
+      return implies(b.known, [&] { return a.known && a.first == b.first && a.end == b.end; });
+    }
+    return rules.members(round.g, round.before.k, round.before.h, v, i, c).has ==
+           rules.members(round.g, round.after.k, round.after.h, u, j, c).has;
+  }
+
+  C arrives(const Round& round, const Message<E>& m, const E& u, const E& j, const E& c) const {
+    const auto s = m.first + (j - m.at);
+    return implies(m.replaces, [&] { return same(round, m.from, s, u, j, c); }) &&
+           implies(!m.replaces, [&] { return joins(round, m, s, u, j, c); });
+  }
+  C joins(const Round& round, const Message<E>& m, const E& s, const E& u, const E& j, const E& c) const {
+    const auto& rules = round.phase.prove;
+    if (rules.origin) return C(false);
+    if (rules.contributions) {
+      const auto a = rules.contributions(round.g, round.before.k, round.before.h, m.from, s),
+                 b = rules.contributions(round.g, round.before.k, round.before.h, u, j),
+                 both = rules.contributions(round.g, round.after.k, round.after.h, u, j);
+      return implies(both.known, [&] {
+        return a.known && b.known &&
+               ((m.left && a.end == b.first && both.first == a.first && both.end == b.end) ||
+                (!m.left && b.end == a.first && both.first == b.first && both.end == a.end));
+      });
+    }
+    const auto a = rules.members(round.g, round.before.k, round.before.h, m.from, s, c).has,
+               b = rules.members(round.g, round.before.k, round.before.h, u, j, c).has;
+    const auto all = rules.members(round.g, round.after.k, round.after.h, u, j, c).has == (a || b);
+    return shape_.combines() ? all && !(a && b) : all;
+  }
+
+  const Algorithm& algorithm_;
+  const Program& program_;
+  const CollectiveRow& shape_;
+  int k_;
+  std::string name_;
+  std::string prefix_;
+  const E turn_ = variable("t"), part_ = variable("i");
+  std::vector<Recall> recall_;
+  std::vector<Query> queries_;
+};
+
+}  // namespace
+
+std::vector<Query> obligations(const Algorithm& algorithm, const Program& program) {
+  std::vector<Query> all;
+  constexpr int any = 1;
+  for (const auto& shape : algorithm.shapes_for(any))
+    for (auto& q : Proof(algorithm, program, shape.empty() ? 1 : shape.front()).queries()) all.push_back(std::move(q));
+  return all;
+}
+
+}  // namespace tutti::smt

@@ -1,0 +1,23 @@
+// What must hold of the rules of a program so that it is right for every p: by induction over the rounds of each phase,
+// with p, root, rank, slot and round free.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "spec/collective.hpp"
+#include "spec/verdict.hpp"
+#include "verified/check/smt/query.hpp"
+#include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/rules.hpp"
+
+namespace tutti::smt {
+
+/// For each phase: its rounds follow one another and end; ranks and slots exist; a message has one sender and one
+/// receiver, and no two write one slot; nothing is read that is being replaced; what is sent is there, and of the block
+/// that the slot is for; what is folded lies side by side (or is disjoint, where the operator commutes); what the phase
+/// says its slots hold is so before the first round, and after a round if it was before; no int overflows. At last,
+/// each slot that is due holds what the model says. Names begin with "all_p/" and the path of the algorithm's file: a
+/// special case of a collective has the obligations of the general one.
+std::vector<Query> obligations(const Algorithm& algorithm, const Program& program);
+
+}  // namespace tutti::smt

@@ -1,0 +1,150 @@
+#include "verified/check/smt/rules/translate.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <unordered_set>
+
+namespace tutti::smt {
+namespace {
+
+bool on_bits(Operator op) {
+  switch (op) {
+    case Operator::bit_and:
+    case Operator::bit_or:
+    case Operator::bit_xor:
+    case Operator::complement:
+    case Operator::reverse:
+    case Operator::shift_left:
+    case Operator::shift_right: return true;
+    default: return false;
+  }
+}
+
+bool speaks_of_bits(const Graph& graph, std::unordered_set<const Node*>& seen) {
+  if (!seen.insert(graph.get()).second) return false;
+  return on_bits(graph->op) ||
+         std::ranges::any_of(graph->operands, [&](const Graph& g) { return speaks_of_bits(g, seen); });
+}
+
+z3::expr reversed(const z3::expr& n) {
+  constexpr unsigned bits = 32;
+  if (n.get_sort().bv_size() != bits) throw std::logic_error("an int of fewer bits is reversed");
+  z3::expr_vector all(n.ctx());
+  all.push_back(n.ctx().bv_val(0, 1));
+  for (unsigned bit = 0; bit + 1 < bits; ++bit) all.push_back(n.extract(bit, bit));
+  return z3::concat(all);
+}
+
+}  // namespace
+
+bool speaks_of_bits(const Graph& graph) {
+  std::unordered_set<const Node*> seen;
+  return speaks_of_bits(graph, seen);
+}
+
+z3::expr Translation::number(std::int64_t n) {
+  return numbers_ == Numbers::vectors ? context_.bv_val(n, bits_) : context_.int_val(n);
+}
+
+z3::expr Translation::in_range(const z3::expr& e) {
+  using limits = std::numeric_limits<int>;
+  return context_.int_val(limits::min()) <= e && e <= context_.int_val(limits::max());
+}
+
+z3::expr_vector Translation::ranges() const {
+  z3::expr_vector all(context_);
+  if (numbers_ == Numbers::integers)
+    for (const auto& [name, term] : variables_) all.push_back(const_cast<Translation*>(this)->in_range(term));
+  return all;
+}
+
+std::vector<Shown> Translation::variables() const {
+  std::vector<Shown> all;
+  for (const auto& [name, term] : variables_) all.push_back({name, term});
+  return all;
+}
+
+const Meaning& Translation::of(const Graph& graph) {
+  if (const auto at = known_.find(graph.get()); at != known_.end()) return at->second;
+  kept_.push_back(graph);
+  auto meaning = translate(graph);
+  meaning.defined = meaning.defined.simplify();
+  return known_.emplace(graph.get(), std::move(meaning)).first->second;
+}
+
+Meaning Translation::translate(const Graph& graph) {
+  const Node& node = *graph;
+  const auto always = context_.bool_val(true);
+  if (node.op == Operator::constant)
+    return {node.name == "bool" ? context_.bool_val(node.constant != 0) : number(node.constant), always};
+  if (node.op == Operator::variable) {
+    const auto at = std::ranges::find(variables_, node.name, &std::pair<std::string, z3::expr>::first);
+    if (at != variables_.end()) return {at->second, always};
+    const auto term = numbers_ == Numbers::vectors ? context_.bv_const(node.name.c_str(), bits_)
+                                                   : context_.int_const(node.name.c_str());
+    variables_.emplace_back(node.name, term);
+    return {term, always};
+  }
+  std::vector<Meaning> of_operands;
+  for (const auto& operand : node.operands) of_operands.push_back(of(operand));
+  const auto& a = of_operands[0];
+  if (node.op == Operator::negation) return {!a.value, a.defined};
+  if (node.op == Operator::complement) return {~a.value, a.defined};
+  if (node.op == Operator::reverse) return {reversed(a.value), a.defined && a.value >= number(0)};
+  const auto& b = of_operands[1];
+  const auto both = a.defined && b.defined;
+  switch (node.op) {
+    case Operator::memory: {
+      memories_.push_back(graph);
+      const auto sort = a.value.get_sort();
+      return {z3::function(node.name.c_str(), sort, sort, sort)(a.value, b.value), both};
+    }
+    case Operator::less: return {a.value < b.value, both};
+    case Operator::less_equal: return {a.value <= b.value, both};
+    case Operator::equal: return {a.value == b.value, both};
+    case Operator::conjunction: return {a.value && b.value, both};
+    case Operator::disjunction: return {a.value || b.value, both};
+    case Operator::then_also: return {a.value && b.value, a.defined && z3::implies(a.value, b.defined)};
+    case Operator::bit_and: return {a.value & b.value, both};
+    case Operator::bit_or: return {a.value | b.value, both};
+    case Operator::bit_xor: return {a.value ^ b.value, both};
+    case Operator::if_else: {
+      const auto& c = of_operands[2];
+      return {z3::ite(a.value, b.value, c.value), a.defined && z3::ite(a.value, b.defined, c.defined)};
+    }
+    case Operator::choice: return {z3::ite(a.value, b.value, of_operands[2].value), both && of_operands[2].defined};
+    default: return arithmetic(node, a, b);
+  }
+}
+
+Meaning Translation::arithmetic(const Node& node, const Meaning& a, const Meaning& b) {
+  const auto both = a.defined && b.defined;
+  const auto &x = a.value, &y = b.value;
+  const bool vectors = numbers_ == Numbers::vectors;
+  const auto fits = [&](const z3::expr& result, auto no_overflow) {
+    return Meaning{result, both && (vectors ? no_overflow() : in_range(result))};
+  };
+  switch (node.op) {
+    case Operator::plus:
+      return fits(x + y, [&] { return z3::bvadd_no_overflow(x, y, true) && z3::bvadd_no_underflow(x, y); });
+    case Operator::minus:
+      return fits(x - y, [&] { return z3::bvsub_no_overflow(x, y) && z3::bvsub_no_underflow(x, y, true); });
+    case Operator::times:
+      return fits(x * y, [&] { return z3::sext(x, bits_) * z3::sext(y, bits_) == z3::sext(x * y, bits_); });
+    case Operator::over: return {x / y, both && x >= number(0) && y > number(0)};
+    case Operator::modulo: return {vectors ? z3::srem(x, y) : z3::mod(x, y), both && x >= number(0) && y > number(0)};
+    case Operator::shift_right:
+      if (vectors) return {z3::lshr(x, y), both && x >= number(0) && y >= number(0) && y < number(bits_)};
+      break;
+    case Operator::shift_left:
+      if (vectors)
+        return {z3::shl(x, y), both && x >= number(0) && y >= number(0) && y < number(bits_) &&
+                                   z3::shl(x, y) >= number(0) && z3::lshr(z3::shl(x, y), y) == x};
+      break;
+    default: break;
+  }
+  throw std::logic_error("bits of an integer of the solver are asked for");
+}
+
+}  // namespace tutti::smt

@@ -1,0 +1,139 @@
+// Integers and conditions that are written down instead of computed, so that a template over an integer type N can be
+// read by a prover: with N = int it runs, with N = Expression it leaves what it would compute, as a graph. Nothing here
+// knows a solver (verified/check/smt/translate.hpp does).
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tutti {
+
+/// What a node of the graph does with its operands. `memory` is a function of a round's number and of something else,
+/// defined along the rounds: see Phase in rules.hpp.
+enum class Operator {
+  constant,
+  variable,
+  plus,
+  minus,
+  times,
+  over,
+  modulo,
+  bit_and,
+  bit_or,
+  bit_xor,
+  complement,
+  reverse,
+  shift_left,
+  shift_right,
+  less,
+  less_equal,
+  equal,
+  negation,
+  conjunction,
+  disjunction,
+  then_also,
+  if_else,
+  choice,
+  memory
+};
+
+struct Node {
+  Operator op;
+  std::int64_t constant = 0;
+  std::string name = "";
+  std::vector<std::shared_ptr<const Node>> operands = {};
+};
+using Graph = std::shared_ptr<const Node>;
+
+/// A condition on expressions. It cannot be asked for its value, so no `if` of a template can depend on it.
+class Condition {
+ public:
+  explicit Condition(Graph graph) : graph_(std::move(graph)) {}
+  Condition(bool it_is) : graph_(std::make_shared<const Node>(Node{Operator::constant, it_is, "bool"})) {}  // NOLINT
+  const Graph& graph() const { return graph_; }
+
+  friend Condition operator&&(const Condition& a, const Condition& b) { return made(Operator::conjunction, a, b); }
+  friend Condition operator||(const Condition& a, const Condition& b) { return made(Operator::disjunction, a, b); }
+  friend Condition operator!(const Condition& a) {
+    return Condition(std::make_shared<const Node>(Node{Operator::negation, 0, "", {a.graph_}}));
+  }
+  friend Condition operator==(const Condition& a, const Condition& b) { return made(Operator::equal, a, b); }
+
+  /// As for bool: where `first` does not hold, what `second` computes need not be defined.
+  template <class Second>
+  friend Condition and_then(const Condition& first, Second second) {
+    return made(Operator::then_also, first, second());
+  }
+
+ private:
+  static Condition made(Operator op, const Condition& a, const Condition& b) {
+    return Condition(std::make_shared<const Node>(Node{op, 0, "", {a.graph_, b.graph_}}));
+  }
+  Graph graph_;
+};
+
+/// Stands for an int. The operations are those of C++; where one would overflow, the expression has no value.
+class Expression {
+ public:
+  Expression(int n) : graph_(std::make_shared<const Node>(Node{Operator::constant, n})) {}  // NOLINT: as int would
+  explicit Expression(Graph graph) : graph_(std::move(graph)) {}
+  static Expression variable(std::string name) {
+    return Expression(std::make_shared<const Node>(Node{Operator::variable, 0, std::move(name)}));
+  }
+  const Graph& graph() const { return graph_; }
+
+#define TUTTI_OPERATOR(symbol, Result, op)                                  \
+  friend Result operator symbol(const Expression& a, const Expression& b) { \
+    return Result(made(Operator::op, {a.graph_, b.graph_}));                \
+  }
+  TUTTI_OPERATOR(+, Expression, plus)
+  TUTTI_OPERATOR(-, Expression, minus)
+  TUTTI_OPERATOR(*, Expression, times)
+  TUTTI_OPERATOR(/, Expression, over)
+  TUTTI_OPERATOR(%, Expression, modulo)
+  TUTTI_OPERATOR(&, Expression, bit_and)
+  TUTTI_OPERATOR(|, Expression, bit_or)
+  TUTTI_OPERATOR(^, Expression, bit_xor)
+  TUTTI_OPERATOR(<<, Expression, shift_left)
+  TUTTI_OPERATOR(>>, Expression, shift_right)
+  TUTTI_OPERATOR(<, Condition, less)
+  TUTTI_OPERATOR(<=, Condition, less_equal)
+  TUTTI_OPERATOR(==, Condition, equal)
+#undef TUTTI_OPERATOR
+  friend Expression operator~(const Expression& a) { return Expression(made(Operator::complement, {a.graph_})); }
+  /// See arithmetic.hpp.
+  /// The memory of that name of `of`, before the round with that number.
+  static Expression memory(std::string name, const Expression& round, const Expression& of) {
+    return Expression(
+        std::make_shared<const Node>(Node{Operator::memory, 0, std::move(name), {round.graph_, of.graph_}}));
+  }
+  friend Expression reversed(const Expression& a) { return Expression(made(Operator::reverse, {a.graph_})); }
+  friend Condition operator>(const Expression& a, const Expression& b) { return b < a; }
+  friend Condition operator>=(const Expression& a, const Expression& b) { return b <= a; }
+  friend Condition operator!=(const Expression& a, const Expression& b) { return !(a == b); }
+
+ private:
+  static Graph made(Operator op, std::vector<Graph> operands) {
+    return std::make_shared<const Node>(Node{op, 0, "", std::move(operands)});
+  }
+  Graph graph_;
+};
+
+/// As for bool: only the side that is taken need have a value.
+template <class Then, class Otherwise>
+auto if_else(const Condition& it_is, Then then, Otherwise otherwise) {
+  using Either = decltype(then());
+  const Either a = then(), b = otherwise();
+  return Either(std::make_shared<const Node>(Node{Operator::if_else, 0, "", {it_is.graph(), a.graph(), b.graph()}}));
+}
+
+/// Either of two that both have a value.
+template <class T>
+T chosen(const Condition& it_is, const T& then, const T& otherwise) {
+  return T(
+      std::make_shared<const Node>(Node{Operator::choice, 0, "", {it_is.graph(), then.graph(), otherwise.graph()}}));
+}
+
+}  // namespace tutti
