@@ -354,14 +354,22 @@ TEST_CASE("Rabenseifner 3.5 against Thakur 5.1: the last message to removed rank
                 formula("alpha - alpha_uni + n*(beta - beta_uni)", p, half_duplex, 64)));
 }
 
-TEST_CASE("Rabenseifner 3.6: for powers of two binary blocks and halving and doubling are the same schedule") {
+/// By their senders, each of which has one.
+std::vector<Step> sorted(std::vector<Step> steps) {
+  std::ranges::sort(steps, {}, &Step::from);
+  return steps;
+}
+
+TEST_CASE("Rabenseifner 3.6: for powers of two binary blocks and halving and doubling have the same rounds") {
   for (const std::string collective : {"reduce", "allreduce"})
     for (int p = 1; p <= 64; p *= 2) {
       const Group group{.ranks = p, .root = collective == "reduce" ? p / 3 : 0};
       const auto blocks = the(collective + "/binary_blocks").schedule(group);
       const auto halving = the(collective + "/halving_doubling").schedule(group);
       CHECK(blocks.blocks == halving.blocks);
-      CHECK(std::ranges::equal(blocks.rounds, halving.rounds, {}, &Round::steps, &Round::steps));
+      CHECK(std::ranges::equal(blocks.rounds, halving.rounds, [](const Round& one, const Round& other) {
+        return sorted(one.steps) == sorted(other.steps);
+      }));
     }
 }
 

@@ -81,36 +81,40 @@ TEST_CASE("a step before the first round is an error that says what is missing")
 }
 
 TEST_CASE("an algorithm that makes no schedule is an error that names it and what was asked for") {
-  auto algorithm = *find_algorithm("bcast/chain");
+  auto algorithm = *find_algorithm("bcast/binary_tree");
   algorithm.make = [](const Group&) -> Schedule { throw std::runtime_error("out of ideas"); };
   CHECK_THROWS_WITH_AS(algorithm.schedule({.ranks = 3, .root = 1, .shape = {2}}),
-                       "bcast/chain makes no schedule for p = 3, root 1, shape 2: out of ideas", std::logic_error);
+                       "bcast/binary_tree makes no schedule for p = 3, root 1, shape 2: out of ideas",
+                       std::logic_error);
   algorithm.make = [](const Group& g) {
     Builder s(g, 1);
     s.move(0, 1, {0, 1});
     return std::move(s).done();
   };
-  CHECK_THROWS_WITH_AS(algorithm.schedule({.ranks = 3, .shape = {2}}),
-                       "bcast/chain makes no schedule for p = 3, root 0, shape 2: a step before the first round: call "
-                       "Builder::round first",
-                       std::logic_error);
+  CHECK_THROWS_WITH_AS(
+      algorithm.schedule({.ranks = 3, .shape = {2}}),
+      "bcast/binary_tree makes no schedule for p = 3, root 0, shape 2: a step before the first round: call "
+      "Builder::round first",
+      std::logic_error);
   algorithm.make = [](const Group&) -> Schedule { throw 42; };
-  CHECK_THROWS_WITH_AS(algorithm.schedule({.ranks = 3, .shape = {2}}),
-                       "bcast/chain makes no schedule for p = 3, root 0, shape 2: it throws what is no std::exception",
-                       NoSchedule);
+  CHECK_THROWS_WITH_AS(
+      algorithm.schedule({.ranks = 3, .shape = {2}}),
+      "bcast/binary_tree makes no schedule for p = 3, root 0, shape 2: it throws what is no std::exception",
+      NoSchedule);
   algorithm.make = [](const Group&) -> Schedule { throw std::bad_alloc(); };
   CHECK_THROWS_AS(algorithm.schedule({.ranks = 3, .shape = {2}}), std::bad_alloc);
   algorithm.rules = find_algorithm("bcast/linear")->rules;
-  CHECK_THROWS_WITH_AS(algorithm.schedule({.ranks = 3, .shape = {2}}),
-                       "bcast/chain makes no schedule for p = 3, root 0, shape 2: its record has both a function that "
-                       "does and rules",
-                       NoSchedule);
+  CHECK_THROWS_WITH_AS(
+      algorithm.schedule({.ranks = 3, .shape = {2}}),
+      "bcast/binary_tree makes no schedule for p = 3, root 0, shape 2: its record has both a function that "
+      "does and rules",
+      NoSchedule);
   algorithm.rules = nullptr;
   algorithm.make = nullptr;
   CHECK_THROWS_AS(algorithm.schedule({.ranks = 3, .shape = {2}}), std::logic_error);
   algorithm.shapes = [](int) { return std::vector<Shape>(); };
   CHECK_THROWS_WITH_AS(algorithm.schedule({.ranks = 3}),
-                       "bcast/chain makes no schedule for p = 3, root 0: its record lists no shape for that p",
+                       "bcast/binary_tree makes no schedule for p = 3, root 0: its record lists no shape for that p",
                        std::logic_error);
 }
 

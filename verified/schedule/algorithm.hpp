@@ -58,7 +58,8 @@ struct Record {
   CostClaim cost;
   std::string_view cites;
   /// For a family of schedules: what `make` may find in group.shape for that p, every one of which is proved; at least
-  /// one, and the first is used where none is named. Null for a single schedule, which ignores the shape.
+  /// one, and the first is used where none is named. With rules, the same for all p. Null for a single schedule, which
+  /// ignores the shape.
   std::vector<Shape> (*shapes)(int p) = nullptr;
 };
 

@@ -34,16 +34,25 @@ TEST_CASE("cvc5 contradicts no law that is proved, and confirms all of formats t
                            << opinion.undecided << " and for " << of_longer.undecided << " of long double");
 }
 
-TEST_CASE("cvc5 confirms every query on counts and for all p" * doctest::test_suite("slow")) {
+TEST_CASE("cvc5 confirms every query on counts, and those for all p that Z3 proves in few steps" *
+          doctest::test_suite("slow")) {
+  constexpr unsigned few = 300'000;  // of others, cvc5's bit-vectors make minutes
   std::vector<Query> proved = count_queries();
   std::map<std::string, Query> by_name;  // special cases of a collective share theirs
   for (const auto& algorithm : algorithms())
     if (const auto proof = proof_for_all_p(algorithm))
       for (const auto& query : proof->queries) by_name.emplace(query.name, query);
-  for (const auto& [name, query] : by_name) proved.push_back(query);
+  std::vector<Query> all;
+  for (const auto& [name, query] : by_name) all.push_back(query);
+  const auto answers = ask_all(all, {.steps = few}, 2);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (answers[i].found == Found::proved) proved.push_back(all[i]);
   const auto opinion = ask_cvc5(proved);
   CHECK(opinion.contradicted == std::vector<std::string>{});
   CHECK(opinion.undecided == 0);
+  MESSAGE("of " << all.size() << " queries for all p, " << proved.size() - count_queries().size()
+                << " are asked a second time");
+  CHECK(10 * (proved.size() - count_queries().size()) > 9 * all.size());
 }
 
 TEST_CASE("cvc5 confirms the second engine, for all algorithms, p up to 4, roots and shapes" *

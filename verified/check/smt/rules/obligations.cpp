@@ -5,55 +5,37 @@
 #include <optional>
 #include <utility>
 
+#include "verified/check/smt/rules/claims.hpp"
 #include "verified/check/smt/rules/fold.hpp"
+#include "verified/check/smt/rules/state.hpp"
 #include "verified/check/smt/rules/translate.hpp"
 
 namespace tutti::smt {
 namespace {
-
-using E = Expression;
-using C = Condition;
-
-E variable(const char* name) { return E::variable(name); }
-
-/// Where `a` holds, b() does; elsewhere b() need not have a value.
-template <class B>
-C implies(const C& a, B b) {
-  return !and_then(a, [&] { return !b(); });
-}
-C within(const E& n, const E& first, const E& count) { return first <= n && n < first + count; }
 
 /// The name of the algorithm by its file, which a special case of a collective shares with the general one.
 std::string name_of_owner(const Algorithm& algorithm) {
   return std::string(row(algorithm.owner).name) + algorithm.name.substr(algorithm.name.find('/'));
 }
 
-/// What the slots of the ranks hold at one moment: functions of rank r, slot j, and of rank c, whose contribution is
-/// asked for.
-struct State {
-  std::function<C(const E& r, const E& j)> there;
-  std::function<C(const E& r, const E& j)> known;                         ///< null where data is moved only
-  std::function<Contributions<E>(const E& r, const E& j)> contributions;  ///< null where no order is known
-  std::function<C(const E& r, const E& j, const E& c)> has;               ///< null where data is moved only
-  std::function<Origin<E>(const E& r, const E& j)> origin;                ///< null where data is combined
-};
-
 /// All that is said of one program.
 class Proof {
  public:
   Proof(const Algorithm& algorithm, const Program& program, int k)
-      : algorithm_(algorithm),
-        program_(program),
+      : program_(program),
         shape_(row(algorithm.owner)),
-        k_(k),
-        name_("all_p/" + name_of_owner(algorithm) + (algorithm.shapes ? "/" + std::to_string(k) : "")) {}
+        claims_(algorithm, program, k,
+                "all_p/" + name_of_owner(algorithm) + (algorithm.shapes ? "/" + std::to_string(k) : "")) {}
 
   std::vector<Query> queries() {
     slots_exist();
-    State state = at_start();
+    State state = state_at_start(shape_, blocks());
     for (std::size_t i = 0; i < program_.phases.size(); ++i) state = phase(i, state);
-    result(state);
-    return std::move(queries_);
+    const auto r = variable("r"), j = variable("j"), c = variable("c");
+    claims_.add("result", "what is due is there in the end",
+                {is_rank(r), is_rank(c), E(0) <= j, j < blocks(), is_due(shape_, r, j)},
+                folded(is_right(shape_, state, r, j, c)));
+    return std::move(claims_).done();
   }
 
  private:
@@ -77,80 +59,14 @@ class Proof {
     std::vector<C> assumptions;
   };
 
-  // ---- what is assumed of p and its like
-
-  Ranks<E> ranks() const { return {variable("p"), variable("root"), variable("q"), variable("lg"), E(k_)}; }
-  std::vector<C> assumptions() const {
-    const auto g = ranks();
-    std::vector<C> all{E(1) <= g.p, E(0) <= g.root, g.root < g.p, E(1) <= g.q, g.q <= g.p, g.p - g.q < g.q};
-    all.insert(all.end(), {E(0) <= g.lg, g.lg <= E(program_.exchange ? 15 : 30), g.q == (E(1) << g.lg)});
-    all.push_back(g.q == E(1) || g.q % E(2) == E(0));  // which is all that integers need to know
-    if (!shape_.rooted()) all.push_back(g.root == E(0));
-    if (program_.most_ranks < std::numeric_limits<int>::max()) all.push_back(g.p <= E(program_.most_ranks));
-    if (algorithm_.supports == Supports::power_of_two) all.push_back(g.p == g.q);
-    if (algorithm_.supports == Supports::even) all.push_back(g.p % E(2) == E(0));
-    return all;
-  }
-  static std::vector<C> with(std::vector<C> all, const std::vector<C>& more) {
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
-  }
-
-  void claim(const std::string& name, std::string states, const std::vector<C>& assumptions, const C& holds,
-             bool needs_bits = false) {
-    queries_.push_back({name_ + "/" + name, std::move(states),
-                        [assumed = with(this->assumptions(), assumptions), holds, needs_bits, recall = recall_,
-                         width = bits_of_numbers()](z3::context& context) {
-                          return statement(context, assumed, holds,
-                                           needs_bits || speaks_of_bits(holds.graph()) ? width : 0, recall);
-                        }});
-  }
-  /// In an exchange no number is greater than the number of slots.
-  unsigned bits_of_numbers() const { return program_.exchange ? 19 : 32; }
-
-  /// What is known of the memories of a phase: of any, of those at the first moment, and of those after a round.
-  struct Recall {
-    std::string_view name;
-    const PhaseOf<E>* rules;
-    Ranks<E> g;
-    E first, k, next;
-  };
-  static std::vector<C> what_is_remembered(const Graph& memory, const std::vector<Recall>& recall) {
-    std::vector<C> all;
-    for (const auto& r : recall) {
-      if (memory->name != r.name) continue;
-      const E m(memory), round(memory->operands[0]), x(memory->operands[1]);
-      all.push_back(r.rules->remembers(r.g, round, m));
-      if (round.graph() == r.first.graph()) all.push_back(m == r.rules->remembers_first(r.g, x));
-      if (round.graph() == r.next.graph())
-        all.push_back(m == r.rules->remembers_next(r.g, r.k, E::memory(memory->name, r.k, x)));
-    }
-    return all;
-  }
-
-  /// Where the claim does not speak of bits, integers will do, and assumptions that speak of bits are left out.
-  static Statement statement(z3::context& context, const std::vector<C>& assumptions, const C& holds, unsigned bits,
-                             const std::vector<Recall>& recall) {
-    Translation translation(context, bits > 0 ? Numbers::vectors : Numbers::integers, bits);
-    Statement s{z3::expr_vector(context), translation.holds(holds)};
-    for (const auto& a : assumptions)
-      if (bits > 0 || !speaks_of_bits(a.graph())) s.assumptions.push_back(translation.of(a.graph()).value);
-    for (std::size_t i = 0; i < translation.memories().size(); ++i)
-      for (const auto& it : what_is_remembered(translation.memories()[i], recall))
-        s.assumptions.push_back(translation.of(it.graph()).value);
-    for (const auto& range : translation.ranges()) s.assumptions.push_back(range);
-    s.shown = translation.variables();
-    return s;
-  }
-
   // ---- slots
 
+  Ranks<E> ranks() const { return claims_.ranks(); }
   E blocks() const { return program_.prove.blocks(ranks()); }
   E slots() const { return slots(ranks()); }
   /// How many slots a seat has.
   E slots(const PhaseTable& phase, const Ranks<E>& group) const { return phase.same_slots ? slots() : slots(group); }
   E slots(const Ranks<E>& group) const { return program_.prove.blocks(group) + program_.prove.extra(group); }
-  static C is_rank(const E& r) { return E(0) <= r && r < variable("p"); }
 
   /// Both are for the same block.
   C same_block(const E& r, const E& i, const E& s, const E& j) const {
@@ -176,72 +92,8 @@ class Proof {
     const auto stands = implies(within(j, E(0), slots()), [&] {
       return program_.exchange ? C(true) : E(0) <= label(r, j) && label(r, j) < blocks();
     });
-    claim("slots", "there is a block, an int of slots, and each of them stands for a block", {is_rank(r)},
-          E(1) <= blocks() && blocks() <= slots() && stands);
-  }
-
-  // ---- the model
-
-  /// What `held` (reference/model.hpp) says.
-  State at_start() const {
-    const auto p = variable("p"), root = variable("root");
-    State s;
-    const auto count = blocks();
-    const auto input = shape_.input;
-    s.there = [=](const E& r, const E& j) {
-      switch (input) {
-        case Input::contributions: break;
-        case Input::of_root: return j < count && r == root;
-        case Input::own_block: return j < count && j == r;
-        case Input::one_for_each: return j < p;
-      }
-      return j < count;
-    };
-    if (shape_.moves()) {
-      s.origin = [there = s.there](const E& r, const E& j) { return Origin<E>{there(r, j), r, j}; };
-    } else {
-      s.contributions = [there = s.there](const E& r, const E& j) {
-        return Contributions<E>{there(r, j), r, r + E(1)};
-      };
-      s.has = [](const E& r, const E&, const E& c) { return c == r; };
-      s.known = [](const E&, const E&) { return C(true); };
-    }
-    return s;
-  }
-
-  /// What `due` says, of the blocks.
-  C is_due(const E& r, const E& j) const {
-    switch (shape_.result) {
-      case Result::at_root: return r == variable("root");
-      case Result::own_block: return j == r;
-      case Result::prefix_before: return E(0) < r;
-      case Result::one_from_each: return variable("p") <= j;
-      case Result::everywhere:
-      case Result::prefix:
-      case Result::all_entered: break;
-    }
-    return C(true);
-  }
-
-  void result(const State& state) {
-    const auto r = variable("r"), j = variable("j"), c = variable("c"), p = variable("p"), root = variable("root");
-    const auto prefix = shape_.result == Result::prefix || shape_.result == Result::prefix_before;
-    const E end = shape_.result == Result::prefix ? r + E(1) : shape_.result == Result::prefix_before ? r : p;
-    const auto right = [&] {
-      if (state.origin) {
-        const auto o = state.origin(r, j);
-        const E rank = shape_.input == Input::of_root ? root : shape_.input == Input::own_block ? j : j - p;
-        const E slot = shape_.input == Input::one_for_each ? r : j;
-        return o.there && o.rank == rank && o.slot == slot;
-      }
-      if (state.contributions) {
-        const auto word = state.contributions(r, j);
-        return word.there && word.known && word.first == E(0) && word.end == end;
-      }
-      return state.there(r, j) && state.known(r, j) && state.has(r, j, c) == (prefix ? c < end : C(true));
-    };
-    claim("result", "what is due is there in the end", {is_rank(r), is_rank(c), E(0) <= j, j < blocks(), is_due(r, j)},
-          folded(right()));
+    claims_.add("slots", "there is a block, an int of slots, and each of them stands for a block", {is_rank(r)},
+                E(1) <= blocks() && blocks() <= slots() && stands);
   }
 
   // ---- a phase
@@ -256,12 +108,12 @@ class Proof {
     const auto last = rules.last(g);
     const std::vector<C> in_round{rules.reached(g, k), rules.more(g, k)};
     if (!phase.in_order) seats_are_ranks(phase, g);
-    claim(prefix_ + "rounds", "the first round has a number that is meant", {}, rules.reached(g, first));
-    claim(prefix_ + "next", "a round leads to another number that is meant, and further on", in_round,
-          (phase.descends ? next < k : k < next) && rules.reached(g, next));
+    claims_.add(prefix_ + "rounds", "the first round has a number that is meant", {}, rules.reached(g, first));
+    claims_.add(prefix_ + "next", "a round leads to another number that is meant, and further on", in_round,
+                (phase.descends ? next < k : k < next) && rules.reached(g, next));
     if (rules.remembers) memory_holds(phase, g, k, next, first, in_round);
-    claim(prefix_ + "last", "there is no more after the last round", {rules.reached(g, k), !rules.more(g, k)},
-          k == last, speaks_of_bits(rules.reached(g, k).graph()));
+    claims_.add(prefix_ + "last", "there is no more after the last round", {rules.reached(g, k), !rules.more(g, k)},
+                k == last, speaks_of_bits(rules.reached(g, k).graph()));
     begins(phase, g, start, {phase.backwards ? last : first});
     for (int h = 0; h < phase.steps; ++h) {
       const Moment before{k, h}, after = h + 1 < phase.steps ? Moment{k, h + 1} : Moment{next, 0};
@@ -278,7 +130,6 @@ class Proof {
 
   /// Whether that is written down as the number 1.
   static bool always_one(const E& n) { return n.graph()->op == Operator::constant && n.graph()->constant == 1; }
-  static C is_seat(const Ranks<E>& g, const E& v) { return E(0) <= v && v < g.p; }
   /// What the phase says that slot j of seat v holds is there.
   static C there(const PhaseTable& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j) {
     const auto& rules = phase.prove;
@@ -299,13 +150,13 @@ class Proof {
                     const std::vector<C>& in_round) {
     const auto& rules = phase.prove;
     const auto x = variable("x"), m = variable("m");
-    claim(prefix_ + "remembers first", "what is remembered before the first round is as is said", {is_seat(g, x)},
-          rules.remembers(g, first, rules.remembers_first(g, x)));
+    claims_.add(prefix_ + "remembers first", "what is remembered before the first round is as is said", {is_seat(g, x)},
+                rules.remembers(g, first, rules.remembers_first(g, x)));
     auto assumptions = in_round;
     assumptions.push_back(rules.remembers(g, k, m));
-    claim(prefix_ + "remembers next", "what is remembered before a round and after it is as is said", assumptions,
-          rules.remembers(g, next, rules.remembers_next(g, k, m)));
-    recall_.push_back({phase.memory_name, &rules, g, first, k, next});
+    claims_.add(prefix_ + "remembers next", "what is remembered before a round and after it is as is said", assumptions,
+                rules.remembers(g, next, rules.remembers_next(g, k, m)));
+    claims_.recall({phase.memory_name, &rules, g, first, k, next});
   }
 
   void seats_are_ranks(const PhaseTable& phase, const Ranks<E>& g) {
@@ -313,8 +164,12 @@ class Proof {
     const auto all = ranks();
     const auto v = variable("v"), j = variable("j");
     const auto r = rules.rank(all, v);
-    claim(prefix_ + "seats", "a seat is that of one rank", {is_seat(g, v)},
-          is_rank(r) && rules.seat(all, r) == v && is_seat(all, all.root));
+    claims_.add(prefix_ + "seats", "a seat is that of one rank", {is_seat(g, v)},
+                is_rank(r) && rules.seat(all, r) == v && is_seat(all, all.root));
+    const auto c = variable("c");
+    if (rules.members || !phase.ordered)
+      claims_.add(prefix_ + "owners", "a contribution is that of a seat", {is_rank(c)},
+                  is_seat(g, rules.owner(all, c)));
     if (phase.same_slots) return;
     const RunOf<E> run{variable("first"), variable("count")};
     C some(false), fit(true);
@@ -324,10 +179,10 @@ class Proof {
             !(some && within(j, part.first, part.count));
       some = some || within(j, part.first, part.count);
     }
-    claim(prefix_ + "parts", "the parts of a run are the slots that its slots stand for, each once",
-          {within(j, E(0), slots()), E(0) <= run.first, E(0) < run.count, run.count <= slots(g),
-           run.first <= slots(g) - run.count},
-          fit && some == within(rules.slot(all, j), run.first, run.count));
+    claims_.add(prefix_ + "parts", "the parts of a run are the slots that its slots stand for, each once",
+                {within(j, E(0), slots()), E(0) <= run.first, E(0) < run.count, run.count <= slots(g),
+                 run.first <= slots(g) - run.count},
+                fit && some == within(rules.slot(all, j), run.first, run.count));
   }
 
   /// What the slots of the ranks hold before round k, or, going backwards, after it. Ranks without a seat have what
@@ -446,8 +301,8 @@ class Proof {
                });
       return right && start.known(r, j) && start.has(r, j, c) == has(phase, g, m, v, slot, rules.owner(all, c));
     });
-    claim(prefix_ + "begins", "what the phase says its slots hold at first is there",
-          {is_rank(r), is_rank(c), within(j, E(0), slots())}, folded(holds));
+    claims_.add(prefix_ + "begins", "what the phase says its slots hold at first is there",
+                {is_rank(r), is_rank(c), within(j, E(0), slots())}, folded(holds));
   }
 
   Sent sent(const Round& round, const E& t, const E& v, const E& i) const {
@@ -481,8 +336,8 @@ class Proof {
         all = all && (round.phase.prove.rank(ranks(), m.to) != E(0) || blocks() <= m.at);
       return all && !round.phase.prove.silent(round.g, round.k, round.h);
     };
-    claim(prefix_ + "messages", "a message is between seats, and from and to slots that there are", round.assumptions,
-          implies(there, holds));
+    claims_.add(prefix_ + "messages", "a message is between seats, and from and to slots that there are",
+                round.assumptions, implies(there, holds));
   }
 
   void slots_have_one_writer(const Round& round) {
@@ -490,13 +345,15 @@ class Proof {
     const auto& rules = round.phase.prove;
     const auto [m, there] = sent(round, turn_, v, part_);
     const auto arrives = and_then(there, [&, &m = m] { return within(j, m.at, m.count); });
-    claim(prefix_ + "writers", "a slot is written by one message of the round, which its seat knows", round.assumptions,
-          implies(arrives, [&, &m = m] {
-            auto all = rules.source(round.g, round.k, round.h, turn_, m.to, j) == v;
-            if (!always_one(rules.turns(round.g))) all = all && rules.turn(round.g, round.k, round.h, m.to, j) == turn_;
-            if (!always_one(rules.parts(round.g))) all = all && rules.part(round.g, round.k, round.h, m.to, j) == part_;
-            return all;
-          }));
+    claims_.add(prefix_ + "writers", "a slot is written by one message of the round, which its seat knows",
+                round.assumptions, implies(arrives, [&, &m = m] {
+                  auto all = rules.source(round.g, round.k, round.h, turn_, m.to, j) == v;
+                  if (!always_one(rules.turns(round.g)))
+                    all = all && rules.turn(round.g, round.k, round.h, m.to, j) == turn_;
+                  if (!always_one(rules.parts(round.g)))
+                    all = all && rules.part(round.g, round.k, round.h, m.to, j) == part_;
+                  return all;
+                }));
   }
 
   /// The parts of a message stand side by side, and it is the only one from its seat to the other.
@@ -506,14 +363,15 @@ class Proof {
     if (!turns && !parts) return;
     const auto v = variable("v"), u = variable("other_turn"), i = variable("other_part");
     const auto one = sent(round, turn_, v, part_), other = sent(round, u, v, i);
-    claim(prefix_ + "whole", "two seats exchange one message in a round", round.assumptions, implies(one.there, [&] {
-            return implies(other.there, [&] {
-              const auto same = one.m.to == other.m.to && one.m.from == other.m.from;
-              return turns && parts ? (turn_ == u) == same || one.m.from == one.m.to
-                     : turns        ? turn_ == u || !same || one.m.from == one.m.to
-                                    : same;
-            });
-          }));
+    claims_.add(prefix_ + "whole", "two seats exchange one message in a round", round.assumptions,
+                implies(one.there, [&] {
+                  return implies(other.there, [&] {
+                    const auto same = one.m.to == other.m.to && one.m.from == other.m.from;
+                    return turns && parts ? (turn_ == u) == same || one.m.from == one.m.to
+                           : turns        ? turn_ == u || !same || one.m.from == one.m.to
+                                          : same;
+                  });
+                }));
   }
 
   void messages_have_contents(const Round& round) {
@@ -530,9 +388,9 @@ class Proof {
       const auto other = writes(round, m.from, s);
       return all && implies(other.there, [&] { return !other.m.replaces && m.from != m.to; });
     };
-    claim(prefix_ + "contents",
-          "what is sent and what is folded is there, is for one block, and is not replaced meanwhile",
-          round.assumptions, implies(carried, holds));
+    claims_.add(prefix_ + "contents",
+                "what is sent and what is folded is there, is for one block, and is not replaced meanwhile",
+                round.assumptions, implies(carried, holds));
   }
 
   void slots_keep_what_is_said(const Round& round) {
@@ -542,11 +400,11 @@ class Proof {
                       round.assumptions);
     if (round.phase.prove.members) where.push_back(is_seat(round.g, c));
     const auto w = writes(round, u, j);
-    claim(prefix_ + "arrives", "what a slot holds with what arrives is what the phase says", where,
-          implies(w.there, [&] { return arrives(round, w.m, u, j, c); }));
-    claim(prefix_ + "keeps", "a slot that nothing writes holds what the phase says", where, implies(!w.there, [&] {
-            return there(round.phase, round.g, round.before, u, j) && same(round, u, j, u, j, c);
-          }));
+    claims_.add(prefix_ + "arrives", "what a slot holds with what arrives is what the phase says", where,
+                implies(w.there, [&] { return arrives(round, w.m, u, j, c); }));
+    claims_.add(prefix_ + "keeps", "a slot that nothing writes holds what the phase says", where,
+                implies(!w.there,
+                        [&] { return there(round.phase, round.g, round.before, u, j) && same(round, u, j, u, j, c); }));
   }
 
   /// Slot i of seat v holds before the round what slot j of seat u holds after it, as far as c goes.
@@ -590,15 +448,11 @@ class Proof {
     return shape_.combines() ? all && !(a && b) : all;
   }
 
-  const Algorithm& algorithm_;
   const Program& program_;
   const CollectiveRow& shape_;
-  int k_;
-  std::string name_;
-  std::string prefix_;
+  Claims claims_;
+  std::string prefix_;  ///< of the names of the claims about a phase
   const E turn_ = variable("t"), part_ = variable("i");
-  std::vector<Recall> recall_;
-  std::vector<Query> queries_;
 };
 
 }  // namespace
