@@ -236,6 +236,7 @@ constexpr SlotsOf<N> slots_of() {
 /// The program with these slots and phases, in this order.
 template <class Slots, class... Phases>
 const Program* program() {
+  static_assert(!Slots::exchange || Slots::most_ranks <= 46340, "the number of all blocks, p^2, is an int");
   static const std::array<PhaseTable, sizeof...(Phases)> phases{table_of<Phases>()...};
   static const Program it{Slots::exchange, Slots::most_ranks, slots_of<Slots, int>(), slots_of<Slots, Expression>(),
                           phases};
