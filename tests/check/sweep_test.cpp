@@ -252,10 +252,10 @@ TEST_CASE("a builder that throws refutes its algorithm, and no other one") {
 }
 
 TEST_CASE("a family that fails to list its shapes is refuted at that p, and proved below it") {
-  const auto broken = changed("bcast/chain", [](Algorithm& a) {
+  const auto broken = changed("bcast/binary_tree", [](Algorithm& a) {
     a.shapes = [](int p) {
       if (p == 3) throw std::runtime_error("out of shapes");
-      return find_algorithm("bcast/chain")->shapes_for(p);
+      return find_algorithm("bcast/binary_tree")->shapes_for(p);
     };
   });
   const auto results = sweep(request_for({&broken, find_algorithm("bcast/binomial")}, 4));
@@ -275,14 +275,14 @@ TEST_CASE("an exception of what decides the cases ends the sweep and comes out o
 }
 
 TEST_CASE("a family that lists no shape, or none for some p, is unknown with the reason, and no limit allows it") {
-  auto family = *find_algorithm("bcast/chain");
+  auto family = *find_algorithm("bcast/binary_tree");
   family.shapes = [](int) { return std::vector<Shape>(); };
   const auto none = sweep(request_for({&family}, 4)).front();
   CHECK(none.verdict() == "unknown");
   CHECK(none.cases == 0);
   CHECK(none.gap == "its record lists no shape for p = 1");
   CHECK_FALSE(none.by_limit);
-  family.shapes = [](int p) { return p == 3 ? std::vector<Shape>() : find_algorithm("bcast/chain")->shapes_for(p); };
+  family.shapes = [](int p) { return p == 3 ? std::vector<Shape>() : find_algorithm("bcast/binary_tree")->shapes_for(p); };
   const auto some = sweep(request_for({&family}, 4)).front();
   CHECK(some.verdict() == "unknown");
   CHECK(some.cases > 0);

@@ -126,13 +126,13 @@ TEST_CASE("verify --smt2 writes each query with a comment that says what it stat
 }
 
 TEST_CASE("a query that is stopped is unknown: status 3, unless it is allowed") {
-  const auto stopped = verify("barrier/dissemination --max-p 2 --all-p --query-limit 1e-9 --junit -");
+  const auto stopped = verify("allreduce/halving_doubling --max-p 2 --all-p --query-limit 1e-9 --junit -");
   CHECK(stopped.status == 3);
   CHECK(stopped.out.find("<error") != std::string::npos);
-  const auto allowed = verify("barrier/dissemination --max-p 2 --all-p --query-limit 1e-9 --allow-unknown");
+  const auto allowed = verify("allreduce/halving_doubling --max-p 2 --all-p --query-limit 1e-9 --allow-unknown");
   CHECK(allowed.status == 0);
   CHECK(allowed.out.find(" is unknown: ") != std::string::npos);
-  CHECK(allowed.out.find("barrier/dissemination                    p <= 2 ") != std::string::npos);
+  CHECK(allowed.out.find("allreduce/halving_doubling               p <= 2 ") != std::string::npos);
 }
 
 TEST_CASE("what is refuted is refuted by both engines, and not proved for any p") {

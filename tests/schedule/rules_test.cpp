@@ -1,5 +1,5 @@
 // Programs of rules: what runs is what is proved, and a rank can have its own steps alone.
-#include "verified/schedule/rules.hpp"
+#include "verified/schedule/program.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "verified/schedule/record_files.hpp"
-#include "verified/schedule/rules.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

@@ -2,6 +2,7 @@
 // read by a prover: with N = int it runs, with N = Expression it leaves what it would compute, as a graph. Nothing here
 // knows a solver (verified/check/smt/translate.hpp does).
 #pragma once
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -51,7 +52,8 @@ using Graph = std::shared_ptr<const Node>;
 class Condition {
  public:
   explicit Condition(Graph graph) : graph_(std::move(graph)) {}
-  Condition(bool it_is) : graph_(std::make_shared<const Node>(Node{Operator::constant, it_is, "bool"})) {}  // NOLINT
+  template <std::same_as<bool> Bool>  // an int is no truth
+  Condition(Bool it_is) : graph_(std::make_shared<const Node>(Node{Operator::constant, it_is, "bool"})) {}  // NOLINT
   const Graph& graph() const { return graph_; }
 
   friend Condition operator&&(const Condition& a, const Condition& b) { return made(Operator::conjunction, a, b); }
@@ -77,7 +79,8 @@ class Condition {
 /// Stands for an int. The operations are those of C++; where one would overflow, the expression has no value.
 class Expression {
  public:
-  Expression(int n) : graph_(std::make_shared<const Node>(Node{Operator::constant, n})) {}  // NOLINT: as int would
+  template <std::same_as<int> Int>  // what does not fit is no int
+  Expression(Int n) : graph_(std::make_shared<const Node>(Node{Operator::constant, n})) {}  // NOLINT: as int would
   explicit Expression(Graph graph) : graph_(std::move(graph)) {}
   static Expression variable(std::string name) {
     return Expression(std::make_shared<const Node>(Node{Operator::variable, 0, std::move(name)}));

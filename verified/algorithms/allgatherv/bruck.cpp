@@ -3,6 +3,7 @@
 // rotated.
 #include "verified/algorithms/bruck_allgather.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

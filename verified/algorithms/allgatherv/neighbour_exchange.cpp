@@ -3,6 +3,7 @@
 #include "verified/algorithms/neighbours.hpp"
 #include "verified/algorithms/slots.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

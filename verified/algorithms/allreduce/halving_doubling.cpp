@@ -4,6 +4,7 @@
 #include "verified/algorithms/shares.hpp"
 #include "verified/algorithms/surplus_halves.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

@@ -2,6 +2,7 @@
 // rank order; the masters do the same at rank 0. The result goes back the same way.
 #include "verified/algorithms/masters.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

@@ -3,6 +3,7 @@
 #include "verified/algorithms/pairs.hpp"
 #include "verified/algorithms/surplus.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

@@ -3,6 +3,7 @@
 // vector store reaches all masters.
 #include "verified/algorithms/masters.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

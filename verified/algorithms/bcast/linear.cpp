@@ -2,6 +2,7 @@
 #include "verified/algorithms/linear.hpp"
 
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

@@ -2,6 +2,7 @@
 // lower rank takes the place of the own value, later ones are folded on its left; nothing lower arrives at rank 0.
 #include "verified/algorithms/prefix.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

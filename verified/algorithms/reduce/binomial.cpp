@@ -3,6 +3,7 @@
 #include "verified/algorithms/linear.hpp"
 #include "verified/algorithms/tree.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

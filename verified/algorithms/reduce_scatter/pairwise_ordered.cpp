@@ -3,6 +3,7 @@
 // them.
 #include "verified/algorithms/ordered_pairwise.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

@@ -2,6 +2,7 @@
 // the blocks are first permuted by bit reversal, in a copy of the vector; then every rank ends with its own block.
 #include "verified/algorithms/bit_reversal.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

@@ -4,6 +4,7 @@
 #include "verified/algorithms/pairs.hpp"
 #include "verified/algorithms/surplus_blocks.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

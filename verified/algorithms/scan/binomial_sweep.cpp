@@ -4,6 +4,7 @@
 #include "verified/algorithms/slots.hpp"
 #include "verified/algorithms/sweeps.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

@@ -2,6 +2,7 @@
 // also folds the sum of the lower run into its prefix. A rank without a partner sits the round out, for any p.
 #include "verified/algorithms/prefix.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {

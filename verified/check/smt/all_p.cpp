@@ -5,7 +5,7 @@
 
 #include "verified/check/smt/rules/obligations.hpp"
 #include "verified/schedule/record_files.hpp"
-#include "verified/schedule/rules.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti::smt {
 namespace {

@@ -1,7 +1,9 @@
 #include "verified/check/smt/rules/claims.hpp"
 
+#include <algorithm>
 #include <limits>
 
+#include "verified/check/malformed.hpp"
 #include "verified/check/smt/rules/translate.hpp"
 
 namespace tutti::smt {
@@ -45,7 +47,8 @@ std::vector<C> Claims::assumptions() const {
   all.insert(all.end(), {E(0) <= g.lg, g.lg <= E(program_.exchange ? 15 : 30), g.q == (E(1) << g.lg)});
   all.push_back(g.q == E(1) || g.q % E(2) == E(0));  // which is all that integers need to know
   if (!row(algorithm_.owner).rooted()) all.push_back(g.root == E(0));
-  if (program_.most_ranks < std::numeric_limits<int>::max()) all.push_back(g.p <= E(program_.most_ranks));
+  if (program_.most_ranks < std::numeric_limits<int>::max())
+    all.push_back(g.p <= E(program_.exchange ? std::min(program_.most_ranks, most_in_exchange) : program_.most_ranks));
   if (algorithm_.supports == Supports::power_of_two) all.push_back(g.p == g.q);
   if (algorithm_.supports == Supports::even) all.push_back(g.p % E(2) == E(0));
   return all;

@@ -1,6 +1,6 @@
 // What the obligations are written in.
 #pragma once
-#include "verified/schedule/rules.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti::smt {
 

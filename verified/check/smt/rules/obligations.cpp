@@ -3,6 +3,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "verified/check/smt/rules/claims.hpp"
@@ -24,6 +25,7 @@ class Proof {
   Proof(const Algorithm& algorithm, const Program& program, int k)
       : program_(program),
         shape_(row(algorithm.owner)),
+        needs_(algorithm.needs),
         claims_(algorithm, program, k,
                 "all_p/" + name_of_owner(algorithm) + (algorithm.shapes ? "/" + std::to_string(k) : "")) {}
 
@@ -34,7 +36,7 @@ class Proof {
     const auto r = variable("r"), j = variable("j"), c = variable("c");
     claims_.add("result", "what is due is there in the end",
                 {is_rank(r), is_rank(c), E(0) <= j, j < blocks(), is_due(shape_, r, j)},
-                folded(is_right(shape_, state, r, j, c)));
+                C(keeps_promise(state)) && folded(is_right(shape_, state, r, j, c)));
     return std::move(claims_).done();
   }
 
@@ -90,10 +92,26 @@ class Proof {
   void slots_exist() {
     const auto r = variable("r"), j = variable("j");
     const auto stands = implies(within(j, E(0), slots()), [&] {
-      return program_.exchange ? C(true) : E(0) <= label(r, j) && label(r, j) < blocks();
+      const E labels = program_.exchange ? ranks().p : blocks();  // of p·p blocks of one size, those of rank 0
+      return j < blocks() || (E(0) <= label(r, j) && label(r, j) < labels);
     });
     claims_.add("slots", "there is a block, an int of slots, and each of them stands for a block", {is_rank(r)},
-                E(1) <= blocks() && blocks() <= slots() && stands);
+                E(1) <= blocks() && blocks() <= slots() && stands && as_many_as_due());
+  }
+
+  /// An order is known, unless the record claims that the operator commutes, or there is none.
+  bool keeps_promise(const State& state) const {
+    return !shape_.combines() || needs_.commutative || state.contributions;
+  }
+
+  /// As many blocks as the collective has; and no scratch in an exchange of blocks of different sizes, where a rank
+  /// knows those of its own blocks only.
+  C as_many_as_due() const {
+    const auto p = ranks().p;
+    if (program_.exchange != shape_.exchanges()) return C(false);
+    if (program_.exchange) return blocks() == p + p && (shape_.cut == Cut::equal || slots() == blocks());
+    if (shape_.result == Result::all_entered) return blocks() == E(1);
+    return shape_.cut == Cut::freely ? C(true) : blocks() == p;
   }
 
   // ---- a phase
@@ -108,6 +126,8 @@ class Proof {
     const auto last = rules.last(g);
     const std::vector<C> in_round{rules.reached(g, k), rules.more(g, k)};
     if (!phase.in_order) seats_are_ranks(phase, g);
+    claims_.add(prefix_ + "more", "it is known whether there is another round", {rules.reached(g, k)},
+                rules.more(g, k) || !rules.more(g, k));
     claims_.add(prefix_ + "rounds", "the first round has a number that is meant", {}, rules.reached(g, first));
     claims_.add(prefix_ + "next", "a round leads to another number that is meant, and further on", in_round,
                 (phase.descends ? next < k : k < next) && rules.reached(g, next));
@@ -119,6 +139,8 @@ class Proof {
       const Moment before{k, h}, after = h + 1 < phase.steps ? Moment{k, h + 1} : Moment{next, 0};
       const Round round{phase, g, k, h, phase.backwards ? after : before, phase.backwards ? before : after, in_round};
       prefix_ = std::to_string(i + 1) + "/" + (phase.steps > 1 ? "step " + std::to_string(h + 1) + "/" : "");
+      claims_.add(prefix_ + "silent", "it is known whether there is a round", in_round,
+                  rules.silent(g, k, h) || !rules.silent(g, k, h));
       messages_exist(round);
       slots_have_one_writer(round);
       messages_are_whole(round);
@@ -150,6 +172,9 @@ class Proof {
                     const std::vector<C>& in_round) {
     const auto& rules = phase.prove;
     const auto x = variable("x"), m = variable("m");
+    for (const auto& other : program_.phases)
+      if (&other != &phase && other.memory_name == phase.memory_name)
+        throw std::logic_error("two phases have memories called " + std::string(phase.memory_name));
     claims_.add(prefix_ + "remembers first", "what is remembered before the first round is as is said", {is_seat(g, x)},
                 rules.remembers(g, first, rules.remembers_first(g, x)));
     auto assumptions = in_round;
@@ -179,10 +204,14 @@ class Proof {
             !(some && within(j, part.first, part.count));
       some = some || within(j, part.first, part.count);
     }
-    claims_.add(prefix_ + "parts", "the parts of a run are the slots that its slots stand for, each once",
-                {within(j, E(0), slots()), E(0) <= run.first, E(0) < run.count, run.count <= slots(g),
-                 run.first <= slots(g) - run.count},
-                fit && some == within(rules.slot(all, j), run.first, run.count));
+    claims_.add(
+        prefix_ + "parts", "the parts of a run are the slots that its slots stand for, each once",
+        {within(j, E(0), slots()), E(0) <= run.first, E(0) < run.count, run.count <= slots(g),
+         run.first <= slots(g) - run.count},
+        fit && some == within(rules.slot(all, j), run.first, run.count) && within(rules.slot(all, j), E(0), slots(g)));
+    // What else is claimed of slots is claimed of those of seats.
+    claims_.add(prefix_ + "blocks", "slots are renumbered where all of them are blocks of one vector", {},
+                C(!program_.exchange && shape_.result != Result::prefix_before) && slots() == blocks());
   }
 
   /// What the slots of the ranks hold before round k, or, going backwards, after it. Ranks without a seat have what
@@ -244,7 +273,9 @@ class Proof {
           [&] { return at(r, j); });
     };
     s.known = [=, at = start.known](const E& r, const E& j) {
-      if (rules.members) return C(true);
+      if (rules.members)
+        return chosen(
+            r, [&] { return C(true); }, [&] { return at(r, j); });
       return chosen(
           r, [&] { return rules.contributions(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j)).known; },
           [&] { return at(r, j); });
@@ -450,6 +481,7 @@ class Proof {
 
   const Program& program_;
   const CollectiveRow& shape_;
+  Needs needs_;
   Claims claims_;
   std::string prefix_;  ///< of the names of the claims about a phase
   const E turn_ = variable("t"), part_ = variable("i");
@@ -460,7 +492,9 @@ class Proof {
 std::vector<Query> obligations(const Algorithm& algorithm, const Program& program) {
   std::vector<Query> all;
   constexpr int any = 1;
-  for (const auto& shape : algorithm.shapes_for(any))
+  const auto shapes = algorithm.shapes_for(any);
+  if (shapes.empty()) throw NoSchedule(algorithm.name, "its record lists no shape, so there is nothing to prove");
+  for (const auto& shape : shapes)
     for (auto& q : Proof(algorithm, program, shape.empty() ? 1 : shape.front()).queries()) all.push_back(std::move(q));
   return all;
 }

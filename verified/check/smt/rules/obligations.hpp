@@ -8,7 +8,7 @@
 #include "spec/verdict.hpp"
 #include "verified/check/smt/query.hpp"
 #include "verified/schedule/algorithm.hpp"
-#include "verified/schedule/rules.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti::smt {
 

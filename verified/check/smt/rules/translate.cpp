@@ -76,8 +76,11 @@ const Meaning& Translation::of(const Graph& graph) {
 Meaning Translation::translate(const Graph& graph) {
   const Node& node = *graph;
   const auto always = context_.bool_val(true);
-  if (node.op == Operator::constant)
-    return {node.name == "bool" ? context_.bool_val(node.constant != 0) : number(node.constant), always};
+  if (node.op == Operator::constant) {
+    if (node.name == "bool") return {context_.bool_val(node.constant != 0), always};
+    const bool fits = numbers_ == Numbers::integers || (node.constant >> (bits_ - 1)) == (node.constant < 0 ? -1 : 0);
+    return {number(node.constant), context_.bool_val(fits)};
+  }
   if (node.op == Operator::variable) {
     const auto at = std::ranges::find(variables_, node.name, &std::pair<std::string, z3::expr>::first);
     if (at != variables_.end()) return {at->second, always};

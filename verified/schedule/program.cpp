@@ -1,4 +1,4 @@
-#include "verified/schedule/rules.hpp"
+#include "verified/schedule/program.hpp"
 
 #include <algorithm>
 #include <bit>
