@@ -6,6 +6,7 @@
 #include "verified/algorithms/tree.hpp"
 #include "verified/schedule/algorithm.hpp"
 #include "verified/schedule/builder.hpp"
+#include "verified/schedule/program.hpp"
 
 namespace tutti {
 namespace {
