@@ -87,6 +87,7 @@ class Expression {
   }
   const Graph& graph() const { return graph_; }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type, an operator
 #define TUTTI_OPERATOR(symbol, Result, op)                                  \
   friend Result operator symbol(const Expression& a, const Expression& b) { \
     return Result(made(Operator::op, {a.graph_, b.graph_}));                \
@@ -105,6 +106,7 @@ class Expression {
   TUTTI_OPERATOR(<=, Condition, less_equal)
   TUTTI_OPERATOR(==, Condition, equal)
 #undef TUTTI_OPERATOR
+  // NOLINTEND(bugprone-macro-parentheses)
   friend Expression operator~(const Expression& a) { return Expression(made(Operator::complement, {a.graph_})); }
   /// See arithmetic.hpp.
   /// The memory of that name of `of`, before the round with that number.
