@@ -1,12 +1,11 @@
 // Programs of rules: what runs is what is proved, and a rank can have its own steps alone.
-#include "verified/schedule/program.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <tuple>
 
 #include "tests/support/all_cases.hpp"
 #include "tests/support/evaluate_graph.hpp"
+#include "verified/schedule/program.hpp"
 #include "verified/schedule/project.hpp"
 
 namespace tutti {
@@ -53,7 +52,9 @@ std::vector<Call<N>> calls(const PhaseTable& phase, const PhaseOf<N>& rules, con
                      return fields;
                    }});
   };
-  const auto& [ranks, k, t, v, i, j, c, h] = at;
+  const auto ranks = at.ranks;
+  const auto k = at.k, t = at.t, v = at.v, i = at.i, j = at.j, c = at.c;
+  const int h = at.h;
   const auto g = rules.group(ranks);
   add("group", [=] { return std::tuple(g.p, g.root, g.q, g.lg, g.k); });
   add("rank", [=, &rules] { return std::tuple(rules.rank(ranks, v)); });

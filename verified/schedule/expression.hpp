@@ -87,7 +87,7 @@ class Expression {
   }
   const Graph& graph() const { return graph_; }
 
-// NOLINTBEGIN(bugprone-macro-parentheses): a type, an operator
+  // NOLINTBEGIN(bugprone-macro-parentheses): a type, an operator
 #define TUTTI_OPERATOR(symbol, Result, op)                                  \
   friend Result operator symbol(const Expression& a, const Expression& b) { \
     return Result(made(Operator::op, {a.graph_, b.graph_}));                \
@@ -108,12 +108,12 @@ class Expression {
 #undef TUTTI_OPERATOR
   // NOLINTEND(bugprone-macro-parentheses)
   friend Expression operator~(const Expression& a) { return Expression(made(Operator::complement, {a.graph_})); }
-  /// See arithmetic.hpp.
   /// The memory of that name of `of`, before the round with that number.
   static Expression memory(std::string name, const Expression& round, const Expression& of) {
     return Expression(
         std::make_shared<const Node>(Node{Operator::memory, 0, std::move(name), {round.graph_, of.graph_}}));
   }
+  /// See arithmetic.hpp.
   friend Expression reversed(const Expression& a) { return Expression(made(Operator::reverse, {a.graph_})); }
   friend Condition operator>(const Expression& a, const Expression& b) { return b < a; }
   friend Condition operator>=(const Expression& a, const Expression& b) { return b <= a; }
