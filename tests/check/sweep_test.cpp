@@ -282,7 +282,9 @@ TEST_CASE("a family that lists no shape, or none for some p, is unknown with the
   CHECK(none.cases == 0);
   CHECK(none.gap == "its record lists no shape for p = 1");
   CHECK_FALSE(none.by_limit);
-  family.shapes = [](int p) { return p == 3 ? std::vector<Shape>() : find_algorithm("bcast/binary_tree")->shapes_for(p); };
+  family.shapes = [](int p) {
+    return p == 3 ? std::vector<Shape>() : find_algorithm("bcast/binary_tree")->shapes_for(p);
+  };
   const auto some = sweep(request_for({&family}, 4)).front();
   CHECK(some.verdict() == "unknown");
   CHECK(some.cases > 0);

@@ -4,8 +4,8 @@
 #include <new>
 #include <vector>
 
-#include "verified/schedule/record_files.hpp"
 #include "verified/schedule/program.hpp"
+#include "verified/schedule/record_files.hpp"
 
 namespace tutti {
 namespace {

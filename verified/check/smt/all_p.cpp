@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "verified/check/smt/rules/obligations.hpp"
-#include "verified/schedule/record_files.hpp"
 #include "verified/schedule/program.hpp"
+#include "verified/schedule/record_files.hpp"
 
 namespace tutti::smt {
 namespace {
