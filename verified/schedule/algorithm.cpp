@@ -55,7 +55,7 @@ std::vector<Shape> Algorithm::shapes_for(int p) const {
   return ask([&] { return shapes(rules ? any : p); }, name + " lists no shapes for p = " + std::to_string(p));
 }
 
-Schedule Algorithm::schedule(Group group) const {
+Schedule Algorithm::schedule(Group group, const Watch& watch) const {
   if (group.shape.empty()) {
     const auto listed = shapes_for(group.ranks);
     if (listed.empty()) throw NoSchedule(no_schedule(*this, group), "its record lists no shape for that p");
@@ -65,7 +65,7 @@ Schedule Algorithm::schedule(Group group) const {
     throw NoSchedule(no_schedule(*this, group), "its record has neither a function that does nor rules");
   if (make && rules) throw NoSchedule(no_schedule(*this, group), "its record has both a function that does and rules");
   if (!row(collective).rooted()) group.root = 0;  // as the rules are proved
-  return ask([&] { return rules ? rules->schedule(group) : make(group); }, no_schedule(*this, group));
+  return ask([&] { return rules ? rules->schedule(group, watch) : make(group); }, no_schedule(*this, group));
 }
 
 std::string print_shape(const Shape& shape) {

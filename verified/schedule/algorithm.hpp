@@ -1,5 +1,6 @@
 // The record that closes every algorithm file, and the registry that reads them all.
 #pragma once
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -46,6 +47,9 @@ struct CostClaim {
 };
 
 struct Program;
+struct Said;
+/// See Program::schedule (verified/schedule/program.hpp).
+using Watch = std::function<void(const Said&)>;
 
 /// What an algorithm file says of itself. The collective and the name come from the path of the file.
 struct Record {
@@ -77,8 +81,9 @@ struct Algorithm : Record {
 
   /// The shapes that are proved for p; one empty shape for a single schedule. Throws NoSchedule.
   std::vector<Shape> shapes_for(int p) const;
-  /// The schedule for `group`; of a family, and with no shape in `group`, the first. Throws NoSchedule.
-  Schedule schedule(Group group) const;
+  /// The schedule for `group`; of a family, and with no shape in `group`, the first. `watch`: see Program::schedule; no
+  /// builder function calls it. Throws NoSchedule.
+  Schedule schedule(Group group, const Watch& watch = {}) const;
 };
 
 /// "3x2x2"; empty for the empty shape.

@@ -21,15 +21,20 @@ Ranks<int> ranks_of(const Group& g) {
 /// The steps of one program.
 class Maker {
  public:
-  Maker(const Program& program, const Group& group)
+  using Watch = std::function<void(const Said&)>;
+  Maker(const Program& program, const Group& group, const Watch& watch)
       : ranks_(ranks_of(group)),
         only_(group.only),
+        watch_(watch),
         builder_(program.exchange ? Builder::exchange(group) : Builder(group, program.run.blocks(ranks_))) {
     const auto& slots = program.run;
     const int blocks = slots.blocks(ranks_);
     if (const int extra = slots.extra(ranks_); extra > 0)
       builder_.scratch(extra, [&](Rank r, int s) { return slots.label(ranks_, r, blocks + s); });
-    for (const auto& phase : program.phases) run(phase);
+    for (const auto& phase : program.phases) {
+      run(phase);
+      ++phase_;
+    }
   }
   Schedule done() && { return std::move(builder_).done(); }
 
@@ -66,6 +71,7 @@ class Maker {
       const auto m = phase.run.message(group, k, h, t, v, i);
       if (!m.there || m.count == 0) continue;
       const Rank from = phase.run.rank(ranks_, m.from), to = phase.run.rank(ranks_, m.to);
+      if (watch_ && (only_ < 0 || from == only_ || to == only_)) watch_({phase_, h, k, t, v, i, ranks_, m});
       for (int part = 0; part < phase.seating_runs; ++part) {
         const auto run = phase.run.run(ranks_, part, {m.first, m.count});
         step(m, from, to, {run.first, run.count}, phase.same_slots ? m.at : run.first);
@@ -84,11 +90,15 @@ class Maker {
 
   Ranks<int> ranks_;
   Rank only_;
+  const Watch& watch_;
+  int phase_ = 0;
   Builder builder_;
 };
 
 }  // namespace
 
-Schedule Program::schedule(const Group& group) const { return Maker(*this, group).done(); }
+Schedule Program::schedule(const Group& group, const std::function<void(const Said&)>& watch) const {
+  return Maker(*this, group, watch).done();
+}
 
 }  // namespace tutti

@@ -1,6 +1,7 @@
 // Algorithms that are made of rules, and of nothing else.
 #pragma once
 #include <array>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -67,6 +68,14 @@ struct PhaseTable {
   PhaseOf<Expression> prove;
 };
 
+/// One message of a rule, and where in the program it was said.
+struct Said {
+  int phase, step, round;
+  int turn, seat, part;
+  const Ranks<int>& ranks;
+  const Message<int>& message;
+};
+
 /// An algorithm made of phases, and of nothing else.
 struct Program {
   bool exchange;
@@ -76,8 +85,8 @@ struct Program {
   std::span<const PhaseTable> phases;
 
   /// The schedule for `group`; with group.only >= 0 just the steps of that rank, in about the time of those where a
-  /// seat sends and hears at most once in each turn.
-  Schedule schedule(const Group& group) const;
+  /// seat sends and hears at most once in each turn. `watch`, if given, sees every message that becomes steps of it.
+  Schedule schedule(const Group& group, const std::function<void(const Said&)>& watch = {}) const;
 };
 
 /// f(k) or f(k, h), as the phase wants it.

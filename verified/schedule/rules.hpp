@@ -1,6 +1,6 @@
 // Algorithms as rules: phases whose loops, peers, blocks and invariants are written once, as templates over an integer
 // type N. With N = int they make the steps that run (program.hpp), with N = Expression they are what is proved
-// for all p (verified/check/smt/rules/obligations.hpp). There is no other code between the two: p, root and round
+// for all p (verified/check/rules/obligations.hpp). There is no other code between the two: p, root and round
 // choose something only through these templates, and a Condition cannot be asked for its value, so what is proved has
 // no `if` that the proof does not see.
 #pragma once

@@ -14,7 +14,8 @@
 #include "verified/algorithms/surplus.hpp"
 #include "verified/algorithms/sweeps.hpp"
 #include "verified/algorithms/tree.hpp"
-#include "verified/check/smt/rules/obligations.hpp"
+#include "verified/check/rules/obligations.hpp"
+#include "verified/check/smt/rules.hpp"
 
 namespace tutti::smt {
 namespace {
@@ -222,7 +223,7 @@ std::string query_of(const Twin& twin) { return std::string("all_p/") + twin.alg
 TEST_CASE("a program in which one thing is wrong is refuted, there") {
   for (const auto& twin : twins) {
     const auto& algorithm = *find_algorithm(twin.algorithm);
-    const auto queries = obligations(algorithm, *twin.program);
+    const auto queries = queries_of(rules::obligations(algorithm, *twin.program));
     const auto query = std::ranges::find(queries, query_of(twin), &Query::name);
     CAPTURE(query_of(twin));
     REQUIRE(query != queries.end());
@@ -236,7 +237,7 @@ TEST_CASE("a program in which one thing is wrong is refuted, there") {
 TEST_CASE("the same obligations of the algorithms themselves are proved") {
   for (const auto& twin : twins) {
     const auto& algorithm = *find_algorithm(twin.algorithm);
-    for (const auto& query : obligations(algorithm, *algorithm.rules))
+    for (const auto& query : queries_of(rules::obligations(algorithm, *algorithm.rules)))
       if (query.name == query_of(twin)) {
         CAPTURE(query.name);
         CHECK(ask(query).found == Found::proved);

@@ -1,4 +1,4 @@
-#include "verified/check/smt/rules/obligations.hpp"
+#include "verified/check/rules/obligations.hpp"
 
 #include <functional>
 #include <limits>
@@ -6,12 +6,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include "verified/check/smt/rules/claims.hpp"
-#include "verified/check/smt/rules/fold.hpp"
-#include "verified/check/smt/rules/state.hpp"
-#include "verified/check/smt/rules/translate.hpp"
+#include "verified/check/rules/claims.hpp"
+#include "verified/check/rules/fold.hpp"
+#include "verified/check/rules/state.hpp"
 
-namespace tutti::smt {
+namespace tutti::rules {
 namespace {
 
 /// The name of the algorithm by its file, which a special case of a collective shares with the general one.
@@ -19,7 +18,7 @@ std::string name_of_owner(const Algorithm& algorithm) {
   return std::string(row(algorithm.owner).name) + algorithm.name.substr(algorithm.name.find('/'));
 }
 
-/// All that is said of one program.
+/// All that is claimed of one program.
 class Proof {
  public:
   Proof(const Algorithm& algorithm, const Program& program, int k)
@@ -29,10 +28,11 @@ class Proof {
         claims_(algorithm, program, k,
                 "all_p/" + name_of_owner(algorithm) + (algorithm.shapes ? "/" + std::to_string(k) : "")) {}
 
-  std::vector<Query> queries() {
+  std::vector<Claim> claims() {
     slots_exist();
     State state = state_at_start(shape_, blocks());
     for (std::size_t i = 0; i < program_.phases.size(); ++i) state = phase(i, state);
+    claims_.speak_of(-1, -1);
     const auto r = variable("r"), j = variable("j"), c = variable("c");
     claims_.add("result", "what is due is there in the end",
                 {is_rank(r), is_rank(c), E(0) <= j, j < blocks(), is_due(shape_, r, j)},
@@ -116,12 +116,13 @@ class Proof {
 
   // ---- a phase
 
-  /// Adds the queries of a phase that begins with that state, and returns the state in which it ends.
+  /// Adds the claims about a phase that begins with that state, and returns the state in which it ends.
   State phase(std::size_t i, const State& start) {
     const auto& phase = program_.phases[i];
     const auto& rules = phase.prove;
     const auto g = rules.group(ranks());
     prefix_ = std::to_string(i + 1) + "/";
+    claims_.speak_of(static_cast<int>(i), -1);
     const auto k = variable("k"), next = rules.next(g, k), first = rules.first(g);
     const auto last = rules.last(g);
     const std::vector<C> in_round{rules.reached(g, k), rules.more(g, k)};
@@ -139,6 +140,7 @@ class Proof {
       const Moment before{k, h}, after = h + 1 < phase.steps ? Moment{k, h + 1} : Moment{next, 0};
       const Round round{phase, g, k, h, phase.backwards ? after : before, phase.backwards ? before : after, in_round};
       prefix_ = std::to_string(i + 1) + "/" + (phase.steps > 1 ? "step " + std::to_string(h + 1) + "/" : "");
+      claims_.speak_of(static_cast<int>(i), h);
       claims_.add(prefix_ + "silent", "it is known whether there is a round", in_round,
                   rules.silent(g, k, h) || !rules.silent(g, k, h));
       messages_exist(round);
@@ -489,14 +491,18 @@ class Proof {
 
 }  // namespace
 
-std::vector<Query> obligations(const Algorithm& algorithm, const Program& program) {
-  std::vector<Query> all;
+std::vector<Claim> obligations(const Algorithm& algorithm, const Program& program, const Shape& shape) {
+  return Proof(algorithm, program, shape.empty() ? 1 : shape.front()).claims();
+}
+
+std::vector<Claim> obligations(const Algorithm& algorithm, const Program& program) {
+  std::vector<Claim> all;
   constexpr int any = 1;
   const auto shapes = algorithm.shapes_for(any);
   if (shapes.empty()) throw NoSchedule(algorithm.name, "its record lists no shape, so there is nothing to prove");
   for (const auto& shape : shapes)
-    for (auto& q : Proof(algorithm, program, shape.empty() ? 1 : shape.front()).queries()) all.push_back(std::move(q));
+    for (auto& claim : obligations(algorithm, program, shape)) all.push_back(std::move(claim));
   return all;
 }
 
-}  // namespace tutti::smt
+}  // namespace tutti::rules
