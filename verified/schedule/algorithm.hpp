@@ -45,7 +45,7 @@ struct CostClaim {
   Loop loop = {};
 };
 
-struct Program;
+class Program;
 
 /// What an algorithm file says of itself. The collective and the name come from the path of the file.
 struct Record {

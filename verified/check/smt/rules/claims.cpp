@@ -16,10 +16,10 @@ std::vector<C> what_is_remembered(const Graph& memory, const std::vector<Recall>
     if (memory->name != r.name) continue;
     const E m(memory), round(memory->operands[0]), x(memory->operands[1]);
     all.push_back(
-        implies(is_seat(r.g, x) && r.rules->reached(r.g, round), [&] { return r.rules->remembers(r.g, round, m); }));
-    if (round.graph() == r.first.graph()) all.push_back(m == r.rules->remembers_first(r.g, x));
+        implies(is_seat(r.g, x) && r.rules.reached(r.g, round), [&] { return r.rules.remembers(r.g, round, m); }));
+    if (round.graph() == r.first.graph()) all.push_back(m == r.rules.remembers_first(r.g, x));
     if (round.graph() == r.next.graph())
-      all.push_back(m == r.rules->remembers_next(r.g, r.k, E::memory(memory->name, r.k, x)));
+      all.push_back(m == r.rules.remembers_next(r.g, r.k, E::memory(memory->name, r.k, x)));
   }
   return all;
 }
@@ -44,11 +44,11 @@ Statement statement(z3::context& context, const std::vector<C>& assumptions, con
 std::vector<C> Claims::assumptions() const {
   const auto g = ranks();
   std::vector<C> all{E(1) <= g.p, E(0) <= g.root, g.root < g.p, E(1) <= g.q, g.q <= g.p, g.p - g.q < g.q};
-  all.insert(all.end(), {E(0) <= g.lg, g.lg <= E(program_.exchange ? 15 : 30), g.q == (E(1) << g.lg)});
+  all.insert(all.end(), {E(0) <= g.lg, g.lg <= E(slots_.exchange ? 15 : 30), g.q == (E(1) << g.lg)});
   all.push_back(g.q == E(1) || g.q % E(2) == E(0));  // which is all that integers need to know
   if (!row(algorithm_.owner).rooted()) all.push_back(g.root == E(0));
-  if (program_.most_ranks < std::numeric_limits<int>::max())
-    all.push_back(g.p <= E(program_.exchange ? std::min(program_.most_ranks, most_in_exchange) : program_.most_ranks));
+  if (slots_.most_ranks < std::numeric_limits<int>::max())
+    all.push_back(g.p <= E(slots_.exchange ? std::min(slots_.most_ranks, most_in_exchange) : slots_.most_ranks));
   if (algorithm_.supports == Supports::power_of_two) all.push_back(g.p == g.q);
   if (algorithm_.supports == Supports::even) all.push_back(g.p % E(2) == E(0));
   return all;
@@ -56,7 +56,7 @@ std::vector<C> Claims::assumptions() const {
 
 void Claims::add(const std::string& name, std::string states, const std::vector<C>& assumptions, const C& holds,
                  bool needs_bits) {
-  const unsigned bits = program_.exchange ? 19 : 32;  // in an exchange no number is greater than the number of slots
+  const unsigned bits = slots_.exchange ? 19 : 32;  // in an exchange no number is greater than the number of slots
   queries_.push_back({name_ + "/" + name, std::move(states),
                       [assumed = with(this->assumptions(), assumptions), holds, recall = recall_,
                        bits = needs_bits || speaks_of_bits(holds.graph()) ? bits : 0](z3::context& context) {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "verified/check/smt/query.hpp"
-#include "verified/check/smt/rules/conditions.hpp"
+#include "verified/check/smt/rules/said.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti::smt {
@@ -13,7 +13,7 @@ namespace tutti::smt {
 /// round.
 struct Recall {
   std::string_view name;
-  const PhaseOf<E>* rules;
+  Said rules;
   Ranks<E> g;
   E first, k, next;
 };
@@ -23,8 +23,8 @@ struct Recall {
 class Claims {
  public:
   /// For the member k of the family, or 1 where there is only one. The names begin with `name`.
-  Claims(const Algorithm& algorithm, const Program& program, int k, std::string name)
-      : algorithm_(algorithm), program_(program), k_(k), name_(std::move(name)) {}
+  Claims(const Algorithm& algorithm, const SlotRules& slots, int k, std::string name)
+      : algorithm_(algorithm), slots_(slots), k_(k), name_(std::move(name)) {}
 
   Ranks<E> ranks() const { return {variable("p"), variable("root"), variable("q"), variable("lg"), E(k_)}; }
 
@@ -41,7 +41,7 @@ class Claims {
   std::vector<C> assumptions() const;
 
   const Algorithm& algorithm_;
-  const Program& program_;
+  const SlotRules& slots_;
   int k_;
   std::string name_;
   std::vector<Recall> recall_;

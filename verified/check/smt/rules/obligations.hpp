@@ -18,6 +18,6 @@ namespace tutti::smt {
 /// says its slots hold is so before the first round, and after a round if it was before; no int overflows. At last,
 /// each slot that is due holds what the model says. Names begin with "all_p/" and the path of the algorithm's file: a
 /// special case of a collective has the obligations of the general one.
-std::vector<Query> obligations(const Algorithm& algorithm, const Program& program);
+std::vector<Query> obligations(const Algorithm& algorithm, const Rules& rules);
 
 }  // namespace tutti::smt
