@@ -46,10 +46,10 @@ struct CostClaim {
   Loop loop = {};
 };
 
-struct Program;
-struct Said;
+class Program;
+struct Sent;
 /// See Program::schedule (verified/schedule/program.hpp).
-using Watch = std::function<void(const Said&)>;
+using Watch = std::function<void(const Sent&)>;
 
 /// What an algorithm file says of itself. The collective and the name come from the path of the file.
 struct Record {

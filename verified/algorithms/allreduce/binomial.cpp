@@ -8,7 +8,9 @@ namespace tutti {
 namespace {
 
 struct Broadcast : BinomialBcast<Whole> {
-  static std::string caption(const Ranks<int>&, int d) { return numbered("broadcast along the tree, distance", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+    return numbered("broadcast along the tree, distance", d);
+  }
 };
 
 const Registered record({

@@ -9,7 +9,7 @@ namespace tutti {
 namespace {
 
 struct PassOn : RingAllgather {
-  static std::string caption(const Ranks<int>&, int k) {
+  static Caption caption(const Ranks<Expression>&, const Expression& k) {
     return numbered("pass on round the ring the segment of rank -", k - 1);
   }
 };

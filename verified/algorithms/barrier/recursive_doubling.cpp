@@ -9,10 +9,12 @@ namespace tutti {
 namespace {
 
 struct Signal : RecursiveDoubling<Whole> {
-  static std::string caption(const Ranks<int>&, int d) { return numbered("signal each other, distance", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+    return numbered("signal each other, distance", d);
+  }
 };
 struct Release : ServeSurplus<Whole> {
-  static std::string caption(const Ranks<int>&, int) { return "surplus ranks are released"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "surplus ranks are released"; }
 };
 
 const Registered record({

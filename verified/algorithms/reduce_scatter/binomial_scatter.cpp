@@ -9,7 +9,7 @@ namespace {
 
 /// The root, of which a reduce-scatter has none, is rank 0.
 struct Scatter : LinearScatter {
-  static std::string caption(const Ranks<int>&, int) { return "rank 0 sends every rank its block"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "rank 0 sends every rank its block"; }
 };
 
 const Registered record({

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "verified/check/rules/conditions.hpp"
+#include "verified/check/rules/said.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti::rules {
@@ -13,7 +13,7 @@ namespace tutti::rules {
 /// round.
 struct Recall {
   std::string_view name;
-  const PhaseOf<E>* rules;
+  Said rules;
   Ranks<E> g;
   E first, k, next;
 };
@@ -36,8 +36,8 @@ struct Claim {
 class Claims {
  public:
   /// For the member k of the family, or 1 where there is only one. The names begin with `name`.
-  Claims(const Algorithm& algorithm, const Program& program, int k, std::string name)
-      : algorithm_(algorithm), program_(program), k_(k), name_(std::move(name)) {}
+  Claims(const Algorithm& algorithm, const SlotRules& slots, int k, std::string name)
+      : algorithm_(algorithm), slots_(slots), k_(k), name_(std::move(name)) {}
 
   Ranks<E> ranks() const { return {variable("p"), variable("root"), variable("q"), variable("lg"), E(k_)}; }
 
@@ -55,7 +55,7 @@ class Claims {
   std::vector<C> assumptions() const;
 
   const Algorithm& algorithm_;
-  const Program& program_;
+  const SlotRules& slots_;
   int k_;
   std::string name_;
   std::vector<Recall> recall_;

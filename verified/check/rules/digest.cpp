@@ -64,10 +64,10 @@ Digest digest_of(const std::vector<Claim>& claims) {
       const auto x = variable("x"), m = variable("m");
       mixer.add(r.name);
       for (const auto& e :
-           {r.first, r.k, r.next, r.g.p, r.rules->remembers_first(r.g, x), r.rules->remembers_next(r.g, r.k, m)})
+           {r.first, r.k, r.next, r.g.p, r.rules.remembers_first(r.g, x), r.rules.remembers_next(r.g, r.k, m)})
         mixer.add(e);
-      mixer.add(r.rules->reached(r.g, r.k));
-      mixer.add(r.rules->remembers(r.g, r.k, m));
+      mixer.add(r.rules.reached(r.g, r.k));
+      mixer.add(r.rules.remembers(r.g, r.k, m));
     }
   }
   return mixer.sum();

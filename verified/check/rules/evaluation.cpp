@@ -50,7 +50,8 @@ class Evaluation::Flattener {
   std::map<std::tuple<Operator, std::int64_t, std::string_view, std::array<int, 3>>, int> alike_;
 };
 
-Evaluation::Evaluation(std::span<const Claim* const> claims, const std::map<std::string, int>& fixed, Memory memory)
+Evaluation::Evaluation(std::span<const Claim* const> claims, std::span<const Graph> asked,
+                       const std::map<std::string, int>& fixed, Memory memory)
     : memory_(std::move(memory)) {
   Flattener flattener(*this, fixed);
   for (const auto* claim : claims) {
@@ -59,6 +60,7 @@ Evaluation::Evaluation(std::span<const Claim* const> claims, const std::map<std:
       terms.assumptions.push_back(flattener.flatten(assumption.graph()));
     claims_.push_back(std::move(terms));
   }
+  for (const auto& graph : asked) asked_.push_back(flattener.flatten(graph));
   results_.resize(code_.size());
   known_in_.assign(code_.size(), 0);
 }
@@ -66,6 +68,11 @@ Evaluation::Evaluation(std::span<const Claim* const> claims, const std::map<std:
 int Evaluation::variable(std::string_view name) const {
   const auto at = variables_.find(name);
   return at == variables_.end() ? -1 : at->second;
+}
+
+std::optional<std::int64_t> Evaluation::value(std::size_t asked) {
+  const auto result = at(asked_[asked]);
+  return result.defined ? std::optional(result.value) : std::nullopt;
 }
 
 std::optional<std::size_t> Evaluation::first_that_fails() {

@@ -20,8 +20,10 @@ class Evaluation {
   /// What the memory of that name (see Phase) of x is before the round with that number; nothing where it has none.
   using Memory = std::function<std::optional<std::int64_t>(std::string_view name, std::int64_t round, std::int64_t x)>;
 
-  /// `fixed` are variables that have the same value in every instance. The claims must outlive this.
-  Evaluation(std::span<const Claim* const> claims, const std::map<std::string, int>& fixed, Memory memory);
+  /// `fixed` are variables that have the same value in every instance; `asked` are graphs whose value is asked for. The
+  /// claims and graphs must outlive this.
+  Evaluation(std::span<const Claim* const> claims, std::span<const Graph> asked,
+             const std::map<std::string, int>& fixed, Memory memory);
 
   /// The number of that variable; -1 where no claim speaks of it.
   int variable(std::string_view name) const;
@@ -30,6 +32,9 @@ class Evaluation {
     ++instance_;
     if (variable >= 0) code_[static_cast<std::size_t>(variable)].constant = value;
   }
+
+  /// The value of that one of the graphs that were asked for, where it has one.
+  std::optional<std::int64_t> value(std::size_t asked);
 
   /// The index of the first claim that fails for these values: all it assumes is true, and what it says is false or has
   /// no value. Nothing where all hold.
@@ -59,6 +64,7 @@ class Evaluation {
 
   std::vector<Instruction> code_;
   std::vector<Terms> claims_;
+  std::vector<int> asked_;
   std::map<std::string, int, std::less<>> variables_;  ///< where in the code
   Memory memory_;
   // For each instruction its result, and the instance that it is of.

@@ -18,9 +18,9 @@ namespace tutti::rules {
 /// says its slots hold is so before the first round, and after a round if it was before; no int overflows. At last,
 /// each slot that is due holds what the model says. Names begin with "all_p/" and the path of the algorithm's file: a
 /// special case of a collective has the obligations of the general one.
-std::vector<Claim> obligations(const Algorithm& algorithm, const Program& program);
+std::vector<Claim> obligations(const Algorithm& algorithm, const Rules& rules);
 
 /// Those of one member of a family, whose shape is empty where there is none.
-std::vector<Claim> obligations(const Algorithm& algorithm, const Program& program, const Shape& shape);
+std::vector<Claim> obligations(const Algorithm& algorithm, const Rules& rules, const Shape& shape);
 
 }  // namespace tutti::rules

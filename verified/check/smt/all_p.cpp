@@ -35,9 +35,11 @@ std::span<const AllP> all_p_proofs() {
 }
 
 std::optional<ProofForAllP> proof_for_all_p(const Algorithm& algorithm) {
-  if (const auto* program = algorithm.rules) {
-    const bool any = program->most_ranks == std::numeric_limits<int>::max();
-    return ProofForAllP{queries_of(rules::obligations(algorithm, *program)), program->most_ranks,
+  if (algorithm.rules) {
+    const auto& rules = algorithm.rules->rules();
+    const int most = rules.slots.most_ranks;
+    const bool any = most == std::numeric_limits<int>::max();
+    return ProofForAllP{queries_of(rules::obligations(algorithm, rules)), most,
                         any ? "" : "for more ranks an int does not count the slots, or the blocks of an exchange"};
   }
   const auto proofs = all_p_proofs();

@@ -19,10 +19,10 @@ std::vector<C> what_is_remembered(const Graph& memory, const std::vector<rules::
     if (memory->name != r.name) continue;
     const E m(memory), round(memory->operands[0]), x(memory->operands[1]);
     all.push_back(
-        implies(is_seat(r.g, x) && r.rules->reached(r.g, round), [&] { return r.rules->remembers(r.g, round, m); }));
-    if (round.graph() == r.first.graph()) all.push_back(m == r.rules->remembers_first(r.g, x));
+        implies(is_seat(r.g, x) && r.rules.reached(r.g, round), [&] { return r.rules.remembers(r.g, round, m); }));
+    if (round.graph() == r.first.graph()) all.push_back(m == r.rules.remembers_first(r.g, x));
     if (round.graph() == r.next.graph())
-      all.push_back(m == r.rules->remembers_next(r.g, r.k, E::memory(memory->name, r.k, x)));
+      all.push_back(m == r.rules.remembers_next(r.g, r.k, E::memory(memory->name, r.k, x)));
   }
   return all;
 }
