@@ -1,5 +1,5 @@
 // Programs with one thing wrong each, and the obligation that is refuted. (That those of all algorithms are proved:
-// all_p_test.cpp.)
+// solvers/all_p_test.cpp.)
 #include <doctest/doctest.h>
 
 #include <algorithm>
