@@ -219,9 +219,7 @@ Verdict Prover::prove(Schedule schedule, Collective collective, Rank root, Effor
 
 Verdict Prover::prove(const Algorithm& algorithm, const Group& group, Effort* effort) try {
   if (auto found = find_wrong_root(group.ranks, group.root)) return Refuted{std::move(*found)};
-  if (!holds(algorithm.supports, group.ranks))
-    return Unknown{algorithm.name + " has no schedule for p = " + std::to_string(group.ranks) + ", only for " +
-                   std::string(name_of(algorithm.supports))};
+  if (!algorithm.supports.holds(group.ranks)) return Unknown{algorithm.refusal(group.ranks)};
   if (group.shape.empty() && algorithm.shapes_for(group.ranks).empty())
     return Unknown{algorithm.name + " lists no shape for p = " + std::to_string(group.ranks)};
   auto verdict = establish(algorithm.schedule({.ranks = group.ranks, .root = group.root, .shape = group.shape}),

@@ -34,6 +34,8 @@ std::span<const AllP> all_p_proofs() {
 }
 
 std::optional<ProofForAllP> proof_for_all_p(const Algorithm& algorithm) {
+  const auto p = Expression::variable("p");
+  if (!algorithm.supports.of_any(p, p)) return std::nullopt;  // it cannot be assumed
   if (const auto* rules = algorithm.rules) {
     const bool any = rules->most_ranks == std::numeric_limits<int>::max();
     return ProofForAllP{obligations(algorithm, *rules), rules->most_ranks,
