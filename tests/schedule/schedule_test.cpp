@@ -103,15 +103,6 @@ TEST_CASE("an algorithm that makes no schedule is an error that names it and wha
       NoSchedule);
   algorithm.make = [](const Group&) -> Schedule { throw std::bad_alloc(); };
   CHECK_THROWS_AS(algorithm.schedule({.ranks = 3, .shape = {2}}), std::bad_alloc);
-  algorithm.rules = find_algorithm("bcast/linear")->rules;
-  CHECK_THROWS_WITH_AS(
-      algorithm.schedule({.ranks = 3, .shape = {2}}),
-      "bcast/binary_tree makes no schedule for p = 3, root 0, shape 2: its record has both a function that "
-      "does and rules",
-      NoSchedule);
-  algorithm.rules = nullptr;
-  algorithm.make = nullptr;
-  CHECK_THROWS_AS(algorithm.schedule({.ranks = 3, .shape = {2}}), std::logic_error);
   algorithm.shapes = [](int) { return std::vector<Shape>(); };
   CHECK_THROWS_WITH_AS(algorithm.schedule({.ranks = 3}),
                        "bcast/binary_tree makes no schedule for p = 3, root 0: its record lists no shape for that p",
