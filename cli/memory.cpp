@@ -34,7 +34,7 @@ int proofs_that_fit(const Algorithm& algorithm, const Group& group) try {
   };
   // Planning one rank takes memory as well, so a p that is far too large is found out by a smaller one.
   for (int p = 1024; p<group.ranks; p = p> group.ranks / 16 ? group.ranks : 16 * p)
-    fits(bytes_to_prove(algorithm, {.ranks = p}), "far more than ");
+    if (algorithm.supports.holds(p)) fits(bytes_to_prove(algorithm, {.ranks = p}), "far more than ");
   double bytes = 0;
   const auto shapes = group.shape.empty() ? algorithm.shapes_for(group.ranks) : std::vector<Shape>{group.shape};
   for (const auto& shape : shapes) {

@@ -37,7 +37,7 @@ struct Asking {
 TEST_CASE("an algorithm is proved by its rules, or has none: no rules are shipped that are not proved") {
   for (const auto& algorithm : algorithms()) {
     CAPTURE(algorithm.name);
-    CHECK(rules::proved_up_to(algorithm) == (algorithm.rules ? algorithm.rules->most_ranks : 0));
+    CHECK(rules::proved_up_to(algorithm) == (algorithm.rules ? algorithm.rules->rules().slots.most_ranks : 0));
   }
   CHECK(std::ranges::is_sorted(rules::proved_digests));
 }
@@ -150,10 +150,10 @@ TEST_CASE("whatever a proof depends on changes the digest: needs, ranks, shapes 
     change(algorithm);
     return rules::proved_up_to(algorithm) == 0;
   };
-  CHECK(changed("allgatherv/ring", [](Algorithm& a) { a.supports = Supports::power_of_two; }));
+  CHECK(changed("allgatherv/ring", [](Algorithm& a) { a.supports = Supports::powers_of_two; }));
   CHECK(changed("allgatherv/ring", [](Algorithm& a) { a.rules = find_algorithm("gatherv/binomial")->rules; }));
   CHECK(changed("allgatherv/ring", [](Algorithm& a) { a.owner = Collective::gatherv; }));
-  CHECK(changed("alltoall/pairwise_xor", [](Algorithm& a) { a.supports = Supports::any_p; }));
+  CHECK(changed("alltoall/pairwise_xor", [](Algorithm& a) { a.supports = Supports::all_p; }));
   CHECK(changed("reduce/ring", [](Algorithm& a) { a.needs.commutative = false; }));
   CHECK(changed("bcast/chain", [](Algorithm& a) { a.shapes = [](int) { return std::vector<Shape>{{7}}; }; }));
   CHECK(changed("bcast/chain", [](Algorithm& a) { a.shapes = [](int) { return std::vector<Shape>{}; }; }));
@@ -186,12 +186,12 @@ TEST_CASE("claims come to the same by the evaluation that ranks use and by the o
         const auto& algorithm = all[static_cast<std::size_t>(draw(static_cast<int>(all.size())))];
         RC_PRE(algorithm.rules != nullptr && algorithm.name.find("circulant") == std::string::npos);  // a memory
         const auto group = draw_group(algorithm, 1 + draw(300));
-        const auto claims = rules::obligations(algorithm, *algorithm.rules, group.shape);
+        const auto claims = rules::obligations(algorithm, algorithm.rules->rules(), group.shape);
         std::vector<const rules::Claim*> chosen{
             &claims[static_cast<std::size_t>(draw(static_cast<int>(claims.size())))]};
         Assignment values{{"p", group.ranks}, {"root", group.root}, {"q", floor2(group.ranks)}, {"lg", 0}};
         while (2 << values["lg"] <= group.ranks) ++values["lg"];
-        rules::Evaluation evaluation(chosen, values, {});
+        rules::Evaluation evaluation(chosen, {}, values, {});
         for (const auto* name :
              {"k", "t", "other_turn", "i", "other_part", "v", "x", "c", "u", "r", "s", "j", "first", "m", "count"}) {
           values[name] = draw(group.ranks + 3) - 1;

@@ -560,7 +560,7 @@ TEST_CASE("what replaces a block does not land while the phase before still send
 TEST_CASE("the phases of the plans are the phases that are proved free of deadlock") {
   for (const auto& a : algorithms())
     for (int p : {1, 2, 3, 4, 5, 7, 8, 13}) {
-      if (!holds(a.supports, p)) continue;
+      if (!a.supports.holds(p)) continue;
       const auto schedule = a.schedule({p, p - 1});
       const auto programs = programs_of(schedule);
       const std::vector<std::int64_t> sizes(static_cast<std::size_t>(schedule.different_blocks()),

@@ -118,10 +118,10 @@ int draw_number(int n) {
   return 1 << draw(static_cast<int>(std::bit_width(static_cast<unsigned>(n))));
 }
 
-Point<int> draw_point(Supports supports) {
+Point<int> draw_point(const Supports& supports) {
   int p = draw_number(1 << 20) + 1;
-  if (supports == Supports::even) p += p % 2;
-  if (supports == Supports::power_of_two) p = floor2(p);
+  for (const int near : {floor2(p), p + p % 2, p})  // the last that will do
+    if (supports.holds(near)) p = near;
   const int q = floor2(p), lg = static_cast<int>(std::bit_width(static_cast<unsigned>(p))) - 1;
   const auto number = [&] { return draw_number(p + 1); };
   return {{p, draw(p), q, lg, 1}, number(), number(), draw(p), number(), draw(2 * p), draw(p), 0};

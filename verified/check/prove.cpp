@@ -163,7 +163,7 @@ bool passes_through_others(const Schedule& schedule, Rank root, Rank only = -1) 
 
 /// Whether the rules of the algorithm are proved for that group.
 bool proved_by_rules(const Algorithm& algorithm, const Group& group) {
-  if (!holds(algorithm.supports, group.ranks) || find_wrong_root(group.ranks, group.root)) return false;
+  if (!algorithm.supports.holds(group.ranks) || find_wrong_root(group.ranks, group.root)) return false;
   const auto shapes = algorithm.shapes_for(group.ranks);
   const bool listed = group.shape.empty() || std::ranges::find(shapes, group.shape) != shapes.end();
   return listed && group.ranks <= rules::proved_up_to(algorithm);
@@ -237,9 +237,7 @@ Verdict Prover::prove(Schedule schedule, Collective collective, Rank root, Effor
 
 Verdict Prover::prove(const Algorithm& algorithm, const Group& group, Effort* effort) try {
   if (auto found = find_wrong_root(group.ranks, group.root)) return Refuted{std::move(*found)};
-  if (!holds(algorithm.supports, group.ranks))
-    return Unknown{algorithm.name + " has no schedule for p = " + std::to_string(group.ranks) + ", only for " +
-                   std::string(name_of(algorithm.supports))};
+  if (!algorithm.supports.holds(group.ranks)) return Unknown{algorithm.refusal(group.ranks)};
   if (group.shape.empty() && algorithm.shapes_for(group.ranks).empty())
     return Unknown{algorithm.name + " lists no shape for p = " + std::to_string(group.ranks)};
   auto verdict = establish(algorithm.schedule({.ranks = group.ranks, .root = group.root, .shape = group.shape}),

@@ -9,7 +9,7 @@ namespace {
 
 const Registered record({
     .rules = program<PermutedCopy, PermuteBlocks, HalveCopy, PutOwnBlock>(),
-    .supports = Supports::power_of_two,
+    .supports = Supports::powers_of_two,
     .needs = {.associative = true},
     .cost = {.paper = "lg(p)*alpha + (p - 1)/p*n*beta + (p - 1)/p*n*gamma"},
     .cites = "Thakur et al. 2005, 4.4 (\"permuted suitably\")",

@@ -14,8 +14,7 @@ std::vector<C> Claims::assumptions() const {
   if (!row(algorithm_.owner).rooted()) all.push_back(g.root == E(0));
   if (slots_.most_ranks < std::numeric_limits<int>::max())
     all.push_back(g.p <= E(slots_.exchange ? std::min(slots_.most_ranks, most_in_exchange) : slots_.most_ranks));
-  if (algorithm_.supports == Supports::power_of_two) all.push_back(g.p == g.q);
-  if (algorithm_.supports == Supports::even) all.push_back(g.p % E(2) == E(0));
+  if (const auto supported = algorithm_.supports.of_any(g.p, g.q)) all.push_back(*supported);
   return all;
 }
 

@@ -1,60 +1,60 @@
-// Written by the test check/smt/all_p, which holds that Z3 proves these rules and no others: TUTTI_WRITE_DIGESTS=FILE
-// makes it write this file anew.
+// Written by the test check/smt/solvers/all_p, which holds that Z3 proves these rules and no others: where
+// TUTTI_WRITE_DIGESTS is the path of this file, that writes it anew.
 #pragma once
 #include "verified/check/rules/digest.hpp"
 
 namespace tutti::rules {
 
 inline constexpr Digest proved_digests[] = {
-    {0x0448c7f7c2a88db7, 0x9ece79b01c0201c5},  // bcast/binomial
-    {0x046ced0e4ccd9fd2, 0x8391335853ecc9b2},  // allreduce/circulant
-    {0x08dd48049cb674f3, 0x22616fc2baa2b86e},  // allreduce/two_level
-    {0x0aa136a39fa9367c, 0x69d85cb133a4f0fd},  // bcast/chain
-    {0x0f37b88933a57129, 0xd7d0d0c3b174f3ad},  // reduce_scatter/circulant
-    {0x1a06bd111ce953c1, 0x532173cf0a3259de},  // alltoall/scattered
-    {0x222ff8f2688ed549, 0x9ffdc42ae18aa8f7},  // allreduce/recursive_doubling
-    {0x25ac999072ea66aa, 0x3a6d15f3c1e45ac0},  // exscan/linear
+    {0x00acebea1b26af5f, 0xc2d89b8d1f80bcd2},  // gather/binomial
+    {0x072df8ea3f06aa1e, 0x5f51003683e04e32},  // exscan/recursive_doubling
+    {0x09d3e3ccdbfbdce7, 0x4303253df53b8cf4},  // reduce_scatter/circulant
+    {0x0d285a3b26e131f0, 0x64865b7ffc7f1b28},  // allreduce/binomial
+    {0x1009c1e2f90706b4, 0x0ab6926f6f26d08f},  // reduce/halving_doubling
+    {0x13118e7f0bc2a9df, 0x13d65e167a17dccf},  // scan/binomial_sweep
+    {0x18c51d617d3cc859, 0x8a5d5347209d324e},  // scatter/binomial
+    {0x195e3f76dc8487a5, 0xbe54baaa882c668b},  // scan/recursive_doubling
+    {0x1bb76aa81d9763cf, 0x9dddbfa4e96b2280},  // allgather/recursive_doubling
+    {0x1c3bf65795f9cf6d, 0x844213515c85dc74},  // bcast/linear
     {0x2996395c13f51cc8, 0x3feb888822aba31c},  // allgather/neighbour_exchange
-    {0x2a20295c69e8253e, 0xd6aebac762897613},  // gather/linear
-    {0x3388a39c402d11e1, 0x58da09c68e952932},  // alltoall/ring_shift
+    {0x29b1ce2e3aec705c, 0x48b10653d6b389e8},  // exscan/linear
+    {0x2cb229e30f60c5b1, 0xc7bea4e5263e4464},  // allreduce/binary_blocks
+    {0x2cd5bbbd8d521c55, 0x8fa109fdfeded18f},  // reduce/ring
+    {0x2e36432b5170a300, 0xf14e2957d66d1fb5},  // reduce/binomial
+    {0x36275bb69a445c31, 0xeff9a669ad85dd58},  // allreduce/circulant
     {0x37f1811b0616adb9, 0x3890da3cd6d8608c},  // alltoall/pairwise_xor
-    {0x3ac621f9b81e2d9e, 0xf70f4181bdec6ee3},  // scatter/linear
-    {0x4a2f5a7257a1dd3c, 0xb04f903f2715590a},  // exscan/binomial_sweep
-    {0x4aeb7f45d17ce906, 0x2be92dfc9a9d6af1},  // reduce_scatter/recursive_doubling
-    {0x4cf0c97ac748da07, 0xcd35165636efa14d},  // allreduce/binomial
-    {0x4e8d8dfd215967c3, 0xb74527593f7f12cc},  // bcast/scatter_ring
-    {0x50e14b9074eb3e2f, 0x64d9c64425984def},  // scan/binomial_sweep
-    {0x560f4f9117548a8a, 0xf026f99ffca83ba4},  // reduce/binary_blocks
-    {0x59704e29f510e0a6, 0x76e838f80adabd2a},  // barrier/dissemination
-    {0x5b7075f31f061492, 0xd1bd72a4ad7752c4},  // alltoall/unscheduled
-    {0x61790186111f06cd, 0x633008dddb3c37d9},  // reduce/ring
-    {0x61f34e4e9c7ea4fd, 0x0d2e3f940ff37705},  // allgather/recursive_doubling
+    {0x3c3438c0a848bb1f, 0xf4b6cf21b3513e3c},  // allgather/circulant
+    {0x45fc54250bbb27e4, 0x470356183ab39764},  // reduce_scatter/recursive_halving
+    {0x48271537c3939a0a, 0xd0c0a2f0e4a78a9a},  // reduce/linear
+    {0x48495e1d78db9aa6, 0xfff2616d1d8c1886},  // scatter/linear
+    {0x607403d4d93a2037, 0xc5c0620e05a3113c},  // reduce/binary_blocks
+    {0x61f12606a555ce49, 0x18ff8f5f294bec21},  // allreduce/recursive_doubling
+    {0x630044e5cf319778, 0x83413ff5194279b8},  // reduce_scatter/pairwise
+    {0x63b7f0c7dec0b272, 0x5c063b5ab1b64ec1},  // bcast/binomial
+    {0x6572d9895b94a259, 0x93166efa9deee0a9},  // reduce_scatter/pairwise_ordered
+    {0x681b003f0c12181e, 0x68dacaabd4017aef},  // bcast/chain
+    {0x6b4a0ed17d4a5f0c, 0xdb0b93bd1985cb7e},  // allgather/ring
+    {0x6c36fcf5550ef4b7, 0x9bdc80e3fe22d53c},  // alltoall/ring_shift
+    {0x6d4be0485bccb6ff, 0x2b839248e4aecef0},  // bcast/scatter_recursive_doubling
+    {0x77ff194055344090, 0xc5ae84f000b6b4fb},  // reduce/binomial_rotated
+    {0x7815c8b0e4c1aef4, 0xe16453c28d468c8b},  // allreduce/halving_doubling
     {0x7e366346bb418032, 0x390c195c29377fe3},  // reduce_scatter/permuted_halving
-    {0x8235421a62bb1f55, 0xea0620ee39443f78},  // reduce_scatter/recursive_halving
-    {0x85ec0f478adc1ea8, 0xf1381f57993665c2},  // reduce_scatter/binomial_scatter
-    {0x88b65e65c297ac1d, 0xdd346ec4950f7c88},  // allreduce/binary_blocks
-    {0x8c8d83d2108f5ada, 0x403f633e029fe495},  // reduce/halving_doubling
-    {0x93ba592bd36eafad, 0xab1d14031e8cbe95},  // allreduce/halving_doubling
-    {0x9a049e2bb1f449bf, 0x118e4359f44821e2},  // reduce/linear
-    {0x9a69911be8b04057, 0xb9f0e3ebb7587197},  // reduce_scatter/pairwise
-    {0x9b053ff0dffee5fb, 0x6f40dcf481d95894},  // bcast/scatter_recursive_doubling
-    {0xa22626b2271797be, 0x0bc6513cd6f51d64},  // allreduce/ring
-    {0xacd8f31e89023323, 0x53981e3f649ddae1},  // alltoall/edge_coloured
-    {0xaef55033cb736e8f, 0xd194d2d6a164ac8c},  // allgather/gather_bcast
-    {0xb07006ee7660c035, 0xe25cf701f45034eb},  // allgather/circulant
-    {0xb27a3f103b6adeb6, 0x9adf7c7bd9e98e3e},  // reduce_scatter/pairwise_ordered
-    {0xb7e1b1896fbd7bc8, 0x75dc32475ff4f16a},  // barrier/recursive_doubling
-    {0xbf0c8459a723465b, 0x55368b41c9dd8ce1},  // scan/recursive_doubling
-    {0xbf9e792a647e9ae4, 0xb4bfa08c1d56e03d},  // gather/binomial
-    {0xc51fad62733ec1af, 0x41bc94f3620bf7a3},  // barrier/two_level
-    {0xc8a40e01d3601803, 0x694b638591076344},  // allgather/bruck
-    {0xca9df2c8993e69b4, 0x1d0025fdea6e0ebe},  // scatter/binomial
-    {0xcb3af51c038ee290, 0xb8bea4af0508c6c7},  // bcast/linear
-    {0xcb696894d9fcd532, 0xca669a191a6e1982},  // reduce/binomial
-    {0xd8cceb759397d8a7, 0xb502070d82e331c0},  // exscan/recursive_doubling
-    {0xded74c9aeb982029, 0x9027804efc7d24b7},  // allgather/ring
-    {0xe52240b584ff62a1, 0x7993a0dc8ffe58f1},  // scan/linear
-    {0xefe87c8e062fd0f4, 0xa3c750d0e48b94a8},  // reduce/binomial_rotated
+    {0x7ea098533e32ef63, 0xfd9eb82ab7556a29},  // alltoall/edge_coloured
+    {0x84a5a821af490467, 0xab2dba9a368d90de},  // exscan/binomial_sweep
+    {0x8f07170cefe377af, 0xcfed2872baec3434},  // allgather/bruck
+    {0x942f3a95c2718ffc, 0x6fec9e1ae396c2b5},  // barrier/two_level
+    {0x96259967cc15bfa8, 0x2b24b8c440b008c1},  // barrier/recursive_doubling
+    {0x9f1749587cbd36d5, 0x6c5320b4b6e63537},  // gather/linear
+    {0x9f9b922188a4211c, 0x1f3ccedd468639d6},  // allgather/gather_bcast
+    {0xaa9a74224c66bf7c, 0x669ce1e87412831e},  // allreduce/two_level
+    {0xb8f96926ba8e79c2, 0x0ce3c194bb9fe3b6},  // scan/linear
+    {0xbb779a95fdd21972, 0xa45fc3a38b8cd975},  // alltoall/scattered
+    {0xbdec3e497f544431, 0x0611048e1d36b9b7},  // alltoall/unscheduled
+    {0xbf2afa240ccfada7, 0x37e401e1f01c5f28},  // bcast/scatter_ring
+    {0xc5d3f38df3560c90, 0xc515cdf2c7b64901},  // allreduce/ring
+    {0xce6af4dd18648487, 0xb7bc29722500e2f5},  // reduce_scatter/recursive_doubling
+    {0xd87ee926a8abd297, 0x626fb584cd359de4},  // barrier/dissemination
+    {0xeaf1533016a78553, 0xe1889155de14ebac},  // reduce_scatter/binomial_scatter
 };
 
 }  // namespace tutti::rules

@@ -21,9 +21,9 @@ double floor2_of(double x) { return std::exp2(std::floor(std::log2(x))); }
 using Variables = std::map<std::string, double>;
 
 /// One expression over variables that outlive it.
-class Expression {
+class Formula {
  public:
-  Expression(std::string_view algorithm, std::string_view text, Variables& variables) : empty_(text.empty()) {
+  Formula(std::string_view algorithm, std::string_view text, Variables& variables) : empty_(text.empty()) {
     if (empty_) return;
     try {
       for (auto& [name, value] : variables) parser_.DefineVar(name, &value);
@@ -123,7 +123,7 @@ struct CostFormula::Parts {
   std::vector<std::string> loop_variables;
   bool over_shape;
   Shape shape;
-  Expression of, each, paper, differs;
+  Formula of, each, paper, differs;
 };
 
 CostFormula::CostFormula(std::string_view algorithm, const CostClaim& claim)
