@@ -14,7 +14,7 @@
 #include "tests/support/phases.hpp"
 #include "verified/check/prove.hpp"
 #include "verified/check/sweep/claim.hpp"
-#include "verified/check/sweep/formula.hpp"
+#include "verified/check/formula.hpp"
 
 namespace tutti {
 namespace {

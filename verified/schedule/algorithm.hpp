@@ -25,7 +25,7 @@ struct Loop {
 };
 
 /// The time of an algorithm as its paper states it, as a formula in the variables and functions of
-/// verified/check/sweep/formula.hpp. Where the replay of the schedule (verified/check/cost.hpp) differs, `differs` is
+/// verified/check/formula.hpp. Where the replay of the schedule (verified/check/cost.hpp) differs, `differs` is
 /// the exact difference (replay - paper, a formula too) and `why` explains it. An empty `paper` means that the papers
 /// give none, and then `differs` is our own formula. Where both are empty no time is claimed: then nothing is compared,
 /// and a price is what it is of every algorithm, the replay.

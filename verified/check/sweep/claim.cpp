@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "verified/check/sweep/formula.hpp"
+#include "verified/check/formula.hpp"
 
 namespace tutti {
 namespace {
