@@ -65,7 +65,7 @@ Schedule Algorithm::schedule(Group group) const {
     throw NoSchedule(no_schedule(*this, group), "its record has neither a function that does nor rules");
   if (make && rules) throw NoSchedule(no_schedule(*this, group), "its record has both a function that does and rules");
   if (!row(collective).rooted()) group.root = 0;  // as the rules are proved
-  return ask([&] { return rules ? rules->schedule(group) : make(group); }, no_schedule(*this, group));
+  return ask([&] { return rules ? rules().schedule(group) : make(group); }, no_schedule(*this, group));
 }
 
 std::string print_shape(const Shape& shape) {

@@ -52,7 +52,7 @@ struct Record {
   /// Exactly one of the two is given: a function that builds the schedule, or rules, of which verify knows a proof for
   /// all p.
   Schedule (*make)(const Group&) = nullptr;
-  const Program* rules = nullptr;
+  const Program& (*rules)() = nullptr;
   Supports supports = Supports::any_p;
   Needs needs = {};  ///< a claim: verify refutes it where the proofs derive something else
   CostClaim cost;

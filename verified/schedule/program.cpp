@@ -16,7 +16,6 @@ using written::number;
 
 /// In the order in which they change.
 enum Stage : std::size_t { at_start, in_round, in_turn, at_seat };
-const std::vector<std::string_view> ranks_names{"p", "root", "q", "lg", "shape"};
 
 std::array<int, 5> ranks_of(const Group& g) {
   const auto p = static_cast<unsigned>(g.ranks);
@@ -25,7 +24,7 @@ std::array<int, 5> ranks_of(const Group& g) {
 }
 
 Code code(std::vector<std::vector<std::string_view>> variables, const std::vector<Graph>& outputs) {
-  variables.insert(variables.begin(), ranks_names);
+  variables.insert(variables.begin(), std::vector<std::string_view>{"p", "root", "q", "lg", "shape"});
   return Code(variables, outputs);
 }
 

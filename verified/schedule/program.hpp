@@ -247,10 +247,10 @@ SlotRules slots() {
 
 /// The program with these slots and phases, in this order.
 template <class Slots, class... Phases>
-const Program* program() {
+const Program& program() {
   static_assert(!Slots::exchange || Slots::most_ranks <= 46340, "the number of all blocks, p^2, is an int");
   static const Program it({written::slots<Slots>(), {written::phase<Phases>()...}});
-  return &it;
+  return it;
 }
 
 }  // namespace tutti

@@ -35,7 +35,7 @@ std::span<const AllP> all_p_proofs() {
 
 std::optional<ProofForAllP> proof_for_all_p(const Algorithm& algorithm) {
   if (algorithm.rules) {
-    const auto& rules = algorithm.rules->rules();
+    const auto& rules = algorithm.rules().rules();
     const int most = rules.slots.most_ranks;
     const bool any = most == std::numeric_limits<int>::max();
     return ProofForAllP{obligations(algorithm, rules), most,
