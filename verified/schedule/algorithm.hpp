@@ -9,6 +9,7 @@
 #include "spec/collective.hpp"
 #include "spec/verdict.hpp"
 #include "verified/schedule/group.hpp"
+#include "verified/schedule/rulebook.hpp"
 
 namespace tutti {
 
@@ -45,14 +46,12 @@ struct CostClaim {
   Loop loop = {};
 };
 
-class Program;
-
 /// What an algorithm file says of itself. The collective and the name come from the path of the file.
 struct Record {
   /// Exactly one of the two is given: a function that builds the schedule, or rules, of which verify knows a proof for
   /// all p.
   Schedule (*make)(const Group&) = nullptr;
-  const Program& (*rules)() = nullptr;
+  Rulebook rules = {};
   Supports supports = Supports::any_p;
   Needs needs = {};  ///< a claim: verify refutes it where the proofs derive something else
   CostClaim cost;

@@ -10,6 +10,7 @@
 
 #include "verified/schedule/code.hpp"
 #include "verified/schedule/group.hpp"
+#include "verified/schedule/rulebook.hpp"
 #include "verified/schedule/rules.hpp"
 
 namespace tutti {
@@ -245,12 +246,15 @@ SlotRules slots() {
 
 }  // namespace written
 
-/// The program with these slots and phases, in this order.
 template <class Slots, class... Phases>
-const Program& program() {
+const Program& Rulebook::written() {
   static_assert(!Slots::exchange || Slots::most_ranks <= 46340, "the number of all blocks, p^2, is an int");
-  static const Program it({written::slots<Slots>(), {written::phase<Phases>()...}});
+  static const Program it({tutti::written::slots<Slots>(), {tutti::written::phase<Phases>()...}});
   return it;
 }
+
+/// The program with these slots and phases, in this order.
+template <class Slots, class... Phases>
+inline constexpr Rulebook program = Rulebook::of<Slots, Phases...>();
 
 }  // namespace tutti

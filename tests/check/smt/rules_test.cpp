@@ -171,7 +171,7 @@ struct CopyOfNothing : CopyFromOwn {
 
 struct Twin {
   const char* algorithm;  ///< whose phases and slots these are, but for one thing
-  const Program& (*program)();
+  Rulebook program;
   const char* query;
 };
 
