@@ -61,7 +61,7 @@ TEST_CASE("what runs is what was written down: the code of each rule computes th
     property(
         algorithm.name + ": its rules and their code agree",
         [&] {
-          Run run(code);
+          CodeRun run(code);
           std::vector<Assignment> points;
           for (std::size_t lane = 0; lane < Code::lanes; ++lane) {
             points.push_back(draw_point(algorithm));
@@ -85,15 +85,15 @@ TEST_CASE("what runs is what was written down: the code of each rule computes th
 TEST_CASE("rules that need a number that they are not given, or a memory, make no program") {
   auto rules = find_algorithm("bcast/linear")->rules().rules();
   rules.slots.blocks = Expression::variable("k");
-  CHECK_THROWS_WITH_AS(Program{rules}, "a rule needs a number that it is not given: k", std::logic_error);
+  CHECK_THROWS_WITH_AS(RuleProgram{rules}, "a rule needs a number that it is not given: k", std::logic_error);
   rules.slots.blocks = Expression::memory("of old", 0, 0);
-  CHECK_THROWS_WITH_AS(Program{rules}, "what runs needs the memory of old", std::logic_error);
+  CHECK_THROWS_WITH_AS(RuleProgram{rules}, "what runs needs the memory of old", std::logic_error);
 }
 
 TEST_CASE("rounds whose numbers do not go on make no schedule") {
   auto rules = find_algorithm("allgather/ring")->rules().rules();
   rules.phases[0].next = Expression::variable("k");
-  CHECK_THROWS_WITH_AS(Program(rules).schedule({.ranks = 3}), "round 1 follows round 1", std::logic_error);
+  CHECK_THROWS_WITH_AS(RuleProgram(rules).schedule({.ranks = 3}), "round 1 follows round 1", std::logic_error);
 }
 
 // ---- the steps of one rank

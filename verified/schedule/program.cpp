@@ -81,7 +81,7 @@ Code round_code(const PhaseRules& phase, const RoundRules& round) {
 
 }  // namespace
 
-Program::Program(Rules rules) : rules_(std::move(rules)), slots_(slots_code(rules_.slots)) {
+RuleProgram::RuleProgram(Rules rules) : rules_(std::move(rules)), slots_(slots_code(rules_.slots)) {
   for (const auto& phase : rules_.phases) {
     auto& it = phases_.emplace_back(PhaseCode{numbers_code(phase), source_code(phase), {}});
     for (const auto& round : phase.rounds) it.rounds.push_back(round_code(phase, round));
@@ -91,7 +91,7 @@ Program::Program(Rules rules) : rules_(std::move(rules)), slots_(slots_code(rule
 /// The steps of one program.
 class Maker {
  public:
-  Maker(const Program& program, const Group& group, Run slots)
+  Maker(const RuleProgram& program, const Group& group, CodeRun slots)
       : ranks_(ranks_of(group)),
         only_(group.only),
         builder_(program.rules_.slots.exchange ? Builder::exchange(group) : Builder(group, slots.value(blocks))) {
@@ -104,7 +104,7 @@ class Maker {
   static constexpr int lanes = Code::lanes;
   static std::size_t lane(int n) { return static_cast<std::size_t>(n); }
 
-  void scratch(Run& slots) {
+  void scratch(CodeRun& slots) {
     const int first_slot = slots.value(blocks);
     builder_.scratch(slots.value(extra), [&](Rank r, int s) {
       if (s % lanes == 0) {
@@ -116,10 +116,10 @@ class Maker {
     });
   }
 
-  void phase(const PhaseRules& rules, const Program::PhaseCode& code) {
-    std::vector<Run> rounds;
+  void phase(const PhaseRules& rules, const RuleProgram::PhaseCode& code) {
+    std::vector<CodeRun> rounds;
     for (const auto& round : code.rounds) rounds.emplace_back(round).stage(at_start, ranks_);
-    Run sources(code.source);
+    CodeRun sources(code.source);
     sources.stage(at_start, ranks_);
     for (const int k : numbers(rules, code.numbers)) {
       sources.stage(in_round, std::array{k});
@@ -132,7 +132,7 @@ class Maker {
 
   /// Of the rounds, in the order in which they are.
   std::vector<int> numbers(const PhaseRules& rules, const Code& code) const {
-    Run run(code);
+    CodeRun run(code);
     run.stage(at_start, ranks_);
     std::vector<int> all;
     for (int k = run.value(first);; k = run.value(next)) {
@@ -146,7 +146,7 @@ class Maker {
     return all;
   }
 
-  void round(const PhaseRules& rules, std::size_t h, Run& run, Run& sources) {
+  void round(const PhaseRules& rules, std::size_t h, CodeRun& run, CodeRun& sources) {
     if (run.holds(silent)) return;
     builder_.round(only_ < 0 ? caption(rules, h, run) : std::string());
     const bool few =
@@ -167,7 +167,7 @@ class Maker {
     }
   }
 
-  static std::string caption(const PhaseRules& rules, std::size_t h, const Run& run) {
+  static std::string caption(const PhaseRules& rules, std::size_t h, const CodeRun& run) {
     std::size_t at = runs + 2 * rules.seating.runs.size();
     for (const auto& line : rules.rounds[h].caption.lines) {
       if (run.holds(at)) return line.text + (line.number ? " " + std::to_string(run.value(at + 1)) : "");
@@ -177,7 +177,7 @@ class Maker {
   }
 
   /// Seat v sends its parts: as soon as there are enough of them to be computed together, in this order.
-  void send(const PhaseRules& rules, Run& run, int v) {
+  void send(const PhaseRules& rules, CodeRun& run, int v) {
     for (int i = 0, count = run.value(parts); i < count; ++i) {
       run.input(at_seat, 0)[lane(waiting_)] = v;
       run.input(at_seat, 1)[lane(waiting_)] = i;
@@ -185,7 +185,7 @@ class Maker {
     }
   }
 
-  void flush(const PhaseRules& rules, Run& run) {
+  void flush(const PhaseRules& rules, CodeRun& run) {
     if (waiting_ == 0) return;
     run.execute(at_seat);
     for (std::size_t n = 0; n < lane(waiting_); ++n)
@@ -193,7 +193,7 @@ class Maker {
     waiting_ = 0;
   }
 
-  void step(const PhaseRules& rules, const Run& run, std::size_t n) {
+  void step(const PhaseRules& rules, const CodeRun& run, std::size_t n) {
     const auto of = [&](std::size_t output) { return run.output(output)[n]; };
     for (std::size_t i = 0; i < rules.seating.runs.size(); ++i) {
       const Blocks blocks{of(runs + 2 * i), of(runs + 2 * i + 1)};
@@ -213,8 +213,8 @@ class Maker {
   int waiting_ = 0;
 };
 
-Schedule Program::schedule(const Group& group) const {
-  Run slots(slots_);
+Schedule RuleProgram::schedule(const Group& group) const {
+  CodeRun slots(slots_);
   slots.stage(at_start, ranks_of(group));
   return Maker(*this, group, std::move(slots)).done();
 }

@@ -77,10 +77,10 @@ struct Rules {
 // ---- what runs
 
 /// Rules, and their code.
-class Program {
+class RuleProgram {
  public:
   /// Throws std::logic_error where what runs speaks of numbers that it is not given.
-  explicit Program(Rules rules);
+  explicit RuleProgram(Rules rules);
 
   const Rules& rules() const { return rules_; }
   /// The schedule for `group`; with group.only >= 0 just the steps of that rank, in about the time of those where a
@@ -247,9 +247,9 @@ SlotRules slots() {
 }  // namespace written
 
 template <class Slots, class... Phases>
-const Program& Rulebook::written() {
+const RuleProgram& Rulebook::written() {
   static_assert(!Slots::exchange || Slots::most_ranks <= 46340, "the number of all blocks, p^2, is an int");
-  static const Program it({tutti::written::slots<Slots>(), {tutti::written::phase<Phases>()...}});
+  static const RuleProgram it({tutti::written::slots<Slots>(), {tutti::written::phase<Phases>()...}});
   return it;
 }
 

@@ -3,7 +3,7 @@
 
 namespace tutti {
 
-class Program;
+class RuleProgram;
 
 /// A program that is written down when it is first asked for, and is the same ever after. Only program<…> (program.hpp)
 /// makes one.
@@ -17,14 +17,14 @@ class Rulebook {
 
   explicit constexpr operator bool() const { return program_ != nullptr; }
   /// Throws what the rules throw when they are written down.
-  const Program& operator()() const { return program_(); }
+  const RuleProgram& operator()() const { return program_(); }
 
  private:
-  explicit constexpr Rulebook(const Program& (*program)()) : program_(program) {}
+  explicit constexpr Rulebook(const RuleProgram& (*program)()) : program_(program) {}
   template <class Slots, class... Phases>
-  static const Program& written();
+  static const RuleProgram& written();
 
-  const Program& (*program_)() = nullptr;
+  const RuleProgram& (*program_)() = nullptr;
 };
 
 }  // namespace tutti

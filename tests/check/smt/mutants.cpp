@@ -162,7 +162,7 @@ bool is_endless(const Rules& rules, const Group& group) {
   return false;
 }
 
-bool is_wrong(const Algorithm& algorithm, const Rules& rules, const Program& program, const Group& group) try {
+bool is_wrong(const Algorithm& algorithm, const Rules& rules, const RuleProgram& program, const Group& group) try {
   if (is_endless(rules, group)) return true;
   const auto verdict = Prover::prove(program.schedule(group), algorithm.collective, group.root);
   const auto* proved = std::get_if<Proved>(&verdict);
@@ -231,7 +231,7 @@ int first_wrong(const Mutant& mutant) {
   for (int p = 1; p <= 24; ++p) ranks.push_back(p);
   ranks.insert(ranks.end(), {31, 32, 33, 48, 63, 64, 65, 96, 100, 127, 128, 129, 200});
   const auto rules = mutant.rules();
-  const Program program(rules);
+  const RuleProgram program(rules);
   for (const int p : ranks) {
     if (!holds(algorithm.supports, p)) continue;
     for (const auto& shape : algorithm.shapes_for(p))

@@ -83,7 +83,7 @@ TEST_CASE("Z3 and what runs give every operator the value that it has") {
           RC_LOG() << static_cast<int>(it.op) << " of " << at.at("a") << ", " << at.at("b") << ", " << at.at("c");
           const auto due = evaluate(it.graph, at);
           const Code code(std::vector<std::vector<std::string_view>>{{"a", "b", "c"}}, std::vector{it.graph});
-          Run run(code);
+          CodeRun run(code);
           run.stage(0, std::array{at.at("a"), at.at("b"), at.at("c")});
           if (due) RC_ASSERT(run.value(0) == *due);
           for (const auto numbers : {Numbers::integers, Numbers::vectors}) {
