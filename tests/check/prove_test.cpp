@@ -74,7 +74,7 @@ Schedule ring_with_a_wrong_source(const Group& g) {
 TEST_CASE(
     "what is proved for one rank is cut out of what was proved, also where the builder knows the senders wrongly") {
   auto algorithm = *find_algorithm("allgather/ring");
-  algorithm.rules = nullptr;
+  algorithm.rules = {};
   algorithm.make = ring_with_a_wrong_source;
   for (int p = 1; p <= 6; ++p) {
     const auto all = Prover::prove(algorithm, {.ranks = p});
@@ -321,7 +321,7 @@ Algorithm always(const char* name) {
   static const Algorithm* of;
   of = find_algorithm(name);
   auto algorithm = *of;
-  algorithm.rules = nullptr;
+  algorithm.rules = {};
   algorithm.make = [](const Group&) { return of->schedule({.ranks = ranks, .root = root}); };
   return algorithm;
 }
@@ -342,7 +342,7 @@ TEST_CASE("a schedule for another number of ranks than asked for is malformed, w
 
 TEST_CASE("no schedule is built for ranks or a root that there cannot be") {
   auto algorithm = *find_algorithm("reduce/binomial");
-  algorithm.rules = nullptr;
+  algorithm.rules = {};
   algorithm.make = [](const Group&) -> Schedule { throw std::runtime_error("built"); };
   CHECK(refutation(Prover::prove(algorithm, {.ranks = 4, .root = 4})) ==
         "p = 4, root 4: found root 4, due ranks 0 to 3 (malformed)");

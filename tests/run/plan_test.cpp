@@ -457,7 +457,7 @@ Schedule broadcast_nobody_hears(const Group& g) {
 
 TEST_CASE("what is planned is what was proved, whatever the builder says of who hears from whom") {
   auto a = *find_algorithm("bcast/linear");
-  a.rules = nullptr;
+  a.rules = {};
   a.make = broadcast_nobody_hears;
   for (int p = 2; p <= 5; ++p) {
     const Run run{

@@ -71,7 +71,7 @@ Schedule Algorithm::schedule(Group group, const Watch& watch) const {
                                                     (make ? "both .make and .rules" : "neither .make nor .rules") +
                                                     "; give one of them in " + file_of(*this));
   if (!row(collective).rooted()) group.root = 0;  // as the rules are proved
-  return ask([&] { return rules ? rules->schedule(group, watch) : make(group); }, no_schedule(*this, group));
+  return ask([&] { return rules ? rules().schedule(group, watch) : make(group); }, no_schedule(*this, group));
 }
 
 std::string Algorithm::refusal(int p) const {

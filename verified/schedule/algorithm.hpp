@@ -10,6 +10,7 @@
 #include "spec/collective.hpp"
 #include "spec/verdict.hpp"
 #include "verified/schedule/group.hpp"
+#include "verified/schedule/rulebook.hpp"
 #include "verified/schedule/supports.hpp"
 
 namespace tutti {
@@ -38,9 +39,8 @@ struct CostClaim {
   constexpr bool claims() const { return !paper.empty() || !differs.empty(); }
 };
 
-class Program;
 struct Sent;
-/// See Program::schedule (verified/schedule/program.hpp).
+/// See RuleProgram::schedule (verified/schedule/program.hpp).
 using Watch = std::function<void(const Sent&)>;
 
 /// What an algorithm file says of itself. The collective and the name come from the path of the file.
@@ -48,7 +48,7 @@ struct Record {
   /// Exactly one of the two is given: a function that builds the schedule, or rules, of which verify knows a proof for
   /// all p.
   Schedule (*make)(const Group&) = nullptr;
-  const Program* rules = nullptr;
+  Rulebook rules = {};
   Supports supports = Supports::all_p;
   Needs needs = {};     ///< a claim: verify refutes it where the proofs derive something else
   CostClaim cost = {};  ///< a claim too
@@ -73,8 +73,8 @@ struct Algorithm : Record {
 
   /// The shapes that are proved for p; one empty shape for a single schedule. Throws NoSchedule.
   std::vector<Shape> shapes_for(int p) const;
-  /// The schedule for `group`; of a family, and with no shape in `group`, the first. `watch`: see Program::schedule; no
-  /// builder function calls it. Throws NoSchedule.
+  /// The schedule for `group`; of a family, and with no shape in `group`, the first. `watch`: see
+  /// RuleProgram::schedule; no builder function calls it. Throws NoSchedule.
   Schedule schedule(Group group, const Watch& watch = {}) const;
   /// For a p that it does not support: "bcast/x is for powers of two, and p is 6".
   std::string refusal(int p) const;

@@ -134,12 +134,12 @@ Code::Code(std::span<const std::vector<std::string_view>> stages, std::span<cons
   registers_ = std::move(writer.registers);
 }
 
-void Run::stage(std::size_t number, std::span<const int> values) {
+void CodeRun::stage(std::size_t number, std::span<const int> values) {
   for (std::size_t i = 0; i < values.size(); ++i) input(number, i) = everywhere(values[i]);
   execute(number);
 }
 
-void Run::execute(std::size_t stage) {
+void CodeRun::execute(std::size_t stage) {
   for (const auto& it : code_->stages_[stage])
     registers_[it.to] = applied(it.op, registers_[it.a], registers_[it.b], registers_[it.c]);
 }

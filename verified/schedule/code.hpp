@@ -21,7 +21,7 @@ class Code {
   Code(std::span<const std::vector<std::string_view>> stages, std::span<const Graph> outputs);
 
  private:
-  friend class Run;
+  friend class CodeRun;
   struct Instruction {
     Operator op;
     std::size_t to, a, b, c;
@@ -34,9 +34,9 @@ class Code {
 
 /// One execution of a code. Where an expression has a value, that is what is computed; elsewhere (an overflow, a
 /// division by 0) some number is.
-class Run {
+class CodeRun {
  public:
-  explicit Run(const Code& code) : code_(&code), registers_(code.registers_) {}
+  explicit CodeRun(const Code& code) : code_(&code), registers_(code.registers_) {}
 
   /// Gives the variables of a stage, in all lanes, these values, and executes it.
   void stage(std::size_t number, std::span<const int> values);

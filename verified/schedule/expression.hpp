@@ -1,6 +1,6 @@
-// Integers and conditions that are written down instead of computed, so that a template over an integer type N can be
-// read by a prover: with N = int it runs, with N = Expression it leaves what it would compute, as a graph. Nothing here
-// knows a solver (verified/check/smt/translate.hpp does).
+// Integers and conditions that are written down instead of computed: a function of them leaves what it would compute,
+// as a graph, which can then be run (code.hpp) and read by a prover. Nothing here knows a solver
+// (verified/check/smt/translate.hpp does).
 #pragma once
 #include <concepts>
 #include <cstdint>

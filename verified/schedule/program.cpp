@@ -16,7 +16,6 @@ using written::number;
 
 /// In the order in which they change.
 enum Stage : std::size_t { at_start, in_round, in_turn, at_seat };
-const std::vector<std::string_view> ranks_names{"p", "root", "q", "lg", "shape"};
 
 std::array<int, 5> ranks_of(const Group& g) {
   const auto p = static_cast<unsigned>(g.ranks);
@@ -25,7 +24,7 @@ std::array<int, 5> ranks_of(const Group& g) {
 }
 
 Code code(std::vector<std::vector<std::string_view>> variables, const std::vector<Graph>& outputs) {
-  variables.insert(variables.begin(), ranks_names);
+  variables.insert(variables.begin(), std::vector<std::string_view>{"p", "root", "q", "lg", "shape"});
   return Code(variables, outputs);
 }
 
@@ -82,7 +81,7 @@ Code round_code(const PhaseRules& phase, const RoundRules& round) {
 
 }  // namespace
 
-Program::Program(Rules rules) : rules_(std::move(rules)), slots_(slots_code(rules_.slots)) {
+RuleProgram::RuleProgram(Rules rules) : rules_(std::move(rules)), slots_(slots_code(rules_.slots)) {
   for (const auto& phase : rules_.phases) {
     auto& it = phases_.emplace_back(PhaseCode{numbers_code(phase), source_code(phase), {}});
     for (const auto& round : phase.rounds) it.rounds.push_back(round_code(phase, round));
@@ -93,7 +92,7 @@ Program::Program(Rules rules) : rules_(std::move(rules)), slots_(slots_code(rule
 class Maker {
  public:
   using Watch = std::function<void(const Sent&)>;
-  Maker(const Program& program, const Group& group, Run slots, const Watch& watch)
+  Maker(const RuleProgram& program, const Group& group, CodeRun slots, const Watch& watch)
       : ranks_(ranks_of(group)),
         only_(group.only),
         watch_(watch),
@@ -110,7 +109,7 @@ class Maker {
   static constexpr int lanes = Code::lanes;
   static std::size_t lane(int n) { return static_cast<std::size_t>(n); }
 
-  void scratch(Run& slots) {
+  void scratch(CodeRun& slots) {
     const int first_slot = slots.value(blocks);
     builder_.scratch(slots.value(extra), [&](Rank r, int s) {
       if (s % lanes == 0) {
@@ -122,10 +121,10 @@ class Maker {
     });
   }
 
-  void phase(const PhaseRules& rules, const Program::PhaseCode& code) {
-    std::vector<Run> rounds;
+  void phase(const PhaseRules& rules, const RuleProgram::PhaseCode& code) {
+    std::vector<CodeRun> rounds;
     for (const auto& round : code.rounds) rounds.emplace_back(round).stage(at_start, ranks_);
-    Run sources(code.source);
+    CodeRun sources(code.source);
     sources.stage(at_start, ranks_);
     for (const int k : numbers(rules, code.numbers)) {
       sources.stage(in_round, std::array{k});
@@ -140,7 +139,7 @@ class Maker {
 
   /// Of the rounds, in the order in which they are.
   std::vector<int> numbers(const PhaseRules& rules, const Code& code) const {
-    Run run(code);
+    CodeRun run(code);
     run.stage(at_start, ranks_);
     std::vector<int> all;
     for (int k = run.value(first);; k = run.value(next)) {
@@ -154,7 +153,7 @@ class Maker {
     return all;
   }
 
-  void round(const PhaseRules& rules, std::size_t h, Run& run, Run& sources) {
+  void round(const PhaseRules& rules, std::size_t h, CodeRun& run, CodeRun& sources) {
     if (run.holds(silent)) return;
     builder_.round(only_ < 0 ? caption(rules, h, run) : std::string());
     const bool few =
@@ -176,7 +175,7 @@ class Maker {
     }
   }
 
-  static std::string caption(const PhaseRules& rules, std::size_t h, const Run& run) {
+  static std::string caption(const PhaseRules& rules, std::size_t h, const CodeRun& run) {
     std::size_t at = runs + 2 * rules.seating.runs.size();
     for (const auto& line : rules.rounds[h].caption.lines) {
       if (run.holds(at)) return line.text + (line.number ? " " + std::to_string(run.value(at + 1)) : "");
@@ -186,7 +185,7 @@ class Maker {
   }
 
   /// Seat v sends its parts: as soon as there are enough of them to be computed together, in this order.
-  void send(const PhaseRules& rules, Run& run, int v) {
+  void send(const PhaseRules& rules, CodeRun& run, int v) {
     for (int i = 0, count = run.value(parts); i < count; ++i) {
       run.input(at_seat, 0)[lane(waiting_)] = v;
       run.input(at_seat, 1)[lane(waiting_)] = i;
@@ -194,7 +193,7 @@ class Maker {
     }
   }
 
-  void flush(const PhaseRules& rules, Run& run) {
+  void flush(const PhaseRules& rules, CodeRun& run) {
     if (waiting_ == 0) return;
     run.execute(at_seat);
     for (std::size_t n = 0; n < lane(waiting_); ++n)
@@ -205,7 +204,7 @@ class Maker {
     waiting_ = 0;
   }
 
-  void watch(Run& run, std::size_t n) {
+  void watch(CodeRun& run, std::size_t n) {
     const bool sends = run.output(from)[n] == only_, receives = run.output(to)[n] == only_;
     if (!sends && !receives) return;
     now_.seat = run.input(at_seat, 0)[n];
@@ -214,7 +213,7 @@ class Maker {
     watch_(now_);
   }
 
-  void step(const PhaseRules& rules, const Run& run, std::size_t n) {
+  void step(const PhaseRules& rules, const CodeRun& run, std::size_t n) {
     const auto of = [&](std::size_t output) { return run.output(output)[n]; };
     for (std::size_t i = 0; i < rules.seating.runs.size(); ++i) {
       const Blocks blocks{of(runs + 2 * i), of(runs + 2 * i + 1)};
@@ -236,8 +235,8 @@ class Maker {
   int waiting_ = 0;
 };
 
-Schedule Program::schedule(const Group& group, const std::function<void(const Sent&)>& watch) const {
-  Run slots(slots_);
+Schedule RuleProgram::schedule(const Group& group, const std::function<void(const Sent&)>& watch) const {
+  CodeRun slots(slots_);
   slots.stage(at_start, ranks_of(group));
   return Maker(*this, group, std::move(slots), watch).done();
 }

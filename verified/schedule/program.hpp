@@ -11,6 +11,7 @@
 
 #include "verified/schedule/code.hpp"
 #include "verified/schedule/group.hpp"
+#include "verified/schedule/rulebook.hpp"
 #include "verified/schedule/rules.hpp"
 
 namespace tutti {
@@ -84,10 +85,10 @@ struct Sent {
 };
 
 /// Rules, and their code.
-class Program {
+class RuleProgram {
  public:
   /// Throws std::logic_error where what runs speaks of numbers that it is not given.
-  explicit Program(Rules rules);
+  explicit RuleProgram(Rules rules);
 
   const Rules& rules() const { return rules_; }
   /// The schedule for `group`; with group.only >= 0 just the steps of that rank, in about the time of those where a
@@ -253,12 +254,15 @@ SlotRules slots() {
 
 }  // namespace written
 
+template <class Slots, class... Phases>
+const RuleProgram& Rulebook::written() {
+  static_assert(!Slots::exchange || Slots::most_ranks <= 46340, "the number of all blocks, p^2, is an int");
+  static const RuleProgram it({tutti::written::slots<Slots>(), {tutti::written::phase<Phases>()...}});
+  return it;
+}
+
 /// The program with these slots and phases, in this order.
 template <class Slots, class... Phases>
-const Program* program() {
-  static_assert(!Slots::exchange || Slots::most_ranks <= 46340, "the number of all blocks, p^2, is an int");
-  static const Program it({written::slots<Slots>(), {written::phase<Phases>()...}});
-  return &it;
-}
+inline constexpr Rulebook program = Rulebook::of<Slots, Phases...>();
 
 }  // namespace tutti

@@ -26,7 +26,7 @@ class Substitution {
   /// Of a Message and its like, in every field.
   template <class Fields>
   Fields in(Fields rule) {
-    std::apply([this](auto&... field) { ((field = in(field)), ...); }, rule.fields());
+    std::apply([this](auto&... field) { ((field = this->in(field)), ...); }, rule.fields());
     return rule;
   }
 

@@ -25,7 +25,7 @@ TEST_CASE("an algorithm is proved for all p by its rules, or by hand where it ha
   for (const auto& proof : all_p_proofs()) {
     CAPTURE(proof.algorithm);
     REQUIRE(find_algorithm(proof.algorithm) != nullptr);
-    CHECK(find_algorithm(proof.algorithm)->rules == nullptr);
+    CHECK(!find_algorithm(proof.algorithm)->rules);
   }
 }
 

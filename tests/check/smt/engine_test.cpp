@@ -98,7 +98,7 @@ TEST_CASE("both engines refute a builder that throws, and shapes that cannot be 
     REQUIRE(std::holds_alternative<Refuted>(finding));
     CHECK(print(finding) == print(Prover::prove(algorithm, g)));
   };
-  algorithm.rules = nullptr;
+  algorithm.rules = {};
   algorithm.make = [](const Group&) -> Schedule { throw 42; };
   agree(named);
   agree(unnamed);
@@ -113,7 +113,7 @@ TEST_CASE("a p for which an algorithm has no schedule is unknown, not proved") {
 TEST_CASE(
     "the second engine, too, takes no schedule for other ranks, no root that there cannot be and no empty family") {
   auto algorithm = *find_algorithm("bcast/chain");
-  algorithm.rules = nullptr;
+  algorithm.rules = {};
   algorithm.make = [](const Group&) { return find_algorithm("bcast/chain")->schedule({.ranks = 1}); };
   const auto refutation = [&](const Group& group) {
     const auto finding = prove_again(algorithm, group);

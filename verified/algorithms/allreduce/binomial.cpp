@@ -14,7 +14,7 @@ struct Broadcast : BinomialBcast<Whole> {
 };
 
 const Registered record({
-    .rules = program<Whole, BinomialReduce<Whole>, Broadcast>(),
+    .rules = program<Whole, BinomialReduce<Whole>, Broadcast>,
     .needs = {.associative = true},
     .cost = {.paper = "ceil(lg(p)) * (2*alpha_uni + 2*n*beta_uni + n*gamma)"},
     .cites = "Rabenseifner 2004, extended version, 3.3 (binary tree)",

@@ -15,7 +15,7 @@ struct PassOn : RingAllgather {
 };
 
 const Registered record({
-    .rules = program<PerRank, Pairwise, PassOn>(),
+    .rules = program<PerRank, Pairwise, PassOn>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "2*(p - 1)*alpha + 2*n*beta + n*gamma - 1/p * (2*n*beta + n*gamma)"},
     .cites = "Rabenseifner 2004, extended version, 3.7; Thakur et al. 2005, 5.3",

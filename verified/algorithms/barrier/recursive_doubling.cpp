@@ -18,7 +18,7 @@ struct Release : ServeSurplus<Whole> {
 };
 
 const Registered record({
-    .rules = program<Whole, EvenTakesAll<Whole>, Seated<EvenStays, Signal>, Release>(),
+    .rules = program<Whole, EvenTakesAll<Whole>, Seated<EvenStays, Signal>, Release>,
     .cost = {.paper = "",
              .differs = "lg(q)*alpha + (p == q ? 0 : 2*alpha_uni)",
              .why = "the papers do not price it; the allreduce by recursive doubling with nothing in its messages"},

@@ -52,7 +52,7 @@ struct NoteSignals : Local, UpToP<1> {
 
 const Registered record({
     .rules = program<TwoLevelSlots, StoreAtMasters<BlocksOfK>, FoldStored<BlocksOfK>, Seated<Masters, SignalEachOther>,
-                     Seated<Masters, NoteSignals>, ReleaseByMasters<BlocksOfK>>(),
+                     Seated<Masters, NoteSignals>, ReleaseByMasters<BlocksOfK>>,
     .cost = {.paper = "",
              .differs = "2*(min(k, p) - 1)*alpha_uni + (ceil(p/k) - 1)*alpha",
              .why = "the papers do not price it; into and out of the first block, and between the masters one message "

@@ -42,7 +42,7 @@ struct Chain : Phase, Counting<Chain> {
 };
 
 const Registered record({
-    .rules = program<PipelineSegments, Seated<FromRoot, Chain>>(),
+    .rules = program<PipelineSegments, Seated<FromRoot, Chain>>,
     .cost = {.paper = "",
              .differs = "k == 1 || p <= 2 ? (p - 1)*(k*alpha_uni + n*beta_uni)"
                         " : 2*(alpha_uni + n/k*beta_uni) + (p + k - 4)*(alpha + n/k*beta)",

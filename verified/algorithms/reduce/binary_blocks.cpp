@@ -37,7 +37,7 @@ struct HandToRoot : Phase, Counting<HandToRoot> {
 };
 
 const Registered record({
-    .rules = program<PerSeat, FoldInBlocks, HandToRoot, Seated<LargestBlock, GatherShares>>(),
+    .rules = program<PerSeat, FoldInBlocks, HandToRoot, Seated<LargestBlock, GatherShares>>,
     .needs = {.associative = true},
     .cost = {.paper = "lg(q)*(alpha + alpha_uni) + n*(beta + beta_uni) + n*gamma"
                       " - 1/q * (n*(beta + beta_uni) + n*gamma)",

@@ -14,7 +14,7 @@ struct Gather : LinearGather {
 };
 
 const Registered record({
-    .rules = program<PerRank, Pairwise, Gather>(),
+    .rules = program<PerRank, Pairwise, Gather>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "(p - 1)*(alpha + alpha_uni) + n*(beta + beta_uni) + n*gamma"
                       " - 1/p * (n*(beta + beta_uni) + n*gamma)"},

@@ -13,7 +13,7 @@ struct Scatter : LinearScatter {
 };
 
 const Registered record({
-    .rules = program<PerRank, BinomialReduce<PerRank>, Scatter>(),
+    .rules = program<PerRank, BinomialReduce<PerRank>, Scatter>,
     .needs = {.associative = true},
     .cost = {.paper = "(lg(p) + p - 1)*alpha + (lg(p) + (p - 1)/p)*n*beta + n*lg(p)*gamma",
              .differs = "(lg(p) + p - 1)*(alpha_uni - alpha) + (lg(p) + (p - 1)/p)*n*(beta_uni - beta)"

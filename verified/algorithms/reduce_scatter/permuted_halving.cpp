@@ -8,7 +8,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PermutedCopy, PermuteBlocks, HalveCopy, PutOwnBlock>(),
+    .rules = program<PermutedCopy, PermuteBlocks, HalveCopy, PutOwnBlock>,
     .supports = Supports::powers_of_two,
     .needs = {.associative = true},
     .cost = {.paper = "lg(p)*alpha + (p - 1)/p*n*beta + (p - 1)/p*n*gamma"},

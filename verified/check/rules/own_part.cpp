@@ -77,7 +77,7 @@ class Remembering {
 class Watch {
  public:
   Watch(const Algorithm& algorithm, const Group& group)
-      : rules_(algorithm.rules->rules()),
+      : rules_(algorithm.rules().rules()),
         group_(group),
         claims_(obligations(algorithm, rules_, group.shape)),
         ranks_{variable("p"), variable("root"), variable("q"), variable("lg"),

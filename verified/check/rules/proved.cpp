@@ -10,8 +10,8 @@ namespace tutti::rules {
 
 int proved_up_to(const Algorithm& algorithm) try {
   if (!algorithm.rules) return 0;
-  const auto digest = digest_of(obligations(algorithm, algorithm.rules->rules()));
-  return std::ranges::binary_search(proved_digests, digest) ? algorithm.rules->rules().slots.most_ranks : 0;
+  const auto digest = digest_of(obligations(algorithm, algorithm.rules().rules()));
+  return std::ranges::binary_search(proved_digests, digest) ? algorithm.rules().rules().slots.most_ranks : 0;
 } catch (const NoSchedule&) {
   return 0;
 }

@@ -38,7 +38,7 @@ std::optional<ProofForAllP> proof_for_all_p(const Algorithm& algorithm) {
   const auto p = Expression::variable("p");
   if (!algorithm.supports.of_any(p, p)) return std::nullopt;  // it cannot be assumed
   if (algorithm.rules) {
-    const auto& rules = algorithm.rules->rules();
+    const auto& rules = algorithm.rules().rules();
     const int most = rules.slots.most_ranks;
     const bool any = most == std::numeric_limits<int>::max();
     return ProofForAllP{queries_of(rules::obligations(algorithm, rules)), most,

@@ -104,7 +104,7 @@ TEST_CASE("the digests by which ranks know rules that are proved are those of th
   std::map<rules::Digest, std::string> due;
   for (const auto& algorithm : algorithms()) {
     if (!algorithm.rules) continue;
-    const auto claims = rules::obligations(algorithm, algorithm.rules->rules());
+    const auto claims = rules::obligations(algorithm, algorithm.rules().rules());
     const bool proved = std::ranges::all_of(claims, [](const rules::Claim& claim) {
       return asked().answers[asked().names.at(claim.name)].found == Found::proved;
     });
