@@ -244,8 +244,8 @@ int first_wrong(const Mutant& mutant) {
 
 std::string first_lost(const Mutant& mutant) try {
   const auto& original = queries_of_the_original(*mutant.algorithm);
-  const auto rules = mutant.rules();
-  for (const auto& query : obligations(*mutant.algorithm, rules)) {
+  const RuleProgram program(mutant.rules());
+  for (const auto& query : obligations(*mutant.algorithm, program.rules())) {
     const auto at = original.find(query.name);
     if (at != original.end() && at->second == print_smt2(query)) continue;
     if (const auto answer = ask(query); answer.found != Found::proved)
