@@ -79,9 +79,27 @@ Code round_code(const PhaseRules& phase, const RoundRules& round) {
   return code({{"k"}, {"t"}, {"v", "i"}}, outputs);
 }
 
+bool is(const Expression& e, std::string_view name) {
+  return e.graph()->op == Operator::variable && e.graph()->name == name;
+}
+
+/// Whether seats are ranks, and their slots those of the ranks, is not taken from what a seating says of itself but
+/// from what it does.
+Rules looked_at(Rules rules) {
+  for (auto& phase : rules.phases) {
+    auto& it = phase.seating;
+    it.same_slots = it.runs.size() == 1 && is(it.runs[0].first, "first") && is(it.runs[0].count, "count") &&
+                    is(it.slot, "j");
+    it.in_order = it.same_slots && is(it.rank, "v") && is(it.seat, "r") && is(it.first_of, "v") && is(it.owner, "c") &&
+                  is(it.group.p, "p") && is(it.group.root, "root") && is(it.group.q, "q") && is(it.group.lg, "lg") &&
+                  is(it.group.k, "shape");
+  }
+  return rules;
+}
+
 }  // namespace
 
-RuleProgram::RuleProgram(Rules rules) : rules_(std::move(rules)), slots_(slots_code(rules_.slots)) {
+RuleProgram::RuleProgram(Rules rules) : rules_(looked_at(std::move(rules))), slots_(slots_code(rules_.slots)) {
   for (const auto& phase : rules_.phases) {
     auto& it = phases_.emplace_back(PhaseCode{numbers_code(phase), source_code(phase), {}});
     for (const auto& round : phase.rounds) it.rounds.push_back(round_code(phase, round));

@@ -201,7 +201,7 @@ std::string Mutant::print() const {
 
 std::vector<Mutant> mutants(const Algorithm& algorithm) {
   auto rules = algorithm.rules().rules();
-  const int special = algorithm.supports == Supports::power_of_two ? 16 : 14;
+  const int special = algorithm.supports.holds(14) ? 14 : 16;
   std::vector<Mutant> all;
   std::set<std::string> changed;  // everywhere
   int number = 0;
@@ -245,8 +245,8 @@ int first_wrong(const Mutant& mutant) {
 
 std::string first_lost(const Mutant& mutant) try {
   const auto& original = queries_of_the_original(*mutant.algorithm);
-  const auto rules = mutant.rules();
-  for (const auto& query : queries_of(tutti::rules::obligations(*mutant.algorithm, rules))) {
+  const RuleProgram program(mutant.rules());
+  for (const auto& query : queries_of(tutti::rules::obligations(*mutant.algorithm, program.rules()))) {
     const auto at = original.find(query.name);
     if (at != original.end() && at->second == print_smt2(query)) continue;
     if (const auto answer = ask(query); answer.found != Found::proved)
