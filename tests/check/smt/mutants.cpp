@@ -234,7 +234,7 @@ int first_wrong(const Mutant& mutant) {
   const auto rules = mutant.rules();
   const RuleProgram program(rules);
   for (const int p : ranks) {
-    if (!holds(algorithm.supports, p)) continue;
+    if (!algorithm.supports.holds(p)) continue;
     for (const auto& shape : algorithm.shapes_for(p))
       for (Rank root = 0; root < (row(algorithm.collective).rooted() ? p : 1);
            root += p <= 8 || root < 2 || root >= p - 2 ? 1 : (p - 3) / 2)

@@ -1,5 +1,7 @@
 // Programs with one thing wrong each, and the obligation that is refuted. (That those of all algorithms are proved:
 // solvers/all_p_test.cpp.)
+#include "verified/check/smt/rules.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -15,7 +17,6 @@
 #include "verified/algorithms/sweeps.hpp"
 #include "verified/algorithms/tree.hpp"
 #include "verified/check/rules/obligations.hpp"
-#include "verified/check/smt/rules.hpp"
 
 namespace tutti::smt {
 namespace {
