@@ -11,7 +11,7 @@ namespace {
 const Registered neither({.needs = {.associative = true}, .cites = "nobody"}, "algorithms/scan/no_builder.cpp");
 
 const Registered both({.make = [](const Group&) { return Schedule(); },
-                       .rules = program<Whole, BinomialReduce<Whole>, BinomialBcast<Whole>>(),
+                       .rules = program<Whole, BinomialReduce<Whole>, BinomialBcast<Whole>>,
                        .cites = "nobody"},
                       "algorithms/scan/two_builders.cpp");
 

@@ -323,7 +323,7 @@ TEST_CASE("a record may support what no other does, by a test of ints, or of exp
   const Supports of_any("one more than a power of two", [](auto n, auto largest) { return n == largest + 1; });
   CHECK(up_to_16(of_any) == std::vector{3, 5, 9});
   REQUIRE(of_any.of_any(p, q));
-  CHECK(of_any.of_any(p, q)->graph()->op == Operator::equal);
+  CHECK(of_any.of_any(p, q)->graph()->op == NodeOperator::equal);
 }
 
 TEST_CASE("an algorithm refuses a p with its name, what it is for, and that p") {
