@@ -12,9 +12,9 @@
 
 #include "tests/support/all_cases.hpp"
 #include "tests/support/phases.hpp"
+#include "verified/check/formula.hpp"
 #include "verified/check/prove.hpp"
 #include "verified/check/sweep/claim.hpp"
-#include "verified/check/formula.hpp"
 
 namespace tutti {
 namespace {
