@@ -7,8 +7,8 @@ list(APPEND program_definitions TUTTI_MPI_PROGRAM="${CMAKE_RUNTIME_OUTPUT_DIRECT
 add_test_program(mpich ROOMS conform map FILES mpich/*_test.cpp)
 add_dependencies(tests-mpich tutti tutti-mpi.mpich tutti-yield mpi-faulty fake-mpi)
 
-# What the executor must refuse, and what it must choose.
-foreach(name errors choice)
+# What the executor must refuse, what it must choose, and what it does with handles that are freed.
+foreach(name errors choice freed)
   add_executable(mpi-${name} mpi/${name}.cpp)
   link_rooms(mpi-${name} executor.mpich)
   add_test(NAME mpi/${name} COMMAND ${under_mpi} lib/libtutti-yield.so -n 4 $<TARGET_FILE:mpi-${name}>)

@@ -116,6 +116,17 @@ int MPI_Bcast(void* b, int n, MPI_Datatype t, int root, MPI_Comm c) {
 int MPI_Op_commutative(MPI_Op op, int* commutes) {
   return count("MPI_Op_commutative", PMPI_Op_commutative, op, commutes);
 }
+int MPI_Type_dup(MPI_Datatype t, MPI_Datatype* made) { return count("MPI_Type_dup", PMPI_Type_dup, t, made); }
+int MPI_Type_create_keyval(MPI_Type_copy_attr_function* copy, MPI_Type_delete_attr_function* free, int* key,
+                           void* more) {
+  return count("MPI_Type_create_keyval", PMPI_Type_create_keyval, copy, free, key, more);
+}
+int MPI_Type_get_attr(MPI_Datatype t, int key, void* value, int* found) {
+  return count("MPI_Type_get_attr", PMPI_Type_get_attr, t, key, value, found);
+}
+int MPI_Type_set_attr(MPI_Datatype t, int key, void* value) {
+  return count("MPI_Type_set_attr", PMPI_Type_set_attr, t, key, value);
+}
 int MPI_Type_size(MPI_Datatype t, int* size) { return count("MPI_Type_size", PMPI_Type_size, t, size); }
 int MPI_Type_get_extent(MPI_Datatype t, MPI_Aint* lower, MPI_Aint* extent) {
   return count("MPI_Type_get_extent", PMPI_Type_get_extent, t, lower, extent);

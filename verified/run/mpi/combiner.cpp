@@ -15,7 +15,7 @@ constexpr std::int64_t spare_bytes = std::int64_t{16} << 10;  // stays in the fi
 
 Combiner::Combiner(MPI_Op op, const Layout& layout) : copier_(layout), op_(op) {
   const auto known_op = op_of(op);
-  const auto known_type = type_of(layout.type);
+  const auto known_type = type_of(layout.type.given());
   if (known_op && known_type) kernel_ = kernel(*known_op, *known_type);
   if (known_op && !kernel_)
     throw Error(std::string(row(*known_op).mpi_name) + " is not defined for " +
@@ -27,13 +27,18 @@ Combiner::Combiner(MPI_Op op, const Layout& layout) : copier_(layout), op_(op) {
   if (!kernel_) spare_.resize(static_cast<std::size_t>(span_of(layout, chunk_)));
 }
 
+void Combiner::check_operator() const {
+  int commutes;
+  if (!kernel_) check(MPI_Op_commutative(op_, &commutes), "MPI_Op_commutative");
+}
+
 void Combiner::combine(const void* left, const void* right, void* to, std::int64_t n) {
   if (kernel_) return kernel_(left, right, to, n);
   const bool swapped = commutative_ && to == left;
   const void* in = swapped ? right : left;
   if (to == right || swapped) {
     if (!fits_int(n)) throw Error("a block of " + std::to_string(n) + " elements exceeds 2^31 - 1");
-    check(MPI_Reduce_local(in, to, as_int(n), layout().type, op_), "MPI_Reduce_local");
+    check(MPI_Reduce_local(in, to, as_int(n), layout().type.given(), op_), "MPI_Reduce_local");
   } else {
     combine_through_spare(static_cast<const std::byte*>(left), static_cast<const std::byte*>(right),
                           static_cast<std::byte*>(to), n);
@@ -46,7 +51,7 @@ void Combiner::combine_through_spare(const std::byte* left, const std::byte* rig
   for_each_stretch(n, chunk_, [&](std::int64_t first, std::int64_t part) {
     const auto at = byte_offset(first, layout().extent);
     copy(right + at, spare, part);
-    check(MPI_Reduce_local(left + at, spare, as_int(part), layout().type, op_), "MPI_Reduce_local");
+    check(MPI_Reduce_local(left + at, spare, as_int(part), layout().type.given(), op_), "MPI_Reduce_local");
     copy(spare, to + at, part);
   });
 }

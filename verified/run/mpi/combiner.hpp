@@ -8,8 +8,12 @@ namespace tutti::mpi {
 /// left ∘ right for vectors: our own kernels for the predefined operations, MPI_Reduce_local for all others.
 class Combiner {
  public:
-  /// Throws Error where MPI does not define `op` for the type of `layout`.
+  /// Throws Error where MPI does not define `op` for the type of `layout`. An operator of the caller's must outlive
+  /// this: MPI has no duplicate of one.
   Combiner(MPI_Op op, const Layout& layout);
+
+  /// Throws Error where the operator was freed and MPI says so.
+  void check_operator() const;
 
   const Layout& layout() const { return copier_.layout(); }
   bool commutative() const { return commutative_; }

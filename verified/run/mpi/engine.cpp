@@ -96,7 +96,7 @@ void Engine::run_phases(const Compute& compute) {
     work(phase.pack, compute);
     receive(phase.receives);
     for (const auto& t : phase.sends)
-      check(MPI_Isend(address(t.place), as_int(t.elements), layout_.type, t.peer, t.tag, comm_.context(),
+      check(MPI_Isend(address(t.place), as_int(t.elements), layout_.type.own(), t.peer, t.tag, comm_.context(),
                       &requests_[static_cast<std::size_t>(t.request)]),
             "MPI_Isend");
     receive(phase.early_receives);
@@ -111,7 +111,7 @@ void Engine::work(const std::vector<Work>& works, const Compute& compute) {
 
 void Engine::receive(const std::vector<Transfer>& transfers) {
   for (const auto& t : transfers)
-    check(MPI_Irecv(address(t.place), as_int(t.elements), layout_.type, t.peer, t.tag, comm_.context(),
+    check(MPI_Irecv(address(t.place), as_int(t.elements), layout_.type.own(), t.peer, t.tag, comm_.context(),
                     &requests_[static_cast<std::size_t>(t.request)]),
           "MPI_Irecv");
 }
@@ -124,7 +124,7 @@ void Engine::wait(const Phase& phase) {
     if (due == sent) continue;
     const auto& status = statuses_[static_cast<std::size_t>(i)];
     int found = 0;
-    check(MPI_Get_count(&status, layout_.type, &found), "MPI_Get_count");
+    check(MPI_Get_count(&status, layout_.type.own(), &found), "MPI_Get_count");
     if (found != due)
       throw Error("a message from rank " + std::to_string(status.MPI_SOURCE) + " has " + std::to_string(found) +
                   " elements where " + std::to_string(due) + " are due: the ranks passed different counts");

@@ -26,12 +26,6 @@ std::vector<std::byte> numbered(int size, int shift) {
   return bytes;
 }
 
-bool predefined(MPI_Datatype type) {
-  int integers, addresses, types, combiner;
-  check(MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
-  return combiner == MPI_COMBINER_NAMED;
-}
-
 }  // namespace
 
 Layout::Layout(MPI_Datatype t) : type(t) {
@@ -46,7 +40,7 @@ Layout::Layout(MPI_Datatype t) : type(t) {
 bool packs_to_itself(const Layout& layout) {
   constexpr int longest = 1 << 16;
   if (!layout.gapless) return false;
-  if (predefined(layout.type)) return true;
+  if (layout.type.predefined()) return true;
   if (layout.size > longest) return false;
   const auto stays = [&](int shift) {
     const auto bytes = numbered(layout.size, shift);
@@ -60,7 +54,7 @@ bool packs_to_itself(const Layout& layout) {
 void pack(const Layout& layout, const std::byte* from, std::int64_t elements, std::byte* to) {
   for_each_stretch(layout, elements, packed_at_once, [&](std::int64_t first, std::int64_t n) {
     int position = 0;
-    check(MPI_Pack(from + byte_offset(first, layout.extent), as_int(n), layout.type,
+    check(MPI_Pack(from + byte_offset(first, layout.extent), as_int(n), layout.type.own(),
                    to + byte_offset(first, layout.size), as_int(byte_offset(n, layout.size)), &position, MPI_COMM_SELF),
           "MPI_Pack");
   });
@@ -70,7 +64,7 @@ void unpack(const Layout& layout, const std::byte* from, std::int64_t elements, 
   for_each_stretch(layout, elements, packed_at_once, [&](std::int64_t first, std::int64_t n) {
     int position = 0;
     check(MPI_Unpack(from + byte_offset(first, layout.size), as_int(byte_offset(n, layout.size)), &position,
-                     to + byte_offset(first, layout.extent), as_int(n), layout.type, MPI_COMM_SELF),
+                     to + byte_offset(first, layout.extent), as_int(n), layout.type.own(), MPI_COMM_SELF),
           "MPI_Unpack");
   });
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "verified/run/mpi/kept_type.hpp"
 #include "verified/schedule/extent.hpp"
 
 namespace tutti::mpi {
@@ -13,7 +14,7 @@ namespace tutti::mpi {
 /// All in bytes. Elements follow one another at `extent`; the data of one lie from `true_lower` to `true_lower` +
 /// `true_extent`, with holes where `size` is less.
 struct Layout {
-  MPI_Datatype type;
+  KeptType type;
   int size;
   MPI_Aint extent, true_lower, true_extent;
   bool gapless;  ///< an element is `extent` bytes without holes: it can be copied as bytes

@@ -5,8 +5,9 @@
 
 namespace tutti::mpi {
 
-/// One collective call with everything fixed but the buffers. It must not outlive its communicator; like MPI's own
-/// collectives, one at a time runs on a communicator.
+/// One collective call with everything fixed but the buffers. It must not outlive its communicator, nor an operator of
+/// the caller's, of which MPI has no duplicate; a datatype may be freed before. Like MPI's own collectives, one at a
+/// time runs on a communicator.
 class Reduction {
  public:
   /// Collective at the first call for its (algorithm, shape, root). `counts`: one receive count per rank for the
@@ -29,6 +30,7 @@ class Reduction {
   const Selection& selection() const { return selection_; }
 
   /// As the MPI procedure: reads `send` (ignored in place), writes the result to `receive` where this rank gets one.
+  /// Throws Error as Engine::run, and, before any message, where MPI says that the operator was freed.
   void run(const void* send, void* receive);
 
  private:

@@ -1,0 +1,28 @@
+// Datatypes that stay usable after the application has freed them, as MPI lets it do (MPI 4.0, 5.1.9).
+#pragma once
+#include <mpi.h>
+
+#include <memory>
+
+namespace tutti::mpi {
+
+/// A datatype of the caller's, and a duplicate of it where it is not predefined. Copies share the duplicate, as do all
+/// that are made of the same datatype; it is freed with the last of them.
+class KeptType {
+ public:
+  /// Throws Error where MPI fails.
+  explicit KeptType(MPI_Datatype given);
+
+  /// For messages and copies.
+  MPI_Datatype own() const;
+  /// For user functions, which may know the caller's handle: that one, until it is freed.
+  MPI_Datatype given() const;
+  bool predefined() const { return !kept_; }
+
+ private:
+  struct Kept;
+  MPI_Datatype given_;
+  std::shared_ptr<const Kept> kept_;  ///< null where it is predefined
+};
+
+}  // namespace tutti::mpi
