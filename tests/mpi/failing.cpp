@@ -61,6 +61,15 @@ int wait_or_be_told(int n, MPI_Request* requests, MPI_Status* statuses) {
   }
 }
 
+/// Whatever the handler of the application's communicator is, those of ours return errors.
+void expect_errors_returned(MPI_Comm ours) {
+  MPI_Errhandler handler;
+  PMPI_Comm_get_errhandler(ours, &handler);
+  if (handler == MPI_ERRORS_RETURN) return;
+  ++harness.wrong;
+  std::printf("rank %d of %d: a communicator of ours does not return errors\n", harness.rank, harness.size);
+}
+
 }  // namespace
 
 extern "C" {
@@ -108,6 +117,7 @@ int MPI_Comm_split_type(MPI_Comm c, int type, int key, MPI_Info info, MPI_Comm* 
   return count("MPI_Comm_split_type", PMPI_Comm_split_type, c, type, key, info, made);
 }
 int MPI_Allreduce(const void* in, void* out, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c) {
+  expect_errors_returned(c);
   return count("MPI_Allreduce", PMPI_Allreduce, in, out, n, t, op, c);
 }
 int MPI_Bcast(void* b, int n, MPI_Datatype t, int root, MPI_Comm c) {
