@@ -15,11 +15,11 @@ foreach(name errors choice)
   set_tests_properties(mpi/${name} PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endforeach()
 
-# What it takes for plain memory.
-add_executable(mpi-layout mpi/layout.cpp)
-link_rooms(mpi-layout executor.mpich)
-add_test(NAME mpi/layout COMMAND mpi-layout)
-set_tests_properties(mpi/layout PROPERTIES TIMEOUT ${short_limit})
+# What it does without any other process.
+add_executable(mpi-local mpi/local.cpp)
+link_rooms(mpi-local executor.mpich)
+add_test(NAME mpi/local COMMAND mpi-local)
+set_tests_properties(mpi/local PROPERTIES TIMEOUT ${short_limit})
 
 # What it does when MPI fails at any of its calls.
 add_executable(mpi-failing mpi/failing.cpp)

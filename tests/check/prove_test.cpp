@@ -214,6 +214,20 @@ TEST_CASE("words are printed with runs of more than two ranks in short") {
   CHECK(trees.print_word(trees.join(Trees::leaf(1), Trees::leaf(0))) == "1·0");
 }
 
+TEST_CASE("of a word with more than 40 letters the first 40 are printed, and how many there are") {
+  for (const int size : {39, 40, 41, 42, 100}) {
+    Trees trees(2);
+    Tree word = nothing;
+    std::string due;
+    for (int i = 0; i < size; ++i) {
+      word = i == 0 ? Trees::leaf(1) : trees.join(word, Trees::leaf(1 - i % 2));
+      if (i < 40) due += i == 0 ? "1" : i % 2 == 0 ? "·1" : "·0";
+    }
+    if (size > 40) due += "·… (" + std::to_string(size) + " letters)";
+    CHECK(trees.print_word(word) == due);
+  }
+}
+
 constexpr Step fold(Rank from, Rank to, int slot, int at) { return {from, to, {slot, 1}, at, Action::fold_left}; }
 constexpr Step move(Rank from, Rank to, int slot, int at) { return {from, to, {slot, 1}, at, Action::replace}; }
 

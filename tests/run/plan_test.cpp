@@ -549,7 +549,7 @@ TEST_CASE("a call whose memory or messages would have 2^63 elements or more is r
       .scratch = {},
       .rounds = {{"", {{1, 0, {0, 1}, 0, Action::fold_right}, {2, 0, {1, 1}, 1, Action::fold_right}}}}};
   constexpr std::int64_t half = INT64_MAX / 2;  // of which two fit, but not each of them rounded up to the grain
-  CHECK_THROWS_AS(plan(two_at_once, Collective::reduce, 0, 0, {{half, half}, {0, half}, {0, half}}, false), Error);
+  CHECK_THROWS_AS(plan(two_at_once, Collective::reduce, 0, 0, {{half, half}, {0, half}, {0, half}}, true), Error);
 }
 
 TEST_CASE("what replaces a block does not land while the phase before still sends that block") {

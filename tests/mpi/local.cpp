@@ -1,11 +1,14 @@
-// Which elements are said to be packed into their own bytes: those of which MPI_Pack leaves every byte in its place,
-// whatever the parts of the datatype are and however long. Run as one process; prints a line for each datatype of which
-// that is not so, and ends with status 1 then.
-#include "verified/run/mpi/layout.hpp"
-
+// What the executor does without any other process: it says of a datatype whether MPI_Pack leaves every byte of an
+// element in its place, whatever its parts are and however long; and its memory is as large as was asked for. Run as
+// one process; prints a line for each sentence that does not hold, and ends with status 1 then.
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
+
+#include "verified/run/mpi/communicator.hpp"
+#include "verified/run/mpi/layout.hpp"
 
 namespace {
 
@@ -49,6 +52,23 @@ void with_a_hole() {
   expect_freed(false, type, "an int with a hole", 2 * static_cast<int>(sizeof(int)));
 }
 
+/// On a communicator that has none yet: asked for more and more, and for less.
+void memory() {
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  auto& ours = mpi::Communicator::of(comm);
+  for (const int bytes : {1, 2, 64, 65, 1, 100000, 64}) {
+    auto* begin = ours.memory(bytes);
+    if (begin && reinterpret_cast<std::uintptr_t>(begin) % 64 == 0) {
+      std::memset(begin, 1, static_cast<std::size_t>(bytes));
+    } else {
+      ++wrong;
+      std::printf("memory of %d bytes: there is none, or it begins within a cache line\n", bytes);
+    }
+  }
+  MPI_Comm_free(&comm);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -58,6 +78,7 @@ int main(int argc, char** argv) {
   for (const int length : {1, 256, 257, 65536}) contiguous(true, length);
   contiguous(false, 65537);  // not looked at
   with_a_hole();
+  memory();
   MPI_Finalize();
   return wrong == 0 ? 0 : 1;
 }
