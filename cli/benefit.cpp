@@ -117,7 +117,7 @@ void check_memory(const std::vector<ProfiledCalls>& all) {
   for (const auto& calls : all) {
     if (!checked.emplace(calls.collective, calls.ranks).second) continue;
     for (const auto& a : algorithms())
-      if (a.collective == calls.collective && holds(a.supports, calls.ranks)) proofs_that_fit(a, {calls.ranks});
+      if (a.collective == calls.collective && a.supports.holds(calls.ranks)) proofs_that_fit(a, {calls.ranks});
   }
 }
 

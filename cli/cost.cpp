@@ -94,8 +94,8 @@ MapRequest request_of(const Options& options) {
     throw UsageError(fmt::format("--root {}: {} has no root; leave the option out", request.root, collective.name));
   request.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   for (const auto* a : request.algorithms) {
-    const auto largest = std::ranges::find_if(request.ranks.rbegin(), request.ranks.rend(),
-                                              [&](int p) { return holds(a->supports, p); });
+    const auto largest =
+        std::ranges::find_if(request.ranks.rbegin(), request.ranks.rend(), [&](int p) { return a->supports.holds(p); });
     if (largest != request.ranks.rend())
       request.jobs = std::min(request.jobs, proofs_that_fit(*a, {.ranks = *largest, .root = request.root}));
   }
@@ -145,9 +145,12 @@ void keep_best_shapes(std::vector<Line>& sorted, const std::vector<std::string>&
 /// One table for each size. The prices of a candidate are forgotten before the next one is proved.
 std::vector<Table> tables_of(const MapRequest& request, int p, const std::vector<std::string>& names) {
   auto compared = candidates(request.algorithms, p);
-  if (compared.empty())
+  if (compared.empty()) {
+    const auto& first = *request.algorithms.front();
+    const auto because = first.supports.holds(p) ? "" : ": " + first.refusal(p);
     throw UsageError(
-        fmt::format("--p {}: none of the algorithms named has a schedule for that p; name another one", p));
+        fmt::format("--p {}: none of the algorithms named has a schedule for that p{}; name another one", p, because));
+  }
   sort_by_preference(compared, p, request.root);
   std::vector<Table> tables;
   for (const double bytes : request.bytes) tables.push_back({p, bytes, {}});

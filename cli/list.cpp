@@ -61,15 +61,19 @@ std::optional<Volume> volume_of(const Algorithm& algorithm) {
   return v;
 }
 
-/// The shapes of a family at p = 16; none of a single schedule, and none where its record fails to list them.
+/// The shapes of a family at p = 16; none of a single schedule, where p = 16 is not supported, and where its record
+/// fails to list them.
 std::vector<Shape> shapes_of(const Algorithm& a) try {
-  return a.shapes ? a.shapes_for(proved_up_to) : std::vector<Shape>();
+  return a.shapes && a.supports.holds(proved_up_to) ? a.shapes_for(proved_up_to) : std::vector<Shape>();
 } catch (const NoSchedule&) {
   return {};
 }
 
 /// The time in the papers' model: the paper's formula, or ours where it has none.
-std::string_view cost_of(const Algorithm& a) { return a.cost.paper.empty() ? a.cost.differs : a.cost.paper; }
+std::string_view cost_of(const Algorithm& a) {
+  if (!a.cost.claims()) return "unclaimed";
+  return a.cost.paper.empty() ? a.cost.differs : a.cost.paper;
+}
 
 /// What the replay of the schedule takes more than the paper says.
 std::string_view difference_of(const Algorithm& a) { return a.cost.paper.empty() ? "" : a.cost.differs; }
@@ -82,16 +86,17 @@ std::string print_text(const SweepResult& result) {
                                  result.counterexample ? "REFUTED"
                                  : unknown             ? "UNKNOWN"
                                                        : print(result.needs),
-                                 unknown ? "-" : print_agreement(a, result.agreement), name_of(a.supports),
+                                 unknown ? "-" : print_agreement(a, result.agreement), a.supports.name(),
                                  v ? std::to_string(v->rounds) : "-",
                                  v ? fmt::format("{:.4g} n", std::max(v->sent, v->received)) : "-");
   if (result.counterexample) text += paragraph("refuted", describe(*result.counterexample));
   if (unknown) text += paragraph("unknown", result.gap);
   if (a.shapes) text += paragraph("shapes", print_shapes(shapes_of(a)));
-  if (!cost_of(a).empty()) text += paragraph("time", on_one_line(cost_of(a)));
+  text += paragraph("time", on_one_line(cost_of(a)));
   if (!difference_of(a).empty()) text += paragraph("+", on_one_line(difference_of(a)));
   if (!a.cost.why.empty()) text += paragraph("", fmt::format("({})", on_one_line(a.cost.why)));
-  return text + paragraph("source", on_one_line(a.cites));
+  if (!a.cites.empty()) text += paragraph("source", on_one_line(a.cites));
+  return text;
 }
 
 std::string print_text(const std::vector<SweepResult>& results) {
@@ -124,7 +129,7 @@ nlohmann::ordered_json print_json(const SweepResult& result) {
           {"collective", row(a.collective).name},
           {"needs", laws(result.needs)},
           {"agreement", result.agreement},
-          {"supports", name_of(a.supports)},
+          {"supports", a.supports.name()},
           {"cost", on_one_line(cost_of(a))},
           {"cost_difference", on_one_line(difference_of(a))},
           {"cost_difference_why", on_one_line(a.cost.why)},

@@ -7,22 +7,12 @@
 #include <array>
 
 #include "cli/common/commands.hpp"
+#include "verified/check/memory.hpp"
 
 namespace tutti::cli {
 namespace {
 
 constexpr double most_proofs = 1e6;
-
-struct PlanSize {
-  double steps, slots;
-};
-
-PlanSize plan_size_of(const Algorithm& algorithm, const Group& group, Rank rank) {
-  const auto schedule = algorithm.schedule({.ranks = group.ranks, .only = rank, .shape = group.shape});
-  double steps = 0;
-  for (const auto& round : schedule.rounds) steps += static_cast<double>(round.steps.size());
-  return {steps, static_cast<double>(schedule.slots())};
-}
 
 std::string print_bytes(double bytes) {
   constexpr std::array units{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
@@ -32,17 +22,6 @@ std::string print_bytes(double bytes) {
 }
 
 }  // namespace
-
-double bytes_to_prove(const Algorithm& algorithm, const Group& group) {
-  const int p = group.ranks;
-  if (group.shape.empty() && algorithm.shapes_for(p).empty()) return 0;  // there is nothing to prove
-  // The middle one of three ranks: a root may well do much more than the others.
-  std::array sizes{plan_size_of(algorithm, group, 0), plan_size_of(algorithm, group, p / 2),
-                   plan_size_of(algorithm, group, p - 1)};
-  std::ranges::sort(sizes, {}, &PlanSize::steps);
-  constexpr double per_step = 80, per_slot = 6, per_rank = 200;
-  return p * (per_rank + per_slot * sizes[1].slots + per_step * sizes[1].steps);
-}
 
 int proofs_that_fit(const Algorithm& algorithm, const Group& group) try {
   const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
@@ -55,7 +34,7 @@ int proofs_that_fit(const Algorithm& algorithm, const Group& group) try {
   };
   // Planning one rank takes memory as well, so a p that is far too large is found out by a smaller one.
   for (int p = 1024; p<group.ranks; p = p> group.ranks / 16 ? group.ranks : 16 * p)
-    fits(bytes_to_prove(algorithm, {.ranks = p}), "far more than ");
+    if (algorithm.supports.holds(p)) fits(bytes_to_prove(algorithm, {.ranks = p}), "far more than ");
   double bytes = 0;
   const auto shapes = group.shape.empty() ? algorithm.shapes_for(group.ranks) : std::vector<Shape>{group.shape};
   for (const auto& shape : shapes) {

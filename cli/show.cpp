@@ -41,9 +41,7 @@ Shape shape_of(const Options& options, const Algorithm& algorithm, int p) {
 
 Group group_of(const Options& options, const Algorithm& algorithm) {
   const int p = parse_number("--p", *options.p, 1, largest_p);
-  if (!holds(algorithm.supports, p))
-    throw UsageError(
-        fmt::format("--p {}: {} has schedules only for {}", p, algorithm.name, name_of(algorithm.supports)));
+  if (!algorithm.supports.holds(p)) throw UsageError(fmt::format("--p {}: {}", p, algorithm.refusal(p)));
   const int root = parse_number("--root", options.root, 0, p - 1);
   if (root > 0 && !row(algorithm.collective).rooted())
     throw UsageError(
@@ -74,7 +72,7 @@ std::string print(const Options& options, const Algorithm& algorithm, const Grou
 /// Every supported p up to the bound, every root that the collective has, every shape.
 void show_all_of(const Algorithm& algorithm, int max_p) {
   for (int p = 1; p <= max_p; ++p) {
-    if (!holds(algorithm.supports, p)) continue;
+    if (!algorithm.supports.holds(p)) continue;
     proofs_that_fit(algorithm, {.ranks = p});
     const int roots = row(algorithm.collective).rooted() ? p : 1;
     for (Rank root = 0; root < roots; ++root)

@@ -65,7 +65,7 @@ int largest_case(const Algorithm& algorithm, const SweepRequest& request) {
   const bool rooted = row(algorithm.collective).rooted() && request.roots;
   int largest = 0;
   for (const int p : request.ranks)
-    if (holds(algorithm.supports, p) && (!rooted || request.roots->front() < p)) largest = p;
+    if (algorithm.supports.holds(p) && (!rooted || request.roots->front() < p)) largest = p;
   return largest;
 }
 
@@ -74,8 +74,8 @@ void drop_those_without_a_case(SweepRequest& request, const std::vector<std::str
   std::string reason;
   std::erase_if(request.algorithms, [&](const Algorithm* a) {
     if (largest_case(*a, request) > 0) return false;
-    reason = fmt::format("{} has no case to prove: it has schedules for {}, and asked for are p = {}", a->name,
-                         name_of(a->supports), format_list(request.ranks));
+    reason = fmt::format("{} has no case to prove: it is for {}, and asked for are p = {}", a->name, a->supports.name(),
+                         format_list(request.ranks));
     if (request.roots) reason += " with root " + format_list(*request.roots);
     if (std::ranges::find(names, a->name) != names.end()) throw UsageError(reason);
     return true;

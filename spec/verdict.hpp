@@ -1,5 +1,6 @@
 // What a check answers. A verdict is a value, and "don't know" is never "yes".
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -104,6 +105,22 @@ class Prover {
   /// making a schedule, where that is for another number of ranks, and where the needs exceed what the record claims,
   /// by a word with the right letters in another order.
   [[nodiscard]] static Verdict prove(const Algorithm& algorithm, const Group& group, Effort* effort = nullptr);
+
+  /// What a rank finds of its part, and then what holds of all parts together.
+  struct Part {
+    bool right;     ///< of every part
+    bool forwards;  ///< of some part: see Proved::forwards
+  };
+  /// The part of rank group.only >= 0, from who runs on all ranks at once: more than `proved_whole` ranks build and
+  /// check their own steps only, where the rules of the algorithm are proved for all p
+  /// (verified/check/rules/proved.hpp). `together`, called at all ranks or at none, returns what holds of the parts of
+  /// all of them. Such a Proved has the needs of the record, and no agreement, of which a part tells nothing. In all
+  /// other cases it is as prove(); but Unknown, at all ranks alike, where a proof takes more than `most_bytes` of
+  /// memory.
+  [[nodiscard]] static Verdict prove_part(const Algorithm& algorithm, const Group& group,
+                                          const std::function<Part(Part)>& together);
+  static constexpr int proved_whole = 64;                    ///< ranks
+  static constexpr double most_bytes = 512.0 * 1024 * 1024;  ///< of memory for a proof in a rank
 
  private:
   static Verdict establish(Schedule schedule, Collective collective, int ranks, Rank root, const Needs& claimed,

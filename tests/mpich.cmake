@@ -63,6 +63,20 @@ add_fault_test(allreduce/ring "wrong-value: element .* of .*: .* where .* was du
 add_fault_test(alltoallv/ring_shift "wrong-value: byte .* of block .* is .*, .* is due")
 add_fault_test(barrier/dissemination "early: .*left before rank .* had entered")
 
+# A record that says as little as it can runs where it is for that p and is refused elsewhere; one without a builder is
+# named.
+add_executable(mpi-newcomer ${PROJECT_SOURCE_DIR}/cli/mpi/main.cpp cli/no_builder.cpp support/newcomer.cpp)
+link_rooms(mpi-newcomer mpi-commands.mpich)
+function(add_newcomer_test name status line ranks arguments)
+  add_test(NAME mpi/newcomer/${name} COMMAND sh -c "${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n ${ranks} bin/mpi-newcomer \
+    run ${arguments} >newcomer_${name}.txt 2>&1; test $? = ${status} && grep -q '${line}' newcomer_${name}.txt")
+  set_tests_properties(mpi/newcomer/${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT ${short_limit})
+endfunction()
+add_newcomer_test(runs 0 "^allreduce/newcomer .*holds$" 4 "allreduce/newcomer")
+add_newcomer_test(refuses_p 2 "allreduce/newcomer is for p = 2^m, m > 0, and p is 3" 3 "allreduce/newcomer --count 7")
+add_newcomer_test(no_builder 1 "scan/no_builder .*neither .make nor .rules; give one of them in algorithms/scan/no_builder.cpp" 2
+  "scan/no_builder")
+
 # A user's operator under MPI: the exit status, and a line of what is printed.
 function(add_op_test name status line arguments)
   add_test(NAME mpi/op/${name} COMMAND sh -c "${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 4 bin/tutti-mpi.mpich op \

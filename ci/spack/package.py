@@ -28,7 +28,6 @@ class Tutti(CMakePackage):
     depends_on("fmt@9:")
     depends_on("nlohmann-json@3.11:")
     depends_on("cli11@2.1:")
-    depends_on("muparser@2.3:")
     depends_on("pugixml@1.13:")
     depends_on("mpi@3.1:", when="+mpi")
     depends_on("z3@4.8:", when="+smt")

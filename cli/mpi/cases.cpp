@@ -110,7 +110,7 @@ template <class F>
 std::vector<Run> for_each_supporting(const std::vector<const Algorithm*>& algorithms, int ranks, F add) {
   std::vector<Run> all;
   for (const auto* a : algorithms) {
-    if (!holds(a->supports, ranks)) continue;
+    if (!a->supports.holds(ranks)) continue;
     Programme programme(*a, ranks);
     add(programme, a->shapes_for(ranks));
     std::ranges::move(std::move(programme).runs(), std::back_inserter(all));

@@ -214,7 +214,7 @@ std::vector<Way> ways(int ranks, bool commutes) {
   for (const auto collective : compared) {
     const int roots = row(collective).rooted() ? ranks : 1;
     for (const auto& a : algorithms()) {
-      if (a.collective != collective || !holds(a.supports, ranks)) continue;
+      if (a.collective != collective || !a.supports.holds(ranks)) continue;
       for (Rank root = 0; root < roots; ++root)
         for (const auto& shape : a.shapes_for(ranks)) {
           const Group group{.ranks = ranks, .root = root, .shape = shape};

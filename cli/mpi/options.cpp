@@ -48,9 +48,7 @@ std::string predefined(const std::string& op_name, Type type) {
 /// Why the algorithm cannot be called like that, or nothing.
 std::string obstacle(const RunOptions& o, const Algorithm& a, int ranks) {
   const auto& collective = row(a.collective);
-  if (!holds(a.supports, ranks))
-    return a.name + " has no schedule for " + std::to_string(ranks) + " ranks, only for " +
-           std::string(name_of(a.supports));
+  if (!a.supports.holds(ranks)) return a.refusal(ranks) + "; start that many ranks, or name another algorithm";
   if (!o.ops.empty() && !collective.combines()) return "--op: " + a.name + " applies no operator; leave the option out";
   if (!o.types.empty() && collective.result == Result::all_entered) return "--type: " + a.name + " moves no data";
   if (!o.counts.empty() && collective.result == Result::all_entered) return "--count: " + a.name + " moves no data";

@@ -94,8 +94,7 @@ Extent extent_of(const AllPProof& proof, const SmtResults& results) {
     if (const auto& a = results.asked[i]; !a.as_due())
       return {bound, fmt::format("{} is {}", a.query.name, name_of(a.answer.found))};
   if (!proof.because.empty()) return {fmt::format("p <= {}", proof.up_to), proof.because};
-  const auto supports = proof.algorithm->supports;
-  return {supports == Supports::any_p ? "all p < 2^31" : fmt::format("{} < 2^31", name_of(supports)), ""};
+  return {fmt::format("{} < 2^31", proof.algorithm->supports.name()), ""};
 }
 
 double seconds_of(const AllPProof& proof, const SmtResults& results) {
@@ -111,7 +110,7 @@ constexpr int largest_again = 16;
 /// Says so where the second engine has no case because only larger p were asked for.
 void tell_too_large(std::vector<SweepResult>& second, const std::vector<int>& ranks) {
   for (auto& r : second)
-    if (std::ranges::none_of(ranks, [&](int p) { return holds(r.algorithm->supports, p); }))
+    if (std::ranges::none_of(ranks, [&](int p) { return r.algorithm->supports.holds(p); }))
       r.gap = fmt::format("it has no schedule for any p <= {} that was asked for", largest_again);
 }
 
@@ -202,7 +201,7 @@ template <class F>
 void for_each_engine_query(const SweepRequest& sweep, F body) {
   for (const auto* a : sweep.algorithms)
     for (const int p : sweep.ranks)
-      if (p <= largest_again && holds(a->supports, p)) for_each_engine_query(*a, p, body);
+      if (p <= largest_again && a->supports.holds(p)) for_each_engine_query(*a, p, body);
 }
 
 Json unknown_of(const Twice& twice) {

@@ -71,7 +71,7 @@ void bench_row(Collective collective, std::size_t bytes, double seconds, bool he
     all.push_back({"by hand", [&] { by_hand.run(send.data(), receive.data()); }, {}});
   std::vector<std::unique_ptr<mpi::Reduction>> ours;
   for (const auto& a : algorithms()) {
-    if (a.collective != collective) continue;
+    if (a.collective != collective || !a.supports.holds(size)) continue;
     ours.push_back(
         std::make_unique<mpi::Reduction>(MPI_COMM_WORLD, a, std::vector<int>{count}, MPI_DOUBLE, MPI_SUM, 0, false));
     auto* one = ours.back().get();

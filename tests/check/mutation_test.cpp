@@ -128,7 +128,7 @@ TEST_CASE("prover and oracle agree on mutants of every kind of every shape of ev
   };
   for (const auto& algorithm : algorithms())
     for (int p = 2; algorithm.shapes && p <= 7; ++p)
-      if (holds(algorithm.supports, p))
+      if (algorithm.supports.holds(p))
         for (const auto& shape : algorithm.shapes(p))
           try_all_kinds(algorithm, {.ranks = p, .root = pick(root_count(algorithm, p)), .shape = shape});
   Count all;

@@ -114,7 +114,6 @@ TEST_CASE("what is refuted only for its claim is proved for commutative operator
 WrongSchedule::WrongSchedule(Collective collective, Schedule (*make)(const Group&), Needs claims, const char* file) {
   Algorithm algorithm{};
   algorithm.collective = collective;
-  algorithm.rules = nullptr;
   algorithm.make = make;
   algorithm.needs = claims;
   enter({{}, std::move(algorithm), nullptr}, file);

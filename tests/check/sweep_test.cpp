@@ -57,7 +57,7 @@ Schedule forgets_rank_0(const Group& g) {
 
 Algorithm wrong_from_5() {
   return changed("reduce/linear", [](Algorithm& a) {
-    a.rules = nullptr;
+    a.rules = {};
     a.make = forgets_rank_0;
     a.cost = {.paper = "", .differs = "(p - 1 + (root == p - 1 ? 0 : 1))*(alpha_uni + n*beta_uni) + (p - 1)*n*gamma"};
   });
@@ -127,7 +127,7 @@ Algorithm wrong_in_one_shape() {
   return changed("allgather/ring", [](Algorithm& a) {
     a.name = "bcast/forgets_a_segment";
     a.collective = Collective::bcast;
-    a.rules = nullptr;
+    a.rules = {};
     a.make = forgets_a_segment;
     a.shapes = [](int) { return std::vector<Shape>{{2}, {1}, {3}}; };
     a.cost = {.paper = "", .differs = "(p - 1)*(alpha_uni + n*beta_uni)"};
@@ -225,14 +225,14 @@ TEST_CASE("progress is told after every case and ends with all of them") {
 
 TEST_CASE("a builder that throws refutes its algorithm, and no other one") {
   const auto broken = changed("reduce/linear", [](Algorithm& a) {
-    a.rules = nullptr;
+    a.rules = {};
     a.make = [](const Group& g) {
       if (g.ranks == 3 && g.root == 1) throw std::runtime_error("out of ideas");
       return find_algorithm("reduce/linear")->schedule(g);
     };
   });
   const auto odd = changed("reduce/linear", [](Algorithm& a) {
-    a.rules = nullptr;
+    a.rules = {};
     a.make = [](const Group&) -> Schedule { throw 42; };
   });
   for (const int jobs : {1, 2}) {

@@ -169,12 +169,12 @@ TEST_CASE("candidates are all algorithms of a collective that support p, each wi
     for (const int p : {1, 2, 3, 12, 16}) {
       std::size_t due = 0;
       for (const auto& a : algorithms())
-        if (a.collective == c.id && holds(a.supports, p)) due += a.shapes_for(p).size();
+        if (a.collective == c.id && a.supports.holds(p)) due += a.shapes_for(p).size();
       const auto found = candidates(c.id, p);
       CHECK(found.size() == due);
       for (const auto& candidate : found) {
         CHECK(candidate.algorithm->collective == c.id);
-        CHECK(holds(candidate.algorithm->supports, p));
+        CHECK(candidate.algorithm->supports.holds(p));
       }
     }
 }

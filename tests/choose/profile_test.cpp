@@ -11,7 +11,7 @@
 
 #include "tests/support/program.hpp"
 #include "tests/support/property.hpp"
-#include "verified/check/sweep/formula.hpp"
+#include "verified/check/formula.hpp"
 
 namespace tutti {
 namespace {

@@ -44,7 +44,7 @@ TEST_CASE("tutti cost gives for each p and size every algorithm once, sorted by 
     }
     std::size_t due = 0;
     for (const auto& a : algorithms())
-      due += a.collective == Collective::allreduce && holds(a.supports, result.at("p").get<int>());
+      due += a.collective == Collective::allreduce && a.supports.holds(result.at("p").get<int>());
     CHECK(names.size() == due);
   }
 }

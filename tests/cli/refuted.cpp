@@ -54,7 +54,7 @@ const Registered empty({.make = forgets_a_segment,
                        "algorithms/barrier/no_shapes.cpp");
 
 /// Right for all p, as its rules are; but it claims a wrong time at p = 5.
-const Registered wrong_once({.rules = program<Whole, BinomialReduce<Whole>, BinomialBcast<Whole>>(),
+const Registered wrong_once({.rules = program<Whole, BinomialReduce<Whole>, BinomialBcast<Whole>>,
                              .needs = {.associative = true},
                              .cost = {.paper = "ceil(lg(p)) * (2*alpha_uni + 2*n*beta_uni + n*gamma)",
                                       .differs = "p == 5 ? alpha_uni : 0",

@@ -4,12 +4,12 @@
 
 #include <doctest/doctest.h>
 
+#include <bitset>
 #include <cstdio>
 #include <functional>
 #include <map>
 #include <numeric>
 #include <random>
-#include <set>
 #include <string>
 #include <type_traits>
 
@@ -36,11 +36,13 @@ struct Memory {
   std::string& at(const Place& p, std::int64_t i) { return of(p.area).at(static_cast<std::size_t>(p.at + i)); }
 };
 
+using Ranks = std::bitset<64>;
+
 /// `entered`: the ranks that have entered for certain when a message is sent, as far as its sender can know.
 struct Posted {
   Rank rank;
   const Transfer* transfer;
-  std::set<Rank> entered;
+  Ranks entered;
 };
 
 /// Runs the plans of all ranks; `random` decides who goes on and which message is delivered.
@@ -53,14 +55,14 @@ class Simulation {
         phase_(plans_.size(), 0),
         posted_(plans_.size(), false) {
     for (const auto& plan : plans_) {
-      entered_.push_back({static_cast<Rank>(entered_.size())});
+      entered_.push_back(Ranks().set(entered_.size()));  // throws beyond the last
       done_.emplace_back(static_cast<std::size_t>(plan.requests), false);
       brought_.emplace_back(static_cast<std::size_t>(plan.requests));
     }
   }
 
   /// The ranks that have entered when rank r leaves, as far as it can know from the messages that it has waited for.
-  const std::set<Rank>& entered(Rank r) const { return entered_[index(r)]; }
+  const Ranks& entered(Rank r) const { return entered_[index(r)]; }
 
   /// False where some rank waits for ever.
   bool run() {
@@ -83,7 +85,8 @@ class Simulation {
   }
 
  private:
-  using Channel = std::tuple<Rank, Rank, int>;  // from, to, tag: FIFO
+  using Channel = std::tuple<Rank, Rank, int>;          // from, to, tag: FIFO
+  using Open = std::map<Channel, std::vector<Posted>>;  // none is empty
   static std::size_t index(Rank r) { return static_cast<std::size_t>(r); }
   bool at_end(Rank r) const { return phase_[index(r)] == plans_[index(r)].phases.size(); }
   const Phase& phase(Rank r) const { return plans_[index(r)].phases[phase_[index(r)]]; }
@@ -99,7 +102,7 @@ class Simulation {
     const auto& p = phase(r);
     if (posted_[index(r)]) {
       for (int i = p.first_request; i < p.first_request + p.requests; ++i)
-        entered_[index(r)].merge(brought_[index(r)][static_cast<std::size_t>(i)]);
+        entered_[index(r)] |= brought_[index(r)][static_cast<std::size_t>(i)];
       work(r, p.work);
       ++phase_[index(r)];
       posted_[index(r)] = false;
@@ -122,16 +125,20 @@ class Simulation {
   std::vector<Channel> matched() const {
     std::vector<Channel> all;
     for (const auto& [channel, sends] : sends_)
-      if (const auto receives = receives_.find(channel);
-          !sends.empty() && receives != receives_.end() && !receives->second.empty())
-        all.push_back(channel);
+      if (receives_.contains(channel)) all.push_back(channel);
     return all;
   }
 
+  static Posted take_first(Open& open, const Channel& channel) {
+    const auto at = open.find(channel);
+    const auto first = at->second.front();
+    at->second.erase(at->second.begin());
+    if (at->second.empty()) open.erase(at);
+    return first;
+  }
+
   void deliver(const Channel& channel) {
-    const auto send = sends_[channel].front(), receive = receives_[channel].front();
-    sends_[channel].erase(sends_[channel].begin());
-    receives_[channel].erase(receives_[channel].begin());
+    const auto send = take_first(sends_, channel), receive = take_first(receives_, channel);
     if (send.transfer->elements != receive.transfer->elements)
       throw std::runtime_error("a message is longer or shorter than due");
     for (std::int64_t i = 0; i < send.transfer->elements; ++i)
@@ -148,9 +155,9 @@ class Simulation {
   std::vector<std::size_t> phase_;
   std::vector<bool> posted_;
   std::vector<std::vector<bool>> done_;
-  std::vector<std::set<Rank>> entered_;
-  std::vector<std::vector<std::set<Rank>>> brought_;  ///< by the message of each request
-  std::map<Channel, std::vector<Posted>> sends_, receives_;
+  std::vector<Ranks> entered_;
+  std::vector<std::vector<Ranks>> brought_;  ///< by the message of each request
+  Open sends_, receives_;
 };
 
 std::string letter(int l, std::int64_t element) { return std::to_string(l) + ":" + std::to_string(element) + " "; }
@@ -332,7 +339,7 @@ std::string simulate(const Run& run, const Change& change = {}) {
   for (Rank r = 0; r < run.group.ranks && wrong.empty(); ++r) {
     const auto i = static_cast<std::size_t>(r);
     wrong = compare(run, schedule, extents[i], r, needs, before[i], memory[i]);
-    if (run.collective().id == Collective::barrier && std::ssize(simulation.entered(r)) != run.group.ranks)
+    if (run.collective().id == Collective::barrier && simulation.entered(r).count() != before.size())
       wrong = "rank " + std::to_string(r) + " leaves too early";
   }
   return wrong;
@@ -450,7 +457,7 @@ Schedule broadcast_nobody_hears(const Group& g) {
 
 TEST_CASE("what is planned is what was proved, whatever the builder says of who hears from whom") {
   auto a = *find_algorithm("bcast/linear");
-  a.rules = nullptr;
+  a.rules = {};
   a.make = broadcast_nobody_hears;
   for (int p = 2; p <= 5; ++p) {
     const Run run{
@@ -578,7 +585,7 @@ TEST_CASE("what replaces a block does not land while the phase before still send
 TEST_CASE("the phases of the plans are the phases that are proved free of deadlock") {
   for (const auto& a : algorithms())
     for (int p : {1, 2, 3, 4, 5, 7, 8, 13}) {
-      if (!holds(a.supports, p)) continue;
+      if (!a.supports.holds(p)) continue;
       const auto schedule = a.schedule({p, p - 1});
       const auto programs = programs_of(schedule);
       const std::vector<std::int64_t> sizes(static_cast<std::size_t>(schedule.different_blocks()),

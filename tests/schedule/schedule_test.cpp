@@ -103,15 +103,6 @@ TEST_CASE("an algorithm that makes no schedule is an error that names it and wha
       NoSchedule);
   algorithm.make = [](const Group&) -> Schedule { throw std::bad_alloc(); };
   CHECK_THROWS_AS(algorithm.schedule({.ranks = 3, .shape = {2}}), std::bad_alloc);
-  algorithm.rules = find_algorithm("bcast/linear")->rules;
-  CHECK_THROWS_WITH_AS(
-      algorithm.schedule({.ranks = 3, .shape = {2}}),
-      "bcast/binary_tree makes no schedule for p = 3, root 0, shape 2: its record has both a function that "
-      "does and rules",
-      NoSchedule);
-  algorithm.rules = nullptr;
-  algorithm.make = nullptr;
-  CHECK_THROWS_AS(algorithm.schedule({.ranks = 3, .shape = {2}}), std::logic_error);
   algorithm.shapes = [](int) { return std::vector<Shape>(); };
   CHECK_THROWS_WITH_AS(algorithm.schedule({.ranks = 3}),
                        "bcast/binary_tree makes no schedule for p = 3, root 0: its record lists no shape for that p",
@@ -305,19 +296,63 @@ TEST_CASE("an algorithm is registered for its collective and for every special c
     CHECK(find_algorithm(name) != nullptr);
 }
 
-TEST_CASE("an even number of ranks is what an algorithm for even p supports") {
-  CHECK(holds(Supports::even, 2));
-  CHECK(holds(Supports::even, 6));
-  CHECK_FALSE(holds(Supports::even, 1));
-  CHECK_FALSE(holds(Supports::even, 7));
-  CHECK(name_of(Supports::even) == "even p");
+std::vector<int> up_to_16(const Supports& supports) {
+  std::vector<int> all;
+  for (int p = 1; p <= 16; ++p)
+    if (supports.holds(p)) all.push_back(p);
+  return all;
+}
+
+TEST_CASE("what an algorithm supports is a test of p with a name, and a record that is silent supports all p") {
+  CHECK(up_to_16(Supports::powers_of_two) == std::vector{1, 2, 4, 8, 16});
+  CHECK(Supports::powers_of_two.name() == "powers of two");
+  CHECK(up_to_16(Supports::even_p) == std::vector{2, 4, 6, 8, 10, 12, 14, 16});
+  CHECK(Supports::even_p.name() == "even p");
+  CHECK(up_to_16(Record().supports).size() == 16);
+  CHECK(Record().supports.name() == "all p");
+}
+
+TEST_CASE("a record may support what no other does, by a test of ints, or of expressions for a proof for all p") {
+  const Supports of_ints("p = 3^m", [](int p) {
+    while (p % 3 == 0) p /= 3;
+    return p == 1;
+  });
+  CHECK(up_to_16(of_ints) == std::vector{1, 3, 9});
+  const auto p = Expression::variable("p"), q = Expression::variable("q");
+  CHECK_FALSE(of_ints.of_any(p, q));
+  const Supports of_any("one more than a power of two", [](auto n, auto largest) { return n == largest + 1; });
+  CHECK(up_to_16(of_any) == std::vector{3, 5, 9});
+  REQUIRE(of_any.of_any(p, q));
+  CHECK(of_any.of_any(p, q)->graph()->op == Operator::equal);
+}
+
+TEST_CASE("an algorithm refuses a p with its name, what it is for, and that p") {
+  CHECK(find_algorithm("alltoall/pairwise_xor")->refusal(6) ==
+        "alltoall/pairwise_xor is for powers of two, and p is 6");
+}
+
+TEST_CASE("a record with neither or both of .make and .rules says so, and in which file to mend it") {
+  const auto complaint = [](const Record& record) {
+    try {
+      Algorithm{record, "gather/new", Collective::gather, Collective::gatherv}.schedule({4});
+    } catch (const NoSchedule& none) {
+      return std::string(none.what());
+    }
+    return std::string();
+  };
+  const std::string begins = "gather/new makes no schedule for p = 4, root 0: its record has ";
+  const std::string ends = "; give one of them in algorithms/gatherv/new.cpp";
+  CHECK(complaint({}) == begins + "neither .make nor .rules" + ends);
+  auto both = static_cast<Record>(*find_algorithm("bcast/linear"));
+  both.make = [](const Group&) { return Schedule(); };
+  CHECK(complaint(both) == begins + "both .make and .rules" + ends);
 }
 
 TEST_CASE(
     "of a family the first shape is the schedule where none is named; every p has shapes, and no shape comes twice") {
   for (const auto& a : algorithms())
     for (int p = 1; p <= 33; ++p) {
-      if (!holds(a.supports, p)) continue;
+      if (!a.supports.holds(p)) continue;
       CAPTURE(a.name);
       CAPTURE(p);
       const auto shapes = a.shapes_for(p);

@@ -14,7 +14,7 @@ inline int root_count(const Algorithm& algorithm, int p) { return row(algorithm.
 template <class F>
 void for_all_groups(const Algorithm& algorithm, int max_p, F body) {
   for (int p = 1; p <= max_p; ++p) {
-    if (!holds(algorithm.supports, p)) continue;
+    if (!algorithm.supports.holds(p)) continue;
     for (const auto& shape : algorithm.shapes_for(p))
       for (Rank root = 0; root < root_count(algorithm, p); ++root)
         body(Group{.ranks = p, .root = root, .shape = shape});
@@ -28,12 +28,18 @@ void for_all(int max_p, F body) {
     for_all_groups(algorithm, max_p, [&](const Group& group) { body(algorithm, group); });
 }
 
-/// A group with the largest supported number of ranks up to `most` >= 1 (or 2, where 1 is not supported), and with a
-/// root and a shape that are drawn.
-inline Group draw_group(const Algorithm& algorithm, int most) {
+/// The largest p up to `most` >= 1 that the algorithm supports, or the smallest one where that is larger.
+inline int supported_near(const Algorithm& algorithm, int most) {
   int p = most;
-  while (p > 0 && !holds(algorithm.supports, p)) --p;
-  if (p == 0) p = 2;
+  while (p > 0 && !algorithm.supports.holds(p)) --p;
+  if (p == 0) p = most;
+  while (!algorithm.supports.holds(p)) ++p;
+  return p;
+}
+
+/// A group with that number of ranks, and with a root and a shape that are drawn.
+inline Group draw_group(const Algorithm& algorithm, int most) {
+  const int p = supported_near(algorithm, most);
   const auto shapes = algorithm.shapes_for(p);
   return {.ranks = p,
           .root = draw(root_count(algorithm, p)),

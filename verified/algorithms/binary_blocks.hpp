@@ -72,18 +72,20 @@ struct InBinaryBlocks : Phase {
             if_else(
                 inside, [&] { return d + d; }, [&] { return d; })};
   }
-  static bool has_smaller(const Ranks<int>& g, int size) { return (g.p & size) != 0 && smaller(g, size) != 0; }
+  template <class N>
+  static Truth<N> has_smaller(const Ranks<N>& g, const N& size) {
+    return (g.p & size) != 0 && smaller(g, size) != 0;
+  }
 };
 
 /// Halving in every block; the result of each block is handed in segments to the next larger one and folded there. So
 /// before distance d, a rank has its share of the run of d ranks in its block, or of its block and all behind it.
 struct FoldInBlocks : InBinaryBlocks {
   static constexpr bool by_receiver = true;
-  static std::string caption(const Ranks<int>& g, int d) {
-    return numbered(d == g.q            ? "the smaller blocks fold into the block of size"
-                    : has_smaller(g, d) ? "exchange halves and fold, also into the block of size"
-                                        : "exchange halves and fold, distance",
-                    d);
+  static Caption caption(const Ranks<Expression>& g, const Expression& d) {
+    return either(d == g.q, numbered("the smaller blocks fold into the block of size", d),
+                  either(has_smaller(g, d), numbered("exchange halves and fold, also into the block of size", d),
+                         numbered("exchange halves and fold, distance", d)));
   }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& d, const N& u) {
@@ -106,11 +108,10 @@ struct FoldInBlocks : InBinaryBlocks {
 struct SpreadInBlocks : InBinaryBlocks {
   static constexpr bool backwards = true;
   static constexpr bool one_source = false;
-  static std::string caption(const Ranks<int>& g, int d) {
-    return numbered(d == g.q            ? "results are handed on by the block of size"
-                    : has_smaller(g, d) ? "exchange results, also handed on by the block of size"
-                                        : "exchange results, distance",
-                    d);
+  static Caption caption(const Ranks<Expression>& g, const Expression& d) {
+    return either(d == g.q, numbered("results are handed on by the block of size", d),
+                  either(has_smaller(g, d), numbered("exchange results, also handed on by the block of size", d),
+                         numbered("exchange results, distance", d)));
   }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {

@@ -21,7 +21,7 @@ struct PermutedCopy : PerRankTwice {
 
 /// Block b goes to slot p + (b reversed): p parts of what a rank sends to itself.
 struct PermuteBlocks : Phase, OnceIfMany {
-  static std::string caption(const Ranks<int>&, int) { return "permute the blocks by bit reversal"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "permute the blocks by bit reversal"; }
   template <class N>
   static N parts(const Ranks<N>& g) {
     return g.p;
@@ -47,7 +47,9 @@ struct PermuteBlocks : Phase, OnceIfMany {
 
 /// HalveVector in the copy.
 struct HalveCopy : ExchangeInPairs {
-  static std::string caption(const Ranks<int>&, int d) { return numbered("exchange halves and fold, distance", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+    return numbered("exchange halves and fold, distance", d);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
     const N other = v ^ d;
@@ -61,7 +63,7 @@ struct HalveCopy : ExchangeInPairs {
 
 /// The one slot of the copy that a rank is left with is its own block, and goes to its place.
 struct PutOwnBlock : Local, OnceIfMany {
-  static std::string caption(const Ranks<int>&, int) { return "put the own block in its place"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "put the own block in its place"; }
   template <class N>
   static N place(const Ranks<N>& g, const N& v) {
     return if_else(

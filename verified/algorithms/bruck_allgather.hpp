@@ -16,7 +16,7 @@ struct CopyFromOwn : PerRankTwice {
 
 /// Slot p gets the own block.
 struct BeginCopy : Local, OnceIfMany {
-  static std::string caption(const Ranks<int>&, int) { return "the copy begins with the own block"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "the copy begins with the own block"; }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
     return moves<N>(true, v, v, v, 1, g.p);
@@ -31,7 +31,9 @@ struct BeginCopy : Local, OnceIfMany {
 /// it, which appends it. Before that round, the first d slots of the copy are there: slot p + i came from slot p of the
 /// rank i ahead.
 struct CollectCopies : Phase, GrowingToP {
-  static std::string caption(const Ranks<int>&, int d) { return numbered("send all there is to rank -", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+    return numbered("send all there is to rank -", d);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
     return moves<N>(true, v, wrap_down(v, d, g.p), g.p, least(d, g.p - d), g.p + d);
@@ -53,7 +55,7 @@ struct CollectCopies : Phase, GrowingToP {
 /// The copy goes into its places in two parts: the blocks from the own one to that of rank p - 1, and those from that
 /// of rank 0 on.
 struct RotateCopy : Local, OnceIfMany {
-  static std::string caption(const Ranks<int>&, int) { return "rotate the blocks into their places"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "rotate the blocks into their places"; }
   template <class N>
   static N parts(const Ranks<N>&) {
     return 2;

@@ -47,7 +47,7 @@ struct CirculantRounds : Phase {
 /// made for the block x places further on begins at index x, and each round takes `kept` off where it is not less.
 struct CirculantReduceScatter : CirculantRounds {
   static constexpr std::string_view memory_name = "circulant index";
-  static std::string caption(const Ranks<int>& g, int s) {
+  static Caption caption(const Ranks<Expression>& g, const Expression& s) {
     return numbered("send what is no longer worked on and fold, to rank +", next(g, s));
   }
   template <class N>
@@ -89,7 +89,9 @@ struct CirculantReduceScatter : CirculantRounds {
 /// as its first. After the round of s it has the first s.
 struct CirculantAllgather : CirculantRounds {
   static constexpr bool backwards = true;
-  static std::string caption(const Ranks<int>& g, int s) { return numbered("send results to rank -", next(g, s)); }
+  static Caption caption(const Ranks<Expression>& g, const Expression& s) {
+    return numbered("send results to rank -", next(g, s));
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& s, const N&, const N& v, const N& i) {
     const auto run = sent(g, s, v, i);

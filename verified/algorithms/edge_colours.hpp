@@ -21,7 +21,9 @@ struct Colours : Counting<Colours> {
 /// In round c the two ends of each edge of colour c exchange their blocks. Before it, a rank has its own block, which
 /// was in its place before the phase, and those from the ranks to which the edge has a colour before c.
 struct EdgeColoured : Phase, Colours {
-  static std::string caption(const Ranks<int>&, int c) { return numbered("exchange along the edges of colour", c); }
+  static Caption caption(const Ranks<Expression>&, const Expression& c) {
+    return numbered("exchange along the edges of colour", c);
+  }
   /// The other end of the edge of that colour at v; v itself where it has none.
   template <class N>
   static N partner(const Ranks<N>& g, const N& c, const N& v) {

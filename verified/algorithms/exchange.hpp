@@ -23,7 +23,7 @@ Origin<N> come(const Ranks<N>& g, const N& v, const N& j, F come_from) {
 
 /// In round k every rank sends to rank + k, from round 0 on, in which it keeps its own block.
 struct RingShift : Phase, UpToP<0> {
-  static std::string caption(const Ranks<int>&, int k) { return numbered("send to rank +", k); }
+  static Caption caption(const Ranks<Expression>&, const Expression& k) { return numbered("send to rank +", k); }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
     return sends_block<N>(g, true, v, wrap_up(v, k, g.p));
@@ -40,7 +40,9 @@ struct RingShift : Phase, UpToP<0> {
 
 /// For powers of two: in round k the ranks r and r xor k exchange their blocks.
 struct PairwiseXor : Phase, UpToP<0> {
-  static std::string caption(const Ranks<int>&, int k) { return numbered("exchange with rank XOR", k); }
+  static Caption caption(const Ranks<Expression>&, const Expression& k) {
+    return numbered("exchange with rank XOR", k);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
     return sends_block<N>(g, true, v, v ^ k);
@@ -57,7 +59,7 @@ struct PairwiseXor : Phase, UpToP<0> {
 
 /// All of it in one round: its t-th messages go to rank + t.
 struct Scattered : Phase, OneRound {
-  static std::string caption(const Ranks<int>&, int) { return "send to all ranks, rank + 1 first"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "send to all ranks, rank + 1 first"; }
   template <class N>
   static N turns(const Ranks<N>& g) {
     return g.p;
@@ -83,7 +85,7 @@ struct Scattered : Phase, OneRound {
 /// All of it in one round, in the order of the ranks. Turn t is a diagonal, from + to = t: that is the order in which
 /// the queues at the receivers are served.
 struct Unscheduled : Phase, OneRound {
-  static std::string caption(const Ranks<int>&, int) { return "send to all ranks, rank 0 first"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "send to all ranks, rank 0 first"; }
   template <class N>
   static N turns(const Ranks<N>& g) {
     return g.p + g.p - 1;
@@ -108,7 +110,7 @@ struct Unscheduled : Phase, OneRound {
 
 /// The block for oneself goes to its place.
 struct KeepOwnBlock : Local, OneRound {
-  static std::string caption(const Ranks<int>&, int) { return "every rank keeps its own block"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "every rank keeps its own block"; }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
     return sends_block<N>(g, true, v, v);

@@ -48,9 +48,9 @@ struct GroupExchange : Phase {
   static N distance(const N& k) {
     return N(1) << level(k);
   }
-  static std::string caption(const Ranks<int>&, int k) {
-    return step(k) == 0 ? numbered("exchange all blocks of the own group, distance", distance(k))
-                        : numbered("pass on the blocks of the incomplete group, distance", distance(k) >> step(k));
+  static Caption caption(const Ranks<Expression>&, const Expression& k) {
+    return either(step(k) == 0, numbered("exchange all blocks of the own group, distance", distance(k)),
+                  numbered("pass on the blocks of the incomplete group, distance", distance(k) >> step(k)));
   }
 
   /// The first of the 2d seats of the two groups that seat v is in.

@@ -9,7 +9,7 @@ namespace tutti {
 /// The root sends everything to every other rank. Before, it is only there.
 struct LinearBcast : Phase, OnceIfMany {
   static constexpr bool by_receiver = true;
-  static std::string caption(const Ranks<int>&, int) { return "the root sends to every other rank"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "the root sends to every other rank"; }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
     return moves<N>(u != g.root, g.root, u, 0, 1);
@@ -23,7 +23,7 @@ struct LinearBcast : Phase, OnceIfMany {
 /// The root sends every other rank its block. Before, all blocks are there; after, also each at its rank.
 struct LinearScatter : Phase, OnceIfMany {
   static constexpr bool by_receiver = true;
-  static std::string caption(const Ranks<int>&, int) { return "the root sends every rank its block"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "the root sends every rank its block"; }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
     return moves<N>(u != g.root, g.root, u, u, 1);
@@ -37,7 +37,9 @@ struct LinearScatter : Phase, OnceIfMany {
 /// Every other rank sends its block to the root. Before, each is at its rank; after, all are also at the root.
 struct LinearGather : Phase, OnceIfMany {
   static constexpr bool one_source = false;
-  static std::string caption(const Ranks<int>&, int) { return "every rank sends its block to the root"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) {
+    return "every rank sends its block to the root";
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
     return moves<N>(v != g.root, v, g.root, v, 1);
@@ -54,7 +56,7 @@ struct LinearGather : Phase, OnceIfMany {
 
 /// Rank 0 has the result, and moves it to the root where that is another rank.
 struct MoveToRoot : Phase, Counting<MoveToRoot> {
-  static std::string caption(const Ranks<int>&, int) { return "move the result to the root"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "move the result to the root"; }
   template <class N>
   static N begin(const Ranks<N>&) {
     return 0;
@@ -81,7 +83,9 @@ struct MoveToRoot : Phase, Counting<MoveToRoot> {
 /// that of rank k: after it, the root has the ranks from k to its own.
 struct LinearReduceBelow : Phase, Counting<LinearReduceBelow> {
   static constexpr bool backwards = true;
-  static std::string caption(const Ranks<int>&, int k) { return numbered("the root takes the vector of rank", k); }
+  static Caption caption(const Ranks<Expression>&, const Expression& k) {
+    return numbered("the root takes the vector of rank", k);
+  }
   template <class N>
   static N begin(const Ranks<N>&) {
     return 0;
@@ -107,7 +111,9 @@ struct LinearReduceBelow : Phase, Counting<LinearReduceBelow> {
 /// Then those of the ranks above it, from the nearest to rank p - 1, and folds each on the right. Before round k, the
 /// root has the ranks 0 to k - 1.
 struct LinearReduceAbove : Phase, Counting<LinearReduceAbove> {
-  static std::string caption(const Ranks<int>&, int k) { return numbered("the root takes the vector of rank", k); }
+  static Caption caption(const Ranks<Expression>&, const Expression& k) {
+    return numbered("the root takes the vector of rank", k);
+  }
   template <class N>
   static N begin(const Ranks<N>& g) {
     return g.root + 1;

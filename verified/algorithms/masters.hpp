@@ -100,7 +100,7 @@ Contributions<N> of_seat_after(const Ranks<N>& g, const Truth<N>& there, const N
 /// All others send to their masters; in turn t those that are number t + 1 of their blocks.
 template <class Block>
 struct StoreAtMasters : Phase, OnceIfOthers<Block> {
-  static std::string caption(const Ranks<int>& g, int) {
+  static Caption caption(const Ranks<Expression>& g, const Expression&) {
     return numbered("send to the masters of blocks of", Block::size(g));
   }
   template <class N>
@@ -130,7 +130,9 @@ struct StoreAtMasters : Phase, OnceIfOthers<Block> {
 /// contributed, in order.
 template <class Block>
 struct FoldStored : Local, OverOthers<Block> {
-  static std::string caption(const Ranks<int>&, int i) { return numbered("masters fold what came from seat +", i); }
+  static Caption caption(const Ranks<Expression>&, const Expression& i) {
+    return numbered("masters fold what came from seat +", i);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& i, const N& v) {
     return folds_on<N>(false, Block::place(g, v) == 0 && i < g.p - v, v, v, i, 1, 0);
@@ -148,7 +150,7 @@ struct FoldStored : Local, OverOthers<Block> {
 template <class Block>
 struct ReleaseByMasters : Phase, OnceIfOthers<Block> {
   static constexpr bool by_receiver = true;
-  static std::string caption(const Ranks<int>& g, int) {
+  static Caption caption(const Ranks<Expression>& g, const Expression&) {
     return numbered("masters release their blocks of", Block::size(g));
   }
   template <class N>

@@ -20,7 +20,9 @@ struct UpToHalf : Counting<UpToHalf> {
 /// other neighbour and back, in turn, and exchanges with it the pair of blocks that it got last. Before round k > 1, a
 /// rank has the blocks of k - 1 pairs: its own, and by turns one more on this side and on that.
 struct NeighbourExchange : Phase, UpToHalf {
-  static std::string caption(const Ranks<int>&, int k) { return numbered("exchange with a neighbour, step", k); }
+  static Caption caption(const Ranks<Expression>&, const Expression& k) {
+    return numbered("exchange with a neighbour, step", k);
+  }
   template <class N>
   static Truth<N> downwards(const N& v, const N& k) {
     return v % 2 == k % 2;

@@ -23,7 +23,9 @@ struct PerRankAndOne : PerRank {
 /// left of the own block, or from p - 1 down to rank + 1 and is folded on the left of the accumulator, which rank p - 1
 /// begins.
 struct OrderedPairwise : Phase, UpToP<1> {
-  static std::string caption(const Ranks<int>&, int k) { return numbered("send the block of rank +", k); }
+  static Caption caption(const Ranks<Expression>&, const Expression& k) {
+    return numbered("send the block of rank +", k);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
     const N to = wrap_up(v, k, g.p);
@@ -47,7 +49,7 @@ struct OrderedPairwise : Phase, UpToP<1> {
 
 /// The accumulator has the ranks above: it is folded on the right of the own block. Rank p - 1 has none.
 struct JoinAccumulators : Local, OnceIfMany {
-  static std::string caption(const Ranks<int>&, int) { return "join the two accumulators"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "join the two accumulators"; }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
     return folds_on<N>(false, v < g.p - 1, v, v, g.p, 1, v);

@@ -34,7 +34,9 @@ struct ExchangeInPairs : Phase, DoublingToP {
 /// d seats.
 template <class Slots>
 struct RecursiveDoubling : ExchangeInPairs {
-  static std::string caption(const Ranks<int>&, int d) { return numbered("exchange and fold, distance", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+    return numbered("exchange and fold, distance", d);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
     return folds<N>(true, v, v ^ d, 0, Slots::blocks(g));
@@ -50,7 +52,7 @@ struct RecursiveDoubling : ExchangeInPairs {
 /// the same bits below 2d.
 struct RecursiveHalving : ExchangeInPairs {
   static constexpr bool backwards = true;
-  static std::string caption(const Ranks<int>&, int d) {
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
     return numbered("send what the other half needs and fold, distance", d);
   }
   template <class N>
@@ -67,7 +69,7 @@ struct RecursiveHalving : ExchangeInPairs {
 /// two parts, those below the run and those above it. Before distance d, the own block and those of the seats outside
 /// the run have the contributions of the run; the others have something.
 struct ExchangeAllButOwnRun : ExchangeInPairs {
-  static std::string caption(const Ranks<int>&, int d) {
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
     return numbered("exchange all but the blocks of the own group and fold, distance", d);
   }
   template <class N>

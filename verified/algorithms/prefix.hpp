@@ -16,7 +16,9 @@ struct PrefixAndSum : Whole {
 
 /// The sum of the run of one rank is what it has itself.
 struct BeginSum : Local, OnceIfMany {
-  static std::string caption(const Ranks<int>&, int) { return "every rank begins a sum with its own value"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) {
+    return "every rank begins a sum with its own value";
+  }
   template <class N>
   static Message<N> message(const Ranks<N>&, const N&, const N& v) {
     return moves<N>(true, v, v, 0, 1, 1);
@@ -34,7 +36,7 @@ struct BeginSum : Local, OnceIfMany {
 template <bool own_too>
 struct PrefixDoubling : Phase, DoublingToP {
   static constexpr int steps = 2;
-  static std::string caption(const Ranks<int>&, int d, int h) {
+  static Caption caption(const Ranks<Expression>&, const Expression& d, int h) {
     return numbered(h == 0 ? "exchange sums, distance" : "the upper ranks fold what has arrived from distance", d);
   }
   template <class N>

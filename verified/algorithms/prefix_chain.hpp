@@ -7,7 +7,9 @@ namespace tutti {
 /// In round k rank k - 1 sends its prefix to rank k, which appends its own value. Before it, the ranks below k have
 /// their prefix.
 struct ChainScan : Phase, UpToP<1> {
-  static std::string caption(const Ranks<int>&, int k) { return numbered("the prefix goes on to rank", k); }
+  static Caption caption(const Ranks<Expression>&, const Expression& k) {
+    return numbered("the prefix goes on to rank", k);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>&, const N& k, const N& v) {
     return folds<N>(v == k - 1, v, k, 0, 1);
@@ -24,7 +26,7 @@ struct ChainScan : Phase, UpToP<1> {
 
 /// The own value goes to slot 1, where no prefix takes its place. The last rank needs none.
 struct PutAside : Local, OnceIfMany {
-  static std::string caption(const Ranks<int>&, int) { return "put the own value aside"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "put the own value aside"; }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
     return moves<N>(v < g.p - 1, v, v, 0, 1, 1);
@@ -40,7 +42,7 @@ struct PutAside : Local, OnceIfMany {
 /// 1 what the rank after them gets.
 struct ChainExscan : Phase, UpToP<1> {
   static constexpr int steps = 2;
-  static std::string caption(const Ranks<int>&, int r, int h) {
+  static Caption caption(const Ranks<Expression>&, const Expression& r, int h) {
     return numbered(h == 0 ? "the prefix goes on to rank" : "the own value is appended by rank", r);
   }
   template <class N>

@@ -8,7 +8,7 @@ namespace tutti {
 /// p - 1 rounds: every seat passes on the block that it got last, at first its own, to the next seat (Thakur et al.
 /// 2005, 4.1). Before round k, a seat has its own block and those of the k - 1 seats behind it.
 struct RingAllgather : Phase, UpToP<1> {
-  static std::string caption(const Ranks<int>&, int k) {
+  static Caption caption(const Ranks<Expression>&, const Expression& k) {
     return numbered("pass the latest block on to the next seat, step", k);
   }
   template <class N>
@@ -29,7 +29,9 @@ struct RingAllgather : Phase, UpToP<1> {
 /// where it is folded. Before round k, the own block of a rank has its own contribution and those of the k - 1 ranks
 /// behind it; the other blocks have the own contribution only.
 struct Pairwise : Phase, UpToP<1> {
-  static std::string caption(const Ranks<int>&, int k) { return numbered("send the block of rank +", k); }
+  static Caption caption(const Ranks<Expression>&, const Expression& k) {
+    return numbered("send the block of rank +", k);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
     const N to = wrap_up(v, k, g.p);
@@ -48,7 +50,9 @@ struct Pairwise : Phase, UpToP<1> {
 /// Every rank tells the rank at distance d all that it knows. Before that round, it knows of itself and of the d - 1
 /// ranks behind it, so that after the distances 1, 2, 4, … everybody knows of everybody.
 struct Dissemination : Phase, GrowingToP {
-  static std::string caption(const Ranks<int>&, int d) { return numbered("signal the rank at distance", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+    return numbered("signal the rank at distance", d);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
     return folds<N>(true, v, wrap_up(v, d, g.p), 0, 1);

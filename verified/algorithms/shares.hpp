@@ -30,7 +30,9 @@ Truth<N> in_share(const Ranks<N>& g, const N& j, const N& v, const N& d) {
 /// At distance d a seat sends the half that the other keeps. Before it, the share has the contributions of the run of d
 /// seats: neighbours fold first, so that the order of the ranks is kept.
 struct HalveVector : ExchangeInPairs {
-  static std::string caption(const Ranks<int>&, int d) { return numbered("exchange halves and fold, distance", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+    return numbered("exchange halves and fold, distance", d);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
     const N other = v ^ d;
@@ -46,7 +48,9 @@ struct HalveVector : ExchangeInPairs {
 /// their common share.
 struct DoubleVector : ExchangeInPairs {
   static constexpr bool backwards = true;
-  static std::string caption(const Ranks<int>&, int d) { return numbered("exchange results, distance", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+    return numbered("exchange results, distance", d);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
     return moves<N>(true, v, v ^ d, share_first(g, v, d + d), share_count(g, d + d));
@@ -61,7 +65,9 @@ struct DoubleVector : ExchangeInPairs {
 /// send what they have. After it, those that differ below d only have the result of their share.
 struct GatherShares : ExchangeInPairs {
   static constexpr bool backwards = true;
-  static std::string caption(const Ranks<int>&, int d) { return numbered("gather results, distance", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+    return numbered("gather results, distance", d);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
     const N unlike = v ^ g.root;

@@ -65,7 +65,7 @@ struct OnceIfSurplus : Counting<OnceIfSurplus> {
 /// of no more use. The other then has the contributions of both.
 template <class Slots, bool odd_stays>
 struct FoldSurplus : Phase, OnceIfSurplus {
-  static std::string caption(const Ranks<int>&, int) {
+  static Caption caption(const Ranks<Expression>&, const Expression&) {
     return "surplus ranks send everything to their neighbours and are out";
   }
   template <class N>
@@ -97,7 +97,7 @@ using EvenTakesAll = FoldSurplus<Slots, false>;
 /// The even rank of each pair has the result and sends it to the odd one.
 template <class Slots>
 struct ServeSurplus : Phase, OnceIfSurplus {
-  static std::string caption(const Ranks<int>&, int) { return "surplus ranks get the result"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "surplus ranks get the result"; }
   template <class N>
   static Truth<N> has_left(const Ranks<N>& g, const N& r) {
     return is_paired(g, r) && r % 2 == 1;

@@ -21,7 +21,7 @@ struct OddStaysWithBlocks : OddStays {
 
 /// The odd rank of each pair has the block of the even one, and sends it.
 struct ServeBlocks : Phase, OnceIfSurplus {
-  static std::string caption(const Ranks<int>&, int) { return "surplus ranks get their block"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "surplus ranks get their block"; }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N&, const N& r) {
     return moves<N>(is_paired(g, r) && r % 2 == 1, r, r - 1, r - 1, 1);

@@ -37,8 +37,8 @@ struct TwiceIfSurplus : Counting<TwiceIfSurplus> {
 /// round 1 the one that leaves hands over its half to the one that stays, which then has both with the contributions of
 /// both.
 struct FoldSurplusByHalves : Phase, TwiceIfSurplus {
-  static std::string caption(const Ranks<int>&, int k) {
-    return k == 0 ? "surplus pairs exchange halves and fold" : "surplus ranks hand over their half and are out";
+  static Caption caption(const Ranks<Expression>&, const Expression& k) {
+    return either(k == 0, "surplus pairs exchange halves and fold", "surplus ranks hand over their half and are out");
   }
   template <class N>
   static N other(const N& r) {

@@ -42,7 +42,7 @@ struct DoublingToHalf {
 /// At distance d the last seat of each run of 2d seats folds the sum of the lower half. Before that round, a seat has
 /// the sum of the seats that end with it: as many as the lowest bit of its number, from 1 on, but at most d.
 struct SweepUp : Phase, DoublingToHalf {
-  static std::string caption(const Ranks<int>&, int d) { return numbered("sweep up, distance", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) { return numbered("sweep up, distance", d); }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
     return folds<N>(bits_up_to(v, d) == d - 1 && d < g.p - v, v, v + d, 0, 1);
@@ -87,7 +87,7 @@ struct DoublingToThird {
 /// have their prefix, and the others the sum that the sweep up has left them with.
 struct SweepDown : Phase, DoublingToThird {
   static constexpr bool backwards = true;
-  static std::string caption(const Ranks<int>&, int d) { return numbered("sweep down, distance", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) { return numbered("sweep down, distance", d); }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
     return folds<N>(bits_up_to(v, d) == d + (d - 1) && d < g.p - v, v, v + d, 0, 1);
@@ -122,7 +122,7 @@ struct ButFirst : InOrder {
 
 /// Every rank but the last sends its value to the rank above, where it lands in slot 1.
 struct SendUp : Phase, OnceIfMany {
-  static std::string caption(const Ranks<int>&, int) { return "send the own value one rank up"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "send the own value one rank up"; }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
     return moves<N>(v < g.p - 1, v, v + 1, 0, 1, 1);
@@ -139,7 +139,9 @@ struct SendUp : Phase, OnceIfMany {
 
 /// What has landed goes to slot 0, but at rank 0, where nothing has.
 struct TakePlace : Local, OnceIfMany {
-  static std::string caption(const Ranks<int>&, int) { return "it takes the place of the value there"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) {
+    return "it takes the place of the value there";
+  }
   template <class N>
   static Message<N> message(const Ranks<N>&, const N&, const N& v) {
     return moves<N>(0 < v, v, v, 1, 1, 0);

@@ -52,7 +52,9 @@ struct UpTheTree : BinomialEdges {
 /// (Thakur et al. 2005, 4.2).
 template <class Slots>
 struct BinomialBcast : DownTheTree {
-  static std::string caption(const Ranks<int>&, int d) { return numbered("send along the tree, distance", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+    return numbered("send along the tree, distance", d);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
     return moves<N>(has_child(g, v, d), v, v + d, 0, Slots::blocks(g));
@@ -67,7 +69,7 @@ struct BinomialBcast : DownTheTree {
 /// edges have the blocks of their own subtree (Thakur et al. 2005, 4.2, the scatter in the broadcast of long messages).
 /// Blocks that pass through a seat stay there too; nobody relies on it.
 struct BinomialScatter : DownTheTree {
-  static std::string caption(const Ranks<int>&, int d) {
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
     return numbered("send the blocks of the subtree, distance", d);
   }
   template <class N>
@@ -84,7 +86,7 @@ struct BinomialScatter : DownTheTree {
 /// The way back: a seat that shorter edges have not left holds the blocks of its subtree, and sends them on (Thakur et
 /// al. 2005, 4.5, the gather in the reduce of long messages).
 struct BinomialGather : UpTheTree {
-  static std::string caption(const Ranks<int>&, int d) {
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
     return numbered("send the blocks of the subtree, distance", d);
   }
   template <class N>
@@ -101,7 +103,9 @@ struct BinomialGather : UpTheTree {
 /// edge folds what comes on the right of it.
 template <class Slots>
 struct BinomialReduce : UpTheTree {
-  static std::string caption(const Ranks<int>&, int d) { return numbered("fold along the tree, distance", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+    return numbered("fold along the tree, distance", d);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
     return folds_on<N>(false, has_parent(v, d), v, v - d, 0, Slots::blocks(g), 0);

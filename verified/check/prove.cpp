@@ -6,7 +6,10 @@
 #include "reference/letters.hpp"
 #include "reference/model.hpp"
 #include "verified/check/malformed.hpp"
+#include "verified/check/memory.hpp"
 #include "verified/check/progress.hpp"
+#include "verified/check/rules/own_part.hpp"
+#include "verified/check/rules/proved.hpp"
 #include "verified/schedule/project.hpp"
 
 namespace tutti {
@@ -147,15 +150,30 @@ class ContractCheck {
   Contract result_;
 };
 
-/// Some rank but the root has a step with a slot that is not its own block.
-bool passes_through_others(const Schedule& schedule, Rank root) {
+/// Some rank but the root has a step with a slot that is not its own block; with only >= 0 that rank has one.
+bool passes_through_others(const Schedule& schedule, Rank root, Rank only = -1) {
   const auto foreign = [&](Rank rank, int first, int count) {
-    return rank != root && !(first == rank && count == 1 && first < schedule.blocks);
+    return rank != root && (only < 0 || rank == only) && !(first == rank && count == 1 && first < schedule.blocks);
   };
   for (const auto& round : schedule.rounds)
     for (const auto& s : round.steps)
       if (foreign(s.from, s.blocks.first, s.blocks.count) || foreign(s.to, s.at, s.blocks.count)) return true;
   return false;
+}
+
+/// Whether the rules of the algorithm are proved for that group.
+bool proved_by_rules(const Algorithm& algorithm, const Group& group) {
+  if (!algorithm.supports.holds(group.ranks) || find_wrong_root(group.ranks, group.root)) return false;
+  const auto shapes = algorithm.shapes_for(group.ranks);
+  const bool listed = group.shape.empty() || std::ranges::find(shapes, group.shape) != shapes.end();
+  return listed && group.ranks <= rules::proved_up_to(algorithm);
+}
+
+/// The part of group.only; never throws, since the other ranks are about to ask for this one's answer.
+rules::OwnPart own_part_or_failure(const Algorithm& algorithm, const Group& group) try {
+  return rules::own_part(algorithm, group);
+} catch (const std::exception& e) {
+  return {{}, e.what()};
 }
 
 void add(Effort& effort, const Schedule& schedule, const Programs& programs) {
@@ -219,9 +237,7 @@ Verdict Prover::prove(Schedule schedule, Collective collective, Rank root, Effor
 
 Verdict Prover::prove(const Algorithm& algorithm, const Group& group, Effort* effort) try {
   if (auto found = find_wrong_root(group.ranks, group.root)) return Refuted{std::move(*found)};
-  if (!holds(algorithm.supports, group.ranks))
-    return Unknown{algorithm.name + " has no schedule for p = " + std::to_string(group.ranks) + ", only for " +
-                   std::string(name_of(algorithm.supports))};
+  if (!algorithm.supports.holds(group.ranks)) return Unknown{algorithm.refusal(group.ranks)};
   if (group.shape.empty() && algorithm.shapes_for(group.ranks).empty())
     return Unknown{algorithm.name + " lists no shape for p = " + std::to_string(group.ranks)};
   auto verdict = establish(algorithm.schedule({.ranks = group.ranks, .root = group.root, .shape = group.shape}),
@@ -232,6 +248,32 @@ Verdict Prover::prove(const Algorithm& algorithm, const Group& group, Effort* ef
     proved->only_ = group.only;
   }
   return verdict;
+} catch (const NoSchedule& none) {
+  return Refuted{malformed(none, group)};
+}
+
+Verdict Prover::prove_part(const Algorithm& algorithm, const Group& group,
+                           const std::function<Part(Part)>& together) try {
+  if (group.ranks <= proved_whole) return prove(algorithm, group);
+  if (!proved_by_rules(algorithm, group)) {
+    constexpr double mebibyte = 1024 * 1024;
+    if (const double bytes = bytes_to_prove(algorithm, group); bytes > most_bytes)
+      return Unknown{algorithm.name + " is not proved for all p, and a proof for p = " + std::to_string(group.ranks) +
+                     " takes about " + std::to_string(static_cast<std::int64_t>(bytes / mebibyte)) +
+                     " MiB at every rank, where at most " +
+                     std::to_string(static_cast<std::int64_t>(most_bytes / mebibyte)) +
+                     " are taken; choose an algorithm that is proved for all p (tutti list)"};
+    return prove(algorithm, group);
+  }
+  auto part = own_part_or_failure(algorithm, group);
+  const auto all = together(
+      {.right = part.failed.empty(), .forwards = passes_through_others(part.schedule, group.root, group.only)});
+  if (!part.failed.empty()) return Unknown{algorithm.name + " will not run: " + part.failed};
+  if (!all.right) return Unknown{algorithm.name + " will not run: another rank's part is not what was proved"};
+  Proved proved(std::make_shared<const Schedule>(std::move(part.schedule)), algorithm.collective, group.root,
+                algorithm.needs, false, all.forwards);
+  proved.only_ = group.only;
+  return proved;
 } catch (const NoSchedule& none) {
   return Refuted{malformed(none, group)};
 }

@@ -57,9 +57,8 @@ const Algorithm& algorithm_of(const Fields& entry, Collective collective, int ra
   if (!found || found->collective != collective)
     entry.refuse_field("algorithm",
                        fmt::format("is '{0}', no algorithm of tutti list {1}", name, row(collective).name));
-  if (!holds(found->supports, ranks))
-    entry.refuse_field("algorithm", fmt::format("is '{}', which has a schedule for {} only, not for p = {}", name,
-                                                name_of(found->supports), ranks));
+  if (!found->supports.holds(ranks))
+    entry.refuse_field("algorithm", fmt::format("is refused: {}", found->refusal(ranks)));
   return *found;
 }
 

@@ -23,7 +23,7 @@ Proved established(const Candidate& candidate, int p, Rank root) {
 std::vector<Candidate> candidates(std::span<const Algorithm* const> algorithms, int p) try {
   std::vector<Candidate> all;
   for (const auto* a : algorithms) {
-    if (!holds(a->supports, p)) continue;
+    if (!a->supports.holds(p)) continue;
     for (auto& shape : a->shapes_for(p)) all.push_back({a, std::move(shape)});
   }
   return all;

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <stdexcept>
 #include <utility>
 
+#include "verified/check/rules/proved.hpp"
 namespace tutti {
 namespace {
 
@@ -24,9 +27,10 @@ void find_changes(double low, Value at_low, double high, Value at_high, const At
   find_changes(middle, at_middle, high, at_high, at, found);
 }
 
-/// Vectors that all ranks together copy inside themselves.
+/// Vectors that all ranks together copy inside themselves; of many ranks, those that the root copies.
 double copies(const Candidate& c, int p, Rank root) try {
-  const auto schedule = c.algorithm->schedule({.ranks = p, .root = root, .shape = c.shape});
+  const Rank only = p > Prover::proved_whole ? root : -1;
+  const auto schedule = c.algorithm->schedule({.ranks = p, .root = root, .only = only, .shape = c.shape});
   std::int64_t blocks = 0;
   for (const auto& round : schedule.rounds)
     for (const auto& step : round.steps)
@@ -36,7 +40,21 @@ double copies(const Candidate& c, int p, Rank root) try {
   throw NotProved(none.what());
 }
 
-/// Those that the call allows, in the order of preference.
+/// Keeps those whose rules are proved for p ranks and whose time is stated, unless there are none; says whether it
+/// does.
+bool keep_known(std::vector<Candidate>& all, int p) {
+  std::map<const Algorithm*, bool> known;
+  for (const auto& c : all) {
+    const auto [at, is_new] = known.try_emplace(c.algorithm);
+    if (is_new) at->second = c.algorithm->cost.claims() && rules::proved_up_to(*c.algorithm) >= p;
+  }
+  const auto is_known = [&](const Candidate& c) { return known.at(c.algorithm); };
+  if (std::ranges::none_of(all, is_known)) return false;
+  std::erase_if(all, std::not_fn(is_known));
+  return true;
+}
+
+/// Those that the call allows.
 std::vector<Candidate> suitable(const SelectorCall& call) {
   if (call.ranks < 1 || call.root < 0 || call.root >= call.ranks)
     throw std::invalid_argument(fmt::format("root {} is outside of {} ranks", call.root, call.ranks));
@@ -46,7 +64,6 @@ std::vector<Candidate> suitable(const SelectorCall& call) {
   if (all.empty())
     throw std::invalid_argument(fmt::format("no algorithm of {} has a schedule for {} ranks and such an operator",
                                             row(call.collective).name, call.ranks));
-  sort_by_preference(all, call.ranks, call.root);
   return all;
 }
 
@@ -74,7 +91,18 @@ std::size_t Selector::Hash::operator()(const SelectorCall& call) const {
   return h ^ h >> 32;
 }
 
-Selector::Selector(const Profile& profile, Model model) : prices_(profile, model) {}
+Selector::Selector(const Profile& profile, Model model)
+    : by_replay_(profile, model), prices_(profile.prices), model_(model) {}
+
+double Selector::stated(const Candidate& c, const SelectorCall& call, double bytes) {
+  auto at = formulas_.find(c.algorithm);
+  if (at == formulas_.end()) at = formulas_.try_emplace(c.algorithm, c.algorithm->name, c.algorithm->cost).first;
+  return at->second.claimed({.ranks = call.ranks,
+                             .root = call.root,
+                             .bytes = call.collective == Collective::barrier ? 0 : bytes,
+                             .prices = prices_,
+                             .shape = c.shape});
+}
 
 const Candidate& Selector::fastest(const SelectorCall& call, double bytes) & {
   auto at = tables_.find(call);
@@ -90,10 +118,14 @@ const Candidate& Selector::fastest(const SelectorCall& call, double bytes) & {
 
 void Selector::fill(Table& table, const SelectorCall& call) {
   table.candidates = suitable(call);
+  const bool known = call.ranks > Prover::proved_whole && keep_known(table.candidates, call.ranks);
+  const bool as_stated = known && model_ == Model::papers;
+  sort_by_preference(table.candidates, call.ranks, call.root);
   std::vector<double> seconds(table.candidates.size());
   const auto fastest_at = [&](double bytes) {
     for (std::size_t i = 0; i < seconds.size(); ++i)
-      seconds[i] = prices_.seconds(table.candidates[i], call.ranks, call.root, bytes);
+      seconds[i] = as_stated ? stated(table.candidates[i], call, bytes)
+                             : by_replay_.seconds(table.candidates[i], call.ranks, call.root, bytes);
     return &table.candidates[fastest_of(seconds)];
   };
   const auto add = [&](double bytes, const Candidate* c) { table.thresholds.push_back({bytes, c}); };

@@ -1,10 +1,12 @@
 // The selector: which proved schedule is the fastest for a call, by the prices of a profile.
 #pragma once
 #include <cstddef>
+#include <map>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
+#include "verified/check/formula.hpp"
 #include "verified/choose/price.hpp"
 
 namespace tutti {
@@ -29,6 +31,10 @@ struct SelectorCall {
 /// candidates, and so proves them, for sizes of up to 1 TiB; from then on a choice is a search among the sizes at which
 /// the fastest candidate changes. The same profile gives the same choices at every rank. Not to be shared between
 /// threads.
+///
+/// Of more than Prover::proved_whole ranks, the candidates are those that are proved for all p by their rules and state
+/// their time, if there are any; in the papers' model they are priced by what they state, which the sweep holds to be
+/// the replay of all smaller ones. Nothing is proved or replayed then, so that a choice takes milliseconds.
 class Selector {
  public:
   Selector(const Profile& profile, Model model);
@@ -54,8 +60,12 @@ class Selector {
     std::size_t operator()(const SelectorCall& call) const;
   };
   void fill(Table& table, const SelectorCall& call);
+  double stated(const Candidate& candidate, const SelectorCall& call, double bytes);
 
-  PriceList prices_;
+  PriceList by_replay_;
+  std::map<const Algorithm*, CostFormula> formulas_;
+  Prices prices_;
+  Model model_;
   std::unordered_map<SelectorCall, Table, Hash> tables_;
 };
 

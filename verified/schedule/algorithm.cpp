@@ -25,6 +25,11 @@ std::string no_schedule(const Algorithm& algorithm, const Group& group) {
          std::to_string(group.root) + (group.shape.empty() ? "" : ", shape ") + print_shape(group.shape);
 }
 
+std::string file_of(const Algorithm& algorithm) {
+  return "algorithms/" + std::string(row(algorithm.owner).name) + algorithm.name.substr(algorithm.name.find('/')) +
+         ".cpp";
+}
+
 /// What a function of a record returns. Whatever it throws becomes a NoSchedule of `failure`, but for the end of
 /// memory, which is no fault of the algorithm.
 template <class Call>
@@ -55,17 +60,22 @@ std::vector<Shape> Algorithm::shapes_for(int p) const {
   return ask([&] { return shapes(rules ? any : p); }, name + " lists no shapes for p = " + std::to_string(p));
 }
 
-Schedule Algorithm::schedule(Group group) const {
+Schedule Algorithm::schedule(Group group, const Watch& watch) const {
   if (group.shape.empty()) {
     const auto listed = shapes_for(group.ranks);
     if (listed.empty()) throw NoSchedule(no_schedule(*this, group), "its record lists no shape for that p");
     group.shape = listed.front();
   }
-  if (!make && !rules)
-    throw NoSchedule(no_schedule(*this, group), "its record has neither a function that does nor rules");
-  if (make && rules) throw NoSchedule(no_schedule(*this, group), "its record has both a function that does and rules");
+  if (!make == !rules)
+    throw NoSchedule(no_schedule(*this, group), std::string("its record has ") +
+                                                    (make ? "both .make and .rules" : "neither .make nor .rules") +
+                                                    "; give one of them in " + file_of(*this));
   if (!row(collective).rooted()) group.root = 0;  // as the rules are proved
-  return ask([&] { return rules ? rules->schedule(group) : make(group); }, no_schedule(*this, group));
+  return ask([&] { return rules ? rules().schedule(group, watch) : make(group); }, no_schedule(*this, group));
+}
+
+std::string Algorithm::refusal(int p) const {
+  return name + " is for " + std::string(supports.name()) + ", and p is " + std::to_string(p);
 }
 
 std::string print_shape(const Shape& shape) {

@@ -1,5 +1,6 @@
 // The record that closes every algorithm file, and the registry that reads them all.
 #pragma once
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -9,20 +10,10 @@
 #include "spec/collective.hpp"
 #include "spec/verdict.hpp"
 #include "verified/schedule/group.hpp"
+#include "verified/schedule/rulebook.hpp"
+#include "verified/schedule/supports.hpp"
 
 namespace tutti {
-
-/// For which p an algorithm has a schedule.
-enum class Supports { any_p, power_of_two, even };
-
-constexpr std::string_view name_of(Supports s) {
-  constexpr std::string_view names[] = {"any p", "powers of two", "even p"};
-  return names[static_cast<std::size_t>(s)];
-}
-constexpr bool holds(Supports s, int p) {
-  return s == Supports::any_p || (s == Supports::power_of_two && power_of_two(p)) ||
-         (s == Supports::even && p % 2 == 0);
-}
 
 /// A loop before a formula. With `of` = "shape", `each` is evaluated once for every entry of the shape, in order;
 /// `factor` is the entry. Otherwise once for every set bit of the number that `of` gives, lowest first; `bit` is the
@@ -35,28 +26,33 @@ struct Loop {
 };
 
 /// The time of an algorithm as its paper states it, as a formula in the variables and functions of
-/// verified/check/sweep/formula.hpp. Where the replay of the schedule (verified/check/cost.hpp) differs, `differs` is
+/// verified/check/formula.hpp. Where the replay of the schedule (verified/check/cost.hpp) differs, `differs` is
 /// the exact difference (replay - paper, a formula too) and `why` explains it. An empty `paper` means that the papers
-/// give none, and then `differs` is our own formula.
+/// give none, and then `differs` is our own formula. Where both are empty no time is claimed: then nothing is compared,
+/// and a price is what it is of every algorithm, the replay.
 struct CostClaim {
-  std::string_view paper;
+  std::string_view paper = "";
   std::string_view differs = "";
   std::string_view why = "";
   Loop loop = {};
+
+  constexpr bool claims() const { return !paper.empty() || !differs.empty(); }
 };
 
-struct Program;
+struct Sent;
+/// See RuleProgram::schedule (verified/schedule/program.hpp).
+using Watch = std::function<void(const Sent&)>;
 
 /// What an algorithm file says of itself. The collective and the name come from the path of the file.
 struct Record {
   /// Exactly one of the two is given: a function that builds the schedule, or rules, of which verify knows a proof for
   /// all p.
   Schedule (*make)(const Group&) = nullptr;
-  const Program* rules = nullptr;
-  Supports supports = Supports::any_p;
-  Needs needs = {};  ///< a claim: verify refutes it where the proofs derive something else
-  CostClaim cost;
-  std::string_view cites;
+  Rulebook rules = {};
+  Supports supports = Supports::all_p;
+  Needs needs = {};     ///< a claim: verify refutes it where the proofs derive something else
+  CostClaim cost = {};  ///< a claim too
+  std::string_view cites = "";
   /// For a family of schedules: what `make` may find in group.shape for that p, every one of which is proved; at least
   /// one, and the first is used where none is named. With rules, the same for all p. Null for a single schedule, which
   /// ignores the shape.
@@ -77,8 +73,11 @@ struct Algorithm : Record {
 
   /// The shapes that are proved for p; one empty shape for a single schedule. Throws NoSchedule.
   std::vector<Shape> shapes_for(int p) const;
-  /// The schedule for `group`; of a family, and with no shape in `group`, the first. Throws NoSchedule.
-  Schedule schedule(Group group) const;
+  /// The schedule for `group`; of a family, and with no shape in `group`, the first. `watch`: see
+  /// RuleProgram::schedule; no builder function calls it. Throws NoSchedule.
+  Schedule schedule(Group group, const Watch& watch = {}) const;
+  /// For a p that it does not support: "bcast/x is for powers of two, and p is 6".
+  std::string refusal(int p) const;
 };
 
 /// "3x2x2"; empty for the empty shape.

@@ -25,9 +25,13 @@ constexpr bool and_then(bool first, Second second) {
 
 /// The number whose bits are those of 0 <= n < 2^31 from the last to the first, as a number of 31 bits.
 constexpr int reversed(int n) {
-  int result = 0;
-  for (int bit = 0; bit < 31; ++bit) result |= ((n >> bit) & 1) << (30 - bit);
-  return result;
+  auto bits = static_cast<unsigned>(n);
+  bits = (bits & 0x55555555) << 1 | (bits >> 1 & 0x55555555);  // neighbours change places, then pairs, …
+  bits = (bits & 0x33333333) << 2 | (bits >> 2 & 0x33333333);
+  bits = (bits & 0x0f0f0f0f) << 4 | (bits >> 4 & 0x0f0f0f0f);
+  bits = (bits & 0x00ff00ff) << 8 | (bits >> 8 & 0x00ff00ff);
+  bits = bits << 16 | bits >> 16;
+  return static_cast<int>(bits >> 1);
 }
 
 /// The lesser of two.

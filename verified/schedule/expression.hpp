@@ -1,6 +1,6 @@
-// Integers and conditions that are written down instead of computed, so that a template over an integer type N can be
-// read by a prover: with N = int it runs, with N = Expression it leaves what it would compute, as a graph. Nothing here
-// knows a solver (verified/check/smt/translate.hpp does).
+// Integers and conditions that are written down instead of computed: a function of them leaves what it would compute,
+// as a graph, which can then be run (code.hpp) and read by a prover. Nothing here knows a solver
+// (verified/check/smt/translate.hpp does).
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -47,6 +47,9 @@ struct Node {
   std::vector<std::shared_ptr<const Node>> operands = {};
 };
 using Graph = std::shared_ptr<const Node>;
+
+/// Whether some operation of the graph is on bits.
+bool speaks_of_bits(const Graph& graph);
 
 /// A condition on expressions. It cannot be asked for its value, so no `if` of a template can depend on it.
 class Condition {

@@ -1,94 +1,262 @@
 #include "verified/schedule/program.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <vector>
+#include <stdexcept>
+#include <utility>
 
 #include "verified/schedule/builder.hpp"
+#include "verified/schedule/substitution.hpp"
 
 namespace tutti {
 namespace {
 
-Ranks<int> ranks_of(const Group& g) {
+using written::number;
+
+/// In the order in which they change.
+enum Stage : std::size_t { at_start, in_round, in_turn, at_seat };
+
+std::array<int, 5> ranks_of(const Group& g) {
   const auto p = static_cast<unsigned>(g.ranks);
-  return {.p = g.ranks,
-          .root = g.root,
-          .q = static_cast<int>(std::bit_floor(p)),
-          .lg = static_cast<int>(std::bit_width(p)) - 1,
-          .k = g.shape.empty() ? 1 : g.shape.front()};
+  return {g.ranks, g.root, static_cast<int>(std::bit_floor(p)), static_cast<int>(std::bit_width(p)) - 1,
+          g.shape.empty() ? 1 : g.shape.front()};
+}
+
+Code code(std::vector<std::vector<std::string_view>> variables, const std::vector<Graph>& outputs) {
+  variables.insert(variables.begin(), std::vector<std::string_view>{"p", "root", "q", "lg", "shape"});
+  return Code(variables, outputs);
+}
+
+// What the codes compute, in this order.
+enum Slots : std::size_t { blocks, extra, label };
+enum Numbers : std::size_t { first, more, next };
+enum Source : std::size_t { own, source };
+/// After these the first slot and the number of slots of each run; then, of each line of the caption, whether it holds
+/// and its number.
+enum Step : std::size_t { silent, seats, turns, parts, there, from, to, at, replaces, left, runs };
+
+Code slots_code(const SlotRules& slots) {
+  return code({{"r"}, {"s"}}, {slots.blocks.graph(), slots.extra.graph(), slots.label.graph()});
+}
+
+Code numbers_code(const PhaseRules& phase) {
+  Substitution here(phase.seating.group, {{"k", number("k")}});
+  return code({{"k"}}, {here.in(phase.first).graph(), here.in(phase.more).graph(), here.in(phase.next).graph()});
+}
+
+/// In the first round: who sends to the seat of rank r.
+Code source_code(const PhaseRules& phase) {
+  const auto seat = Substitution(written::ranks(), {{"r", number("r")}}).in(phase.seating.seat);
+  Substitution here(phase.seating.group, {{"k", number("k")}, {"t", number("t")}, {"u", seat}, {"j", 0}});
+  std::vector<Graph> outputs{seat.graph()};
+  for (const auto& round : phase.rounds) outputs.push_back(here.in(round.source).graph());
+  return code({{"k"}, {"t"}, {"r"}}, outputs);
+}
+
+/// In terms of ranks and of their slots.
+Code round_code(const PhaseRules& phase, const RoundRules& round) {
+  const auto& seating = phase.seating;
+  Substitution here(seating.group, {{"k", number("k")}, {"t", number("t")}, {"v", number("v")}, {"i", number("i")}});
+  const auto m = here.in(round.message);
+  const auto rank = [&](const Expression& v) { return Substitution(written::ranks(), {{"v", v}}).in(seating.rank); };
+  std::vector<RunOf<Expression>> all;
+  for (const auto& run : seating.runs)
+    all.push_back(Substitution(written::ranks(), {{"first", m.first}, {"count", m.count}}).in(run));
+  std::vector<Graph> outputs{here.in(round.silent).graph(),
+                             seating.group.p.graph(),
+                             here.in(phase.turns).graph(),
+                             here.in(phase.parts).graph(),
+                             (m.there && m.count != 0).graph(),
+                             rank(m.from).graph(),
+                             rank(m.to).graph(),
+                             m.at.graph(),
+                             m.replaces.graph(),
+                             m.left.graph()};
+  for (const auto& run : all) outputs.insert(outputs.end(), {run.first.graph(), run.count.graph()});
+  for (const auto& line : round.caption.lines)
+    outputs.insert(outputs.end(), {here.in(line.holds).graph(), here.in(line.number.value_or(0)).graph()});
+  return code({{"k"}, {"t"}, {"v", "i"}}, outputs);
+}
+
+bool is(const Expression& e, std::string_view name) {
+  return e.graph()->op == Operator::variable && e.graph()->name == name;
+}
+
+/// Whether seats are ranks, and their slots those of the ranks, is not taken from what a seating says of itself but
+/// from what it does.
+Rules looked_at(Rules rules) {
+  for (auto& phase : rules.phases) {
+    auto& it = phase.seating;
+    it.same_slots = it.runs.size() == 1 && is(it.runs[0].first, "first") && is(it.runs[0].count, "count") &&
+                    is(it.slot, "j");
+    it.in_order = it.same_slots && is(it.rank, "v") && is(it.seat, "r") && is(it.first_of, "v") && is(it.owner, "c") &&
+                  is(it.group.p, "p") && is(it.group.root, "root") && is(it.group.q, "q") && is(it.group.lg, "lg") &&
+                  is(it.group.k, "shape");
+  }
+  return rules;
+}
+
+}  // namespace
+
+RuleProgram::RuleProgram(Rules rules) : rules_(looked_at(std::move(rules))), slots_(slots_code(rules_.slots)) {
+  for (const auto& phase : rules_.phases) {
+    auto& it = phases_.emplace_back(PhaseCode{numbers_code(phase), source_code(phase), {}});
+    for (const auto& round : phase.rounds) it.rounds.push_back(round_code(phase, round));
+  }
 }
 
 /// The steps of one program.
 class Maker {
  public:
-  Maker(const Program& program, const Group& group)
+  using Watch = std::function<void(const Sent&)>;
+  Maker(const RuleProgram& program, const Group& group, CodeRun slots, const Watch& watch)
       : ranks_(ranks_of(group)),
         only_(group.only),
-        builder_(program.exchange ? Builder::exchange(group) : Builder(group, program.run.blocks(ranks_))) {
-    const auto& slots = program.run;
-    const int blocks = slots.blocks(ranks_);
-    if (const int extra = slots.extra(ranks_); extra > 0)
-      builder_.scratch(extra, [&](Rank r, int s) { return slots.label(ranks_, r, blocks + s); });
-    for (const auto& phase : program.phases) run(phase);
+        watch_(watch),
+        builder_(program.rules_.slots.exchange ? Builder::exchange(group) : Builder(group, slots.value(blocks))) {
+    if (slots.value(extra) > 0) scratch(slots);
+    for (std::size_t i = 0; i < program.phases_.size(); ++i) {
+      now_.phase = static_cast<int>(i);
+      phase(program.rules_.phases[i], program.phases_[i]);
+    }
   }
   Schedule done() && { return std::move(builder_).done(); }
 
  private:
-  void run(const PhaseTable& phase) {
-    const auto& rules = phase.run;
-    const auto group = rules.group(ranks_);
-    std::vector<int> numbers;
-    for (int k = rules.first(group); rules.more(group, k); k = rules.next(group, k)) numbers.push_back(k);
-    if (phase.backwards) std::ranges::reverse(numbers);
-    for (const int k : numbers)
-      for (int h = 0; h < phase.steps; ++h) round(phase, group, k, h);
+  static constexpr int lanes = Code::lanes;
+  static std::size_t lane(int n) { return static_cast<std::size_t>(n); }
+
+  void scratch(CodeRun& slots) {
+    const int first_slot = slots.value(blocks);
+    builder_.scratch(slots.value(extra), [&](Rank r, int s) {
+      if (s % lanes == 0) {
+        if (s == 0) slots.stage(1, std::array{r});
+        for (int n = 0; n < lanes; ++n) slots.input(2, 0)[lane(n)] = first_slot + s + n;
+        slots.execute(2);
+      }
+      return slots.output(label)[lane(s % lanes)];
+    });
   }
 
-  void round(const PhaseTable& phase, const Ranks<int>& group, int k, int h) {
-    if (phase.run.silent(group, k, h)) return;
-    builder_.round(only_ < 0 ? phase.caption(group, k, h) : std::string());
+  void phase(const PhaseRules& rules, const RuleProgram::PhaseCode& code) {
+    std::vector<CodeRun> rounds;
+    for (const auto& round : code.rounds) rounds.emplace_back(round).stage(at_start, ranks_);
+    CodeRun sources(code.source);
+    sources.stage(at_start, ranks_);
+    for (const int k : numbers(rules, code.numbers)) {
+      sources.stage(in_round, std::array{k});
+      for (std::size_t h = 0; h < rounds.size(); ++h) {
+        rounds[h].stage(in_round, std::array{k});
+        now_.round = k;
+        now_.step = static_cast<int>(h);
+        round(rules, h, rounds[h], sources);
+      }
+    }
+  }
+
+  /// Of the rounds, in the order in which they are.
+  std::vector<int> numbers(const PhaseRules& rules, const Code& code) const {
+    CodeRun run(code);
+    run.stage(at_start, ranks_);
+    std::vector<int> all;
+    for (int k = run.value(first);; k = run.value(next)) {
+      run.stage(in_round, std::array{k});
+      if (!run.holds(more)) break;
+      if (!all.empty() && (rules.descends ? k >= all.back() : k <= all.back()))
+        throw std::logic_error("round " + std::to_string(k) + " follows round " + std::to_string(all.back()));
+      all.push_back(k);
+    }
+    if (rules.backwards) std::ranges::reverse(all);
+    return all;
+  }
+
+  void round(const PhaseRules& rules, std::size_t h, CodeRun& run, CodeRun& sources) {
+    if (run.holds(silent)) return;
+    builder_.round(only_ < 0 ? caption(rules, h, run) : std::string());
     const bool few =
-        only_ >= 0 && phase.one_source && !phase.by_receiver;  // who send something that concerns this rank
-    const int own = few ? phase.run.seat(ranks_, only_) : 0;
-    for (int t = 0, turns = phase.run.turns(group); t < turns; ++t) {
+        only_ >= 0 && rules.one_source && !rules.by_receiver;  // who send something that concerns this rank
+    const int all = run.value(seats);
+    for (int t = 0, count = run.value(turns); t < count; ++t) {
+      run.stage(in_turn, std::array{t});
+      now_.turn = t;
       if (!few) {
-        for (int v = 0; v < group.p; ++v) send(phase, group, k, h, t, v);
-      } else if (const int source = phase.run.source(group, k, h, t, own, 0); true) {
-        send(phase, group, k, h, t, own);
-        if (source != own) send(phase, group, k, h, t, source);
+        for (int v = 0; v < all; ++v) send(rules, run, v);
+      } else {
+        sources.stage(in_turn, std::array{t});
+        sources.stage(at_seat, std::array{only_});
+        const int mine = sources.value(own), other = sources.value(source + h);
+        if (0 <= mine && mine < all) send(rules, run, mine);
+        if (other != mine && 0 <= other && other < all) send(rules, run, other);
       }
+      flush(rules, run);
     }
   }
 
-  void send(const PhaseTable& phase, const Ranks<int>& group, int k, int h, int t, int v) {
-    if (v < 0 || v >= group.p) return;
-    for (int i = 0, parts = phase.run.parts(group); i < parts; ++i) {
-      const auto m = phase.run.message(group, k, h, t, v, i);
-      if (!m.there || m.count == 0) continue;
-      const Rank from = phase.run.rank(ranks_, m.from), to = phase.run.rank(ranks_, m.to);
-      for (int part = 0; part < phase.seating_runs; ++part) {
-        const auto run = phase.run.run(ranks_, part, {m.first, m.count});
-        step(m, from, to, {run.first, run.count}, phase.same_slots ? m.at : run.first);
-      }
+  static std::string caption(const PhaseRules& rules, std::size_t h, const CodeRun& run) {
+    std::size_t at = runs + 2 * rules.seating.runs.size();
+    for (const auto& line : rules.rounds[h].caption.lines) {
+      if (run.holds(at)) return line.text + (line.number ? " " + std::to_string(run.value(at + 1)) : "");
+      at += 2;
+    }
+    return "";
+  }
+
+  /// Seat v sends its parts: as soon as there are enough of them to be computed together, in this order.
+  void send(const PhaseRules& rules, CodeRun& run, int v) {
+    for (int i = 0, count = run.value(parts); i < count; ++i) {
+      run.input(at_seat, 0)[lane(waiting_)] = v;
+      run.input(at_seat, 1)[lane(waiting_)] = i;
+      if (++waiting_ == lanes) flush(rules, run);
     }
   }
 
-  void step(const Message<int>& m, Rank from, Rank to, Blocks blocks, int at) {
-    if (m.replaces)
-      builder_.move(from, to, blocks, at);
-    else if (m.left)
-      builder_.fold_left(from, to, blocks, at);
-    else
-      builder_.fold_right(from, to, blocks, at);
+  void flush(const PhaseRules& rules, CodeRun& run) {
+    if (waiting_ == 0) return;
+    run.execute(at_seat);
+    for (std::size_t n = 0; n < lane(waiting_); ++n)
+      if (run.output(there)[n] != 0) step(rules, run, n);
+    if (watch_)
+      for (std::size_t n = 0; n < lane(waiting_); ++n)
+        if (run.output(there)[n] != 0) watch(run, n);
+    waiting_ = 0;
   }
 
-  Ranks<int> ranks_;
+  void watch(CodeRun& run, std::size_t n) {
+    const bool sends = run.output(from)[n] == only_, receives = run.output(to)[n] == only_;
+    if (!sends && !receives) return;
+    now_.seat = run.input(at_seat, 0)[n];
+    now_.part = run.input(at_seat, 1)[n];
+    now_.from_only = sends;
+    watch_(now_);
+  }
+
+  void step(const PhaseRules& rules, const CodeRun& run, std::size_t n) {
+    const auto of = [&](std::size_t output) { return run.output(output)[n]; };
+    for (std::size_t i = 0; i < rules.seating.runs.size(); ++i) {
+      const Blocks blocks{of(runs + 2 * i), of(runs + 2 * i + 1)};
+      const int to_slot = rules.seating.same_slots ? of(at) : blocks.first;
+      if (of(replaces) != 0)
+        builder_.move(of(from), of(to), blocks, to_slot);
+      else if (of(left) != 0)
+        builder_.fold_left(of(from), of(to), blocks, to_slot);
+      else
+        builder_.fold_right(of(from), of(to), blocks, to_slot);
+    }
+  }
+
+  std::array<int, 5> ranks_;
   Rank only_;
+  const Watch& watch_;
+  Sent now_{};
   Builder builder_;
+  int waiting_ = 0;
 };
 
-}  // namespace
-
-Schedule Program::schedule(const Group& group) const { return Maker(*this, group).done(); }
+Schedule RuleProgram::schedule(const Group& group, const std::function<void(const Sent&)>& watch) const {
+  CodeRun slots(slots_);
+  slots.stage(at_start, ranks_of(group));
+  return Maker(*this, group, std::move(slots), watch).done();
+}
 
 }  // namespace tutti

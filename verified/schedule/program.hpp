@@ -1,95 +1,130 @@
 // Algorithms that are made of rules, and of nothing else.
 #pragma once
-#include <array>
-#include <span>
+#include <concepts>
+#include <functional>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
+#include "verified/schedule/code.hpp"
 #include "verified/schedule/group.hpp"
+#include "verified/schedule/rulebook.hpp"
 #include "verified/schedule/rules.hpp"
 
 namespace tutti {
 
-/// A phase and its seating, for one N. Null are `contributions`, `members` and `origin` but for one.
-template <class N>
-struct PhaseOf {
-  using R = const Ranks<N>&;
-  using I = const N&;
-  N (*first)(R);
-  Truth<N> (*more)(R, I k);
-  N (*next)(R, I k);
-  Truth<N> (*reached)(R, I k);
-  N (*last)(R);
-  Truth<N> (*silent)(R, I k, int h);
-  N (*turns)(R);
-  N (*parts)(R);
-  Message<N> (*message)(R, I k, int h, I t, I v, I i);
-  N (*source)(R, I k, int h, I t, I u, I j);
-  N (*turn)(R, I k, int h, I u, I j);
-  N (*part)(R, I k, int h, I u, I j);
-  Origin<N> (*origin)(R, I k, int h, I v, I j);
-  Contributions<N> (*contributions)(R, I k, int h, I v, I j);
-  Members<N> (*members)(R, I k, int h, I v, I j, I c);
-  N (*remembers_first)(R, I x);  ///< null, as the next two, where there is no memory
-  N (*remembers_next)(R, I k, I m);
-  Truth<N> (*remembers)(R, I k, I m);
+// ---- what was written down: expressions in the variables p, root, q, lg, shape and in those that are named here
 
-  Ranks<N> (*group)(R);
-  N (*rank)(R, I v);
-  N (*seat)(R, I r);
-  N (*slot)(R, I j);
-  RunOf<N> (*run)(R, int i, const RunOf<N>& b);
-  N (*first_of)(R, I v);
-  N (*owner)(R, I c);
+/// One round of those of a number.
+struct RoundRules {
+  Condition silent;                                             ///< k
+  Caption caption;                                              ///< k
+  Message<Expression> message;                                  ///< k, t, v, i
+  Expression source;                                            ///< k, t, u, j
+  Expression turn, part;                                        ///< k, u, j
+  std::optional<Origin<Expression>> origin = {};                ///< k, v, j; this, or one of the next
+  std::optional<Contributions<Expression>> contributions = {};  ///< k, v, j
+  std::optional<Members<Expression>> members = {};              ///< k, v, j, c
 };
 
-/// The slots of a schedule, for one N. Scratch slot s of rank r, from `blocks` on, has the size of block label(g, r,
-/// s).
-template <class N>
-struct SlotsOf {
-  N (*blocks)(const Ranks<N>&);
-  N (*extra)(const Ranks<N>&);
-  N (*label)(const Ranks<N>&, const N& r, const N& s);
+struct MemoryRules {
+  Expression first;  ///< x
+  Expression next;   ///< k, m
+  Condition holds;   ///< k, m
 };
 
-struct PhaseTable {
-  std::string (*caption)(const Ranks<int>&, int k, int h);
-  std::string_view memory_name;
-  bool descends;
-  int steps;
-  bool backwards, by_receiver, one_source;
-  int seating_runs;
+struct SeatingRules {
   bool in_order;    ///< every rank has its own number as its seat
   bool same_slots;  ///< the slots of the phase are those of the ranks
   bool ordered;     ///< the seats are in the order of the ranks
-  PhaseOf<int> run;
-  PhaseOf<Expression> prove;
+  Ranks<Expression> group;
+  Expression rank;                      ///< v
+  Expression seat;                      ///< r
+  Expression slot;                      ///< j
+  std::vector<RunOf<Expression>> runs;  ///< first, count
+  Expression first_of;                  ///< v
+  Expression owner;                     ///< c
 };
 
-/// An algorithm made of phases, and of nothing else.
-struct Program {
+struct PhaseRules {
+  bool descends, backwards, by_receiver, one_source;
+  Expression first;
+  Condition more;     ///< k
+  Expression next;    ///< k
+  Condition reached;  ///< k
+  Expression last, turns, parts;
+  std::vector<RoundRules> rounds;
+  SeatingRules seating;
+  std::string_view memory_name;
+  std::optional<MemoryRules> memory = {};
+};
+
+/// The slots of a schedule. Scratch slot s of rank r, from `blocks` on, has the size of block `label`.
+struct SlotRules {
   bool exchange;
   int most_ranks;  ///< for more, there are more slots than an int can count
-  SlotsOf<int> run;
-  SlotsOf<Expression> prove;
-  std::span<const PhaseTable> phases;
-
-  /// The schedule for `group`; with group.only >= 0 just the steps of that rank, in about the time of those where a
-  /// seat sends and hears at most once in each turn.
-  Schedule schedule(const Group& group) const;
+  Expression blocks, extra;
+  Expression label;  ///< r, s
 };
 
-/// f(k) or f(k, h), as the phase wants it.
-#define TUTTI_OF_PHASE(name)                                                                \
-  template <class P, class N, class... A>                                                   \
-  auto name##_of(const Ranks<N>& g, const N& k, [[maybe_unused]] int h, const A&... more) { \
-    if constexpr (P::steps > 1)                                                             \
-      return P::name(g, k, h, more...);                                                     \
-    else                                                                                    \
-      return P::name(g, k, more...);                                                        \
+struct Rules {
+  SlotRules slots;
+  std::vector<PhaseRules> phases;
+};
+
+// ---- what runs
+
+/// One message of a rule that becomes steps: where the rule says it, and whether rank group.only sends it.
+struct Sent {
+  int phase, step, round;
+  int turn, seat, part;
+  bool from_only;
+};
+
+/// Rules, and their code.
+class RuleProgram {
+ public:
+  /// Throws std::logic_error where what runs speaks of numbers that it is not given.
+  explicit RuleProgram(Rules rules);
+
+  const Rules& rules() const { return rules_; }
+  /// The schedule for `group`; with group.only >= 0 just the steps of that rank, in about the time of those where a
+  /// seat sends and hears at most once in each turn. `watch`, if given, sees every message of them.
+  Schedule schedule(const Group& group, const std::function<void(const Sent&)>& watch = {}) const;
+
+ private:
+  friend class Maker;
+  struct PhaseCode {
+    Code numbers, source;
+    std::vector<Code> rounds;
+  };
+  Rules rules_;
+  Code slots_;
+  std::vector<PhaseCode> phases_;
+};
+
+// ---- how rules are written down
+
+namespace written {
+
+inline Expression number(const char* name) { return Expression::variable(name); }
+inline Ranks<Expression> ranks() { return {number("p"), number("root"), number("q"), number("lg"), number("shape")}; }
+
+/// f(g, k, …) or f(g, k, h, …), as the phase wants it.
+#define TUTTI_OF_PHASE(name)                                                           \
+  template <class P, class... A>                                                       \
+  auto name(const Ranks<Expression>& g, [[maybe_unused]] int h, const A&... numbers) { \
+    const auto k = number("k");                                                        \
+    if constexpr (P::steps > 1)                                                        \
+      return P::name(g, k, h, numbers...);                                             \
+    else                                                                               \
+      return P::name(g, k, numbers...);                                                \
   }
 TUTTI_OF_PHASE(silent)
+TUTTI_OF_PHASE(caption)
 TUTTI_OF_PHASE(turn)
 TUTTI_OF_PHASE(part)
 TUTTI_OF_PHASE(origin)
@@ -98,9 +133,9 @@ TUTTI_OF_PHASE(members)
 #undef TUTTI_OF_PHASE
 
 /// A phase leaves out the numbers of the turn and the part where it has only one of both.
-template <class P, class N>
-Message<N> message_of(const Ranks<N>& g, const N& k, [[maybe_unused]] int h, [[maybe_unused]] const N& t, const N& v,
-                      [[maybe_unused]] const N& i) {
+template <class P>
+Message<Expression> message(const Ranks<Expression>& g, [[maybe_unused]] int h) {
+  const auto k = number("k"), t = number("t"), v = number("v"), i = number("i");
   if constexpr (requires { P::message(g, k, v); })
     return P::message(g, k, v);
   else if constexpr (P::steps == 1)
@@ -112,89 +147,66 @@ Message<N> message_of(const Ranks<N>& g, const N& k, [[maybe_unused]] int h, [[m
 }
 
 /// Called with g, k and these, or with the turn before them.
-template <class P, class N, class... A>
-N source_of(const Ranks<N>& g, const N& k, [[maybe_unused]] int h, [[maybe_unused]] const N& t, const A&... more) {
+template <class P, class... A>
+Expression source_of(const Ranks<Expression>& g, [[maybe_unused]] int h, const A&... numbers) {
+  const auto k = number("k"), t = number("t");
   if constexpr (P::steps > 1) {
-    if constexpr (requires { P::source(g, k, h, t, more...); })
-      return P::source(g, k, h, t, more...);
+    if constexpr (requires { P::source(g, k, h, t, numbers...); })
+      return P::source(g, k, h, t, numbers...);
     else
-      return P::source(g, k, h, more...);
-  } else if constexpr (requires { P::source(g, k, t, more...); }) {
-    return P::source(g, k, t, more...);
+      return P::source(g, k, h, numbers...);
+  } else if constexpr (requires { P::source(g, k, t, numbers...); }) {
+    return P::source(g, k, t, numbers...);
   } else {
-    return P::source(g, k, more...);
+    return P::source(g, k, numbers...);
   }
 }
 
 /// Who writes slot j of seat u; where that is the same for all slots, a phase does not ask for one.
-template <class P, class N>
-N writer_of(const Ranks<N>& g, const N& k, int h, const N& t, const N& u, [[maybe_unused]] const N& j) {
+template <class P>
+Expression source(const Ranks<Expression>& g, int h) {
+  const auto u = number("u"), j = number("j");
   if constexpr (P::by_receiver)
     return u;
   else if constexpr (P::one_source)
-    return source_of<P, N>(g, k, h, t, u);
+    return source_of<P>(g, h, u);
   else
-    return source_of<P, N>(g, k, h, t, u, j);
+    return source_of<P>(g, h, u, j);
 }
 
 template <class P>
-std::string caption_of(const Ranks<int>& g, int k, [[maybe_unused]] int h) {
-  if constexpr (P::steps > 1)
-    return P::caption(g, k, h);
-  else
-    return P::caption(g, k);
+RoundRules round(int h) {
+  const auto g = ranks();
+  const auto v = number("v"), u = number("u"), j = number("j"), c = number("c");
+  RoundRules it{silent<P>(g, h), caption<P>(g, h),    message<P>(g, h),
+                source<P>(g, h), turn<P>(g, h, u, j), part<P>(g, h, u, j)};
+  constexpr bool moves = requires { &P::template origin<Expression>; };
+  constexpr bool keeps_order = requires { &P::template contributions<Expression>; };
+  constexpr bool commutes = requires { &P::template members<Expression>; };
+  static_assert(moves + keeps_order + commutes == 1, "a phase says in one way what its slots hold");
+  if constexpr (moves) it.origin = origin<P>(g, h, v, j);
+  if constexpr (keeps_order) it.contributions = contributions<P>(g, h, v, j);
+  if constexpr (commutes) it.members = members<P>(g, h, v, j, c);
+  return it;
 }
 
-template <class P, class S, class N>
-constexpr PhaseOf<N> phase_of() {
-  using R = const Ranks<N>&;
-  using I = const N&;
-  static_assert(P::steps == 1 || !P::backwards, "a phase of several steps goes forwards");
-  PhaseOf<N> table{
-      .first = [](R g) -> N { return P::first(g); },
-      .more = [](R g, I k) -> Truth<N> { return P::more(g, k); },
-      .next = [](R g, I k) -> N { return P::next(g, k); },
-      .reached = [](R g, I k) -> Truth<N> { return P::reached(g, k); },
-      .last = [](R g) -> N { return P::last(g); },
-      .silent = [](R g, I k, int h) -> Truth<N> { return silent_of<P, N>(g, k, h); },
-      .turns = [](R g) -> N { return P::turns(g); },
-      .parts = [](R g) -> N { return P::parts(g); },
-      .message = [](R g, I k, int h, I t, I v, I i) -> Message<N> { return message_of<P, N>(g, k, h, t, v, i); },
-      .source = [](R g, I k, int h, I t, I u, I j) -> N { return writer_of<P, N>(g, k, h, t, u, j); },
-      .turn = [](R g, I k, int h, I u, I j) -> N { return turn_of<P, N>(g, k, h, u, j); },
-      .part = [](R g, I k, int h, I u, I j) -> N { return part_of<P, N>(g, k, h, u, j); },
-      .origin = nullptr,
-      .contributions = nullptr,
-      .members = nullptr,
-      .remembers_first = nullptr,
-      .remembers_next = nullptr,
-      .remembers = nullptr,
-      .group = [](R g) -> Ranks<N> { return S::group(g); },
-      .rank = [](R g, I v) -> N { return S::rank(g, v); },
-      .seat = [](R g, I r) -> N { return S::seat(g, r); },
-      .slot = [](R g, I j) -> N { return S::slot(g, j); },
-      .run = [](R g, int i, const RunOf<N>& b) -> RunOf<N> { return S::run(g, i, b); },
-      .first_of = [](R g, I v) -> N { return S::first(g, v); },
-      .owner = [](R g, I c) -> N { return S::owner(g, c); },
-  };
-  constexpr bool moves = requires { &P::template origin<N>; };
-  constexpr bool keeps_order = requires { &P::template contributions<N>; };
-  constexpr bool commutes = requires { &P::template members<N>; };
-  static_assert(moves + keeps_order + commutes == 1, "a phase says in one way what its slots hold");
-  if constexpr (moves)
-    table.origin = [](R g, I k, int h, I v, I j) -> Origin<N> { return origin_of<P, N>(g, k, h, v, j); };
-  if constexpr (keeps_order)
-    table.contributions = [](R g, I k, int h, I v, I j) -> Contributions<N> {
-      return contributions_of<P, N>(g, k, h, v, j);
-    };
-  if constexpr (commutes)
-    table.members = [](R g, I k, int h, I v, I j, I c) -> Members<N> { return members_of<P, N>(g, k, h, v, j, c); };
-  if constexpr (!P::memory_name.empty()) {
-    table.remembers_first = [](R g, I x) -> N { return P::remembers_first(g, x); };
-    table.remembers_next = [](R g, I k, I m) -> N { return P::remembers_next(g, k, m); };
-    table.remembers = [](R g, I k, I m) -> Truth<N> { return P::remembers(g, k, m); };
-  }
-  return table;
+template <class S>
+SeatingRules seating() {
+  const auto g = ranks();
+  const auto v = number("v"), r = number("r"), j = number("j"), c = number("c");
+  SeatingRules it{std::is_same_v<S, InOrder>,
+                  S::same_slots,
+                  S::ordered,
+                  S::group(g),
+                  S::rank(g, v),
+                  S::seat(g, r),
+                  S::slot(g, j),
+                  {},
+                  S::first(g, v),
+                  S::owner(g, c)};
+  const RunOf<Expression> run{number("first"), number("count")};
+  for (int i = 0; i < S::runs; ++i) it.runs.push_back(S::run(g, i, run));
+  return it;
 }
 
 template <class P>
@@ -208,39 +220,49 @@ struct SeatsOf<P> {
 };
 
 template <class P>
-PhaseTable table_of() {
-  using S = typename SeatsOf<P>::Type;
-  return {caption_of<P>,
-          P::memory_name,
-          P::descends,
-          P::steps,
-          P::backwards,
-          P::by_receiver,
-          P::one_source,
-          S::runs,
-          std::is_same_v<S, InOrder>,
-          S::same_slots,
-          S::ordered,
-          phase_of<P, S, int>(),
-          phase_of<P, S, Expression>()};
+PhaseRules phase() {
+  static_assert(P::steps == 1 || !P::backwards, "a phase of several steps goes forwards");
+  const auto g = ranks();
+  const auto k = number("k");
+  PhaseRules it{P::descends,
+                P::backwards,
+                P::by_receiver,
+                P::one_source,
+                P::first(g),
+                P::more(g, k),
+                P::next(g, k),
+                P::reached(g, k),
+                P::last(g),
+                P::turns(g),
+                P::parts(g),
+                {},
+                seating<typename SeatsOf<P>::Type>(),
+                P::memory_name};
+  for (int h = 0; h < P::steps; ++h) it.rounds.push_back(round<P>(h));
+  if constexpr (!P::memory_name.empty()) {
+    const auto m = number("m");
+    it.memory = {P::remembers_first(g, number("x")), P::remembers_next(g, k, m), P::remembers(g, k, m)};
+  }
+  return it;
 }
 
-template <class S, class N>
-constexpr SlotsOf<N> slots_of() {
-  using R = const Ranks<N>&;
-  return {.blocks = [](R g) -> N { return S::blocks(g); },
-          .extra = [](R g) -> N { return S::extra(g); },
-          .label = [](R g, const N& r, const N& s) -> N { return S::label(g, r, s); }};
+template <class S>
+SlotRules slots() {
+  const auto g = ranks();
+  return {S::exchange, S::most_ranks, S::blocks(g), S::extra(g), S::label(g, number("r"), number("s"))};
+}
+
+}  // namespace written
+
+template <class Slots, class... Phases>
+const RuleProgram& Rulebook::written() {
+  static_assert(!Slots::exchange || Slots::most_ranks <= 46340, "the number of all blocks, p^2, is an int");
+  static const RuleProgram it({tutti::written::slots<Slots>(), {tutti::written::phase<Phases>()...}});
+  return it;
 }
 
 /// The program with these slots and phases, in this order.
 template <class Slots, class... Phases>
-const Program* program() {
-  static_assert(!Slots::exchange || Slots::most_ranks <= 46340, "the number of all blocks, p^2, is an int");
-  static const std::array<PhaseTable, sizeof...(Phases)> phases{table_of<Phases>()...};
-  static const Program it{Slots::exchange, Slots::most_ranks, slots_of<Slots, int>(), slots_of<Slots, Expression>(),
-                          phases};
-  return &it;
-}
+inline constexpr Rulebook program = Rulebook::of<Slots, Phases...>();
 
 }  // namespace tutti

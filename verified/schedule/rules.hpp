@@ -1,12 +1,13 @@
-// Algorithms as rules: phases whose loops, peers, blocks and invariants are written once, as templates over an integer
-// type N. With N = int they make the steps that run (program.hpp), with N = Expression they are what is proved
-// for all p (verified/check/smt/rules/obligations.hpp). There is no other code between the two: p, root and round
-// choose something only through these templates, and a Condition cannot be asked for its value, so what is proved has
-// no `if` that the proof does not see.
+// Algorithms as rules: phases whose loops, peers, blocks and invariants are functions of expressions. Each is called
+// once, with variables, and what it writes down is both what runs (program.hpp) and what is proved for all p
+// (verified/check/rules/obligations.hpp). There is nothing else: a Condition cannot be asked for its value, so no
+// `if` chooses by p, root or round, and what a function would say when called again is not heard.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
+#include <tuple>
+#include <vector>
 
 #include "verified/schedule/arithmetic.hpp"
 #include "verified/schedule/expression.hpp"
@@ -20,6 +21,7 @@ template <class N>
 struct Ranks {
   N p, root, q, lg, k;
   N surplus() const { return p - q; }
+  auto fields() { return std::tie(p, root, q, lg, k); }
 };
 
 /// The truth of a comparison: bool, or Condition.
@@ -34,6 +36,7 @@ struct Message {
   N from, to;
   N first, count, at;
   Truth<N> replaces, left;  ///< the action: dst = src; else src·dst where `left`, dst·src where not
+  auto fields() { return std::tie(there, from, to, first, count, at, replaces, left); }
 };
 
 /// dst = src. `at` is the first destination slot.
@@ -65,6 +68,7 @@ template <class N>
 struct Origin {
   Truth<N> there;
   N rank, slot;
+  auto fields() { return std::tie(there, rank, slot); }
 };
 /// The contributions of the ranks first, …, end - 1, in this order, to the block that the slot is for; or, where that
 /// is not `known`, something.
@@ -73,17 +77,40 @@ struct Contributions {
   Truth<N> there;
   N first, end;
   Truth<N> known = Truth<N>(true);
+  auto fields() { return std::tie(there, first, end, known); }
 };
 /// The contributions of a set of ranks, each of them once, in any order; `has` tells of one rank whether it is in it.
 /// For a barrier: those that are known to have entered.
 template <class N>
 struct Members {
   Truth<N> there, has;
+  auto fields() { return std::tie(there, has); }
 };
 
-/// A phase is a struct of static templates over N, derived from this and from one of the kinds of rounds below. It
-/// speaks of seats 0 to p - 1 of which one is the root's; a Seating says which ranks they are. In round k, seat v sends
-/// (or, where the phase is told `by_receiver`, receives) one message in each of the turns 0 <= t < turns(g):
+/// What a round says in pictures: the first of its lines that holds.
+struct Caption {
+  struct Line {
+    Condition holds;
+    std::string text;
+    std::optional<Expression> number;
+  };
+  std::vector<Line> lines;
+  Caption(const char* text) : lines{{true, text, {}}} {}  // NOLINT(google-explicit-constructor): most say no more
+  Caption(std::string text, const Expression& number) : lines{{true, std::move(text), number}} {}
+};
+/// "halve at distance 4"
+inline Caption numbered(std::string says, const Expression& number) { return {std::move(says), number}; }
+/// The one where it is true, the other where not.
+inline Caption either(const Condition& it_is, Caption then, const Caption& otherwise) {
+  for (auto& line : then.lines) line.holds = it_is && line.holds;
+  then.lines.insert(then.lines.end(), otherwise.lines.begin(), otherwise.lines.end());
+  return then;
+}
+
+/// A phase is a struct of static templates over N, which is always Expression, derived from this and from one of the
+/// kinds of rounds below. It speaks of seats 0 to p - 1 of which one is the root's; a Seating says which ranks they
+/// are. In round k, seat v sends (or, where the phase is told `by_receiver`, receives) one message in each of the turns
+/// 0 <= t < turns(g):
 ///   message(g, k, t, v, i)   part 0 <= i < parts(g) of that message
 ///   source(g, k, t, u, j)    the v whose message of turn t writes slot j of seat u, anything where there is none
 ///   turn(g, k, u, j)         that turn
@@ -144,14 +171,8 @@ struct Phase {
 };
 
 template <class P, class N>
-N remembered(const Ranks<N>& g, const N& k, const N& x) {
-  if constexpr (std::is_same_v<N, int>) {
-    int memory = P::remembers_first(g, x);
-    for (int i = P::first(g); i != k; i = P::next(g, i)) memory = P::remembers_next(g, i, memory);
-    return memory;
-  } else {
-    return N::memory(std::string(P::memory_name), k, x);
-  }
+N remembered(const Ranks<N>&, const N& k, const N& x) {
+  return N::memory(std::string(P::memory_name), k, x);
 }
 
 /// Nothing leaves its rank.
@@ -161,11 +182,6 @@ struct Local : Phase {
     return u;
   }
 };
-
-/// For captions: "halve at distance 4".
-inline std::string numbered(std::string_view says, int number) {
-  return std::string(says) + " " + std::to_string(number);
-}
 
 // Who sits where.
 //   group(g)           the group of the seats: how many there are, and the seat of the root
@@ -181,6 +197,7 @@ inline std::string numbered(std::string_view says, int number) {
 template <class N>
 struct RunOf {
   N first, count;
+  auto fields() { return std::tie(first, count); }
 };
 
 /// Everybody, in the order of the ranks.

@@ -1,39 +1,14 @@
-// The proofs for all p, by rules and by hand: all their queries are proved.
+// The proofs for all p, by rules and by hand. (That all their queries are proved: solvers/all_p_test.cpp.)
 #include "verified/check/smt/all_p.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <map>
-#include <string>
 
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti::smt {
 namespace {
-
-TEST_CASE("every query of the proofs for all p is proved" * doctest::test_suite("slow")) {
-  std::map<std::string, Query> by_name;  // special cases of a collective share theirs
-  for (const auto& algorithm : algorithms())
-    if (const auto proof = proof_for_all_p(algorithm))
-      for (const auto& query : proof->queries) by_name.emplace(query.name, query);
-  std::vector<Query> queries;
-  for (const auto& [name, query] : by_name) queries.push_back(query);
-  const auto answers = ask_all(queries, {}, 2);
-  double seconds = 0;
-  std::size_t slowest = 0;
-  for (std::size_t i = 0; i < answers.size(); ++i) {
-    CAPTURE(queries[i].name);
-    CAPTURE(answers[i].detail);
-    CHECK(answers[i].found == Found::proved);
-    CHECK(answers[i].steps < Limit{}.steps / 3);  // so that another release of Z3 may need some more
-    seconds += answers[i].seconds;
-    if (answers[i].seconds > answers[slowest].seconds) slowest = i;
-  }
-  CHECK(!queries.empty());
-  MESSAGE(queries.size() << " queries in " << seconds << " s, the slowest " << queries[slowest].name << " in "
-                         << answers[slowest].seconds << " s and " << answers[slowest].steps << " steps");
-}
 
 TEST_CASE("no two queries of a proof for all p have one name") {
   for (const auto& algorithm : algorithms()) {
@@ -50,7 +25,7 @@ TEST_CASE("an algorithm is proved for all p by its rules, or by hand where it ha
   for (const auto& proof : all_p_proofs()) {
     CAPTURE(proof.algorithm);
     REQUIRE(find_algorithm(proof.algorithm) != nullptr);
-    CHECK(find_algorithm(proof.algorithm)->rules == nullptr);
+    CHECK(!find_algorithm(proof.algorithm)->rules);
   }
 }
 

@@ -1,11 +1,14 @@
-// The second engine against the prover: whatever is asked of them, they must find the same.
+// The second engine against the prover: whatever is asked of them, they must find the same. (All algorithms, and
+// mutants: solvers/engine_test.cpp.)
 #include "verified/check/smt/engine.hpp"
 
-#include <cstdio>
+#include <doctest/doctest.h>
+
+#include <algorithm>
 
 #include "tests/check/refuted.hpp"
 #include "tests/support/all_cases.hpp"
-#include "tests/support/mutation.hpp"
+#include "tests/support/verdicts.hpp"
 #include "verified/check/sweep/sweep.hpp"
 
 namespace tutti {
@@ -14,40 +17,8 @@ namespace {
 using smt::engine_queries;
 using smt::prove_again;
 
-/// All that both engines say of a case, apart from the words in which they print a value.
-std::string print(const Counterexample& c) {
-  return std::string(name_of(c.fault)) + " in round " + std::to_string(c.round) + " at rank " + std::to_string(c.rank) +
-         ", block " + std::to_string(c.block) + " (p = " + std::to_string(c.ranks) + ", root " +
-         std::to_string(c.root) + ", shape " + print_shape(c.shape) + ")";
-}
-std::string print(const Needs& needs, bool agreement) {
-  return std::string("holds for operators that are") + (needs.associative ? " associative" : "") +
-         (needs.commutative ? " commutative" : "") + (agreement ? "; ranks agree" : "; ranks differ");
-}
-std::string print(const Verdict& verdict) {
-  if (const auto* proved = std::get_if<Proved>(&verdict)) return print(proved->needs(), proved->agreement());
-  if (const auto* refuted = std::get_if<Refuted>(&verdict)) return print(refuted->counterexample);
-  return "unknown to the prover";
-}
-std::string print(const BareVerdict& finding) {
-  if (const auto* holds = std::get_if<Holds>(&finding)) return print(holds->needs, holds->agreement);
-  if (const auto* refuted = std::get_if<Refuted>(&finding)) return print(refuted->counterexample);
-  return "unknown to Z3: " + std::get<Unknown>(finding).why;
-}
-
 const Algorithm& wrong_one(const std::string& name) {
   return std::ranges::find(wrong_ones(), name, &Wrong::name)->algorithm;
-}
-
-TEST_CASE("both engines prove every algorithm for p up to 6, all roots and shapes, with the same needs and agreement" *
-          doctest::test_suite("slow")) {
-  for_all(6, [](const Algorithm& algorithm, const Group& g) {
-    const auto verdict = Prover::prove(algorithm, g);
-    CAPTURE(algorithm.name);
-    CAPTURE(print(g));
-    CHECK(std::holds_alternative<Proved>(verdict));
-    CHECK(print(prove_again(algorithm, g)) == print(verdict));
-  });
 }
 
 TEST_CASE("both engines refute every wrong schedule at the same place, or prove it where it is right") {
@@ -63,39 +34,6 @@ TEST_CASE("both engines refute every wrong schedule at the same place, or prove 
       }
     CHECK(refuted);
   }
-}
-
-TEST_CASE("both engines find the same of a thousand mutants that are well formed and do not race") {
-  int holding = 0, refuted = 0, only_commutative = 0, structural = 0;
-  const auto all = algorithms();
-  property(
-      "mutants for two engines",
-      [&] {
-        const auto& algorithm = all[static_cast<std::size_t>(draw(static_cast<int>(all.size())))];
-        const auto group = draw_group(algorithm, 2 + draw(6));
-        const auto kind = static_cast<Mutation>(draw(static_cast<int>(mutations.size())));
-        const auto mutant = mutate(algorithm, group, kind, draw);
-        RC_PRE(mutant.has_value());
-        const auto verdict = Prover::prove(mutant->schedule, algorithm.collective, group.root);
-        const auto* wrong = std::get_if<Refuted>(&verdict);
-        const bool no_meaning = wrong && wrong->counterexample.fault < Fault::undefined;
-        structural += no_meaning;
-        RC_PRE(!no_meaning);
-        const auto finding = prove_again(mutant->schedule, algorithm.collective, group.root);
-        RC_LOG() << algorithm.name << ", " << print(group) << ", " << mutant->change << "\nprover: " << print(verdict)
-                 << "\nZ3:     " << print(finding) << "\n";
-        RC_ASSERT(print(finding) == print(verdict));
-        const auto* holds = std::get_if<Holds>(&finding);
-        ++(holds ? holding : refuted);
-        only_commutative += holds && holds->needs.commutative;
-      },
-      1000);
-  std::printf("  mutants: %d hold (%d of them only for commutative operators), %d are refuted, by both engines;\n",
-              holding, only_commutative, refuted);
-  std::printf("  %d more are malformed or race, which is found before anything is interpreted\n", structural);
-  CHECK(holding > 0);
-  CHECK(only_commutative > 0);
-  CHECK(refuted > 0);
 }
 
 TEST_CASE("a counterexample shows the terms of Z3") {
@@ -160,7 +98,7 @@ TEST_CASE("both engines refute a builder that throws, and shapes that cannot be 
     REQUIRE(std::holds_alternative<Refuted>(finding));
     CHECK(print(finding) == print(Prover::prove(algorithm, g)));
   };
-  algorithm.rules = nullptr;
+  algorithm.rules = {};
   algorithm.make = [](const Group&) -> Schedule { throw 42; };
   agree(named);
   agree(unnamed);
@@ -175,7 +113,7 @@ TEST_CASE("a p for which an algorithm has no schedule is unknown, not proved") {
 TEST_CASE(
     "the second engine, too, takes no schedule for other ranks, no root that there cannot be and no empty family") {
   auto algorithm = *find_algorithm("bcast/chain");
-  algorithm.rules = nullptr;
+  algorithm.rules = {};
   algorithm.make = [](const Group&) { return find_algorithm("bcast/chain")->schedule({.ranks = 1}); };
   const auto refutation = [&](const Group& group) {
     const auto finding = prove_again(algorithm, group);

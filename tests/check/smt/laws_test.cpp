@@ -1,12 +1,11 @@
-// The laws of the predefined operations: what the table states is what Z3 finds, for the functions that run.
+// The laws of the predefined operations, of the functions that run. (That Z3 finds what the table states:
+// solvers/laws_test.cpp.)
 #include "verified/check/smt/laws.hpp"
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <set>
-#include <thread>
 #include <tuple>
 
 #include "tests/support/elements.hpp"
@@ -35,15 +34,6 @@ Answer is_associative_up_to(double most, Combine<T> combine) {
     }
     return statement;
   });
-}
-
-TEST_CASE("what Z3 finds of every law is what the table of operations says" * doctest::test_suite("slow")) {
-  auto laws = law_queries();
-  std::erase_if(laws, [](const LawQuery& law) { return law.needs_cvc5; });
-  const auto answers =
-      ask_all({laws.begin(), laws.end()}, {}, static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
-  for (std::size_t i = 0; i < laws.size(); ++i)
-    CHECK_MESSAGE(answers[i].found == laws[i].expected, laws[i].name << ": " << answers[i].detail);
 }
 
 TEST_CASE("every datatype that an operation takes has its laws, and the row states them alike") {

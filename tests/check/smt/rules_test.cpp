@@ -1,5 +1,7 @@
 // Programs with one thing wrong each, and the obligation that is refuted. (That those of all algorithms are proved:
-// all_p_test.cpp.)
+// solvers/all_p_test.cpp.)
+#include "verified/check/smt/rules.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -14,7 +16,7 @@
 #include "verified/algorithms/surplus.hpp"
 #include "verified/algorithms/sweeps.hpp"
 #include "verified/algorithms/tree.hpp"
-#include "verified/check/smt/rules/obligations.hpp"
+#include "verified/check/rules/obligations.hpp"
 
 namespace tutti::smt {
 namespace {
@@ -171,49 +173,47 @@ struct CopyOfNothing : CopyFromOwn {
 
 struct Twin {
   const char* algorithm;  ///< whose phases and slots these are, but for one thing
-  const Program* program;
+  Rulebook program;
   const char* query;
 };
 
 const Twin twins[] = {
-    {"allgatherv/ring", program<PerRank, SendsTwoOn>(), "1/writers"},
-    {"allgatherv/ring", program<PerRank, HearsFromTheWrongSide>(), "1/writers"},
-    {"allgatherv/ring", program<PerRank, SendsWhatIsAboutToArrive>(), "1/contents"},
-    {"allgatherv/ring", program<PerRank, OneRoundTooMany>(), "1/next"},
-    {"allgatherv/ring", program<PerRank, BeginsAtZero>(), "1/rounds"},
-    {"allgatherv/ring", program<PerRank, ClaimsOneBlockTooFew>(), "result"},
-    {"allgatherv/bruck", program<CopyOfOthers, BeginCopy, CollectCopies, RotateCopy>(), "2/contents"},
-    {"allgatherv/bruck", program<CopyOfNothing, BeginCopy, CollectCopies, RotateCopy>(), "slots"},
-    {"allgatherv/bruck", program<CopyFromOwn, BeginCopy, CollectCopies, SplitsAMessage>(), "3/whole"},
-    {"allgatherv/bruck", program<CopyFromOwn, BeginCopy, RotateCopy>(), "2/begins"},
-    {"alltoallw/scattered", program<Exchange, KnowsTheWrongTurn>(), "1/writers"},
-    {"bcast/linear", program<Whole, LeavesOutTheLastRank>(), "1/keeps"},
-    {"bcast/binomial", program<Whole, BinomialBcast<Whole>>(), "1/begins"},
-    {"bcast/binomial", program<Whole, Seated<FromRoot, SendsBeyondTheLastSeat>>(), "1/messages"},
-    {"gatherv/binomial", program<PerRank, Seated<FromRoot, BinomialGather>>(), "1/begins"},
-    {"gatherv/binomial", program<PerRank, Seated<NeverWraps, BinomialGather>>(), "1/parts"},
-    {"scan/binomial_sweep", program<Whole, AddsBeforeItCompares, SweepDown>(), "1/messages"},
-    {"scan/binomial_sweep", program<Whole, SweepUp>(), "result"},
+    {"allgatherv/ring", program<PerRank, SendsTwoOn>, "1/writers"},
+    {"allgatherv/ring", program<PerRank, HearsFromTheWrongSide>, "1/writers"},
+    {"allgatherv/ring", program<PerRank, SendsWhatIsAboutToArrive>, "1/contents"},
+    {"allgatherv/ring", program<PerRank, OneRoundTooMany>, "1/next"},
+    {"allgatherv/ring", program<PerRank, BeginsAtZero>, "1/rounds"},
+    {"allgatherv/ring", program<PerRank, ClaimsOneBlockTooFew>, "result"},
+    {"allgatherv/bruck", program<CopyOfOthers, BeginCopy, CollectCopies, RotateCopy>, "2/contents"},
+    {"allgatherv/bruck", program<CopyOfNothing, BeginCopy, CollectCopies, RotateCopy>, "slots"},
+    {"allgatherv/bruck", program<CopyFromOwn, BeginCopy, CollectCopies, SplitsAMessage>, "3/whole"},
+    {"allgatherv/bruck", program<CopyFromOwn, BeginCopy, RotateCopy>, "2/begins"},
+    {"alltoallw/scattered", program<Exchange, KnowsTheWrongTurn>, "1/writers"},
+    {"bcast/linear", program<Whole, LeavesOutTheLastRank>, "1/keeps"},
+    {"bcast/binomial", program<Whole, BinomialBcast<Whole>>, "1/begins"},
+    {"bcast/binomial", program<Whole, Seated<FromRoot, SendsBeyondTheLastSeat>>, "1/messages"},
+    {"gatherv/binomial", program<PerRank, Seated<FromRoot, BinomialGather>>, "1/begins"},
+    {"gatherv/binomial", program<PerRank, Seated<NeverWraps, BinomialGather>>, "1/parts"},
+    {"scan/binomial_sweep", program<Whole, AddsBeforeItCompares, SweepDown>, "1/messages"},
+    {"scan/binomial_sweep", program<Whole, SweepUp>, "result"},
     {"exscan/binomial_sweep",
-     program<WholeTwice, ReplacesWhatIsSent, TakePlace, Seated<ButFirst, SweepUp>, Seated<ButFirst, SweepDown>>(),
+     program<WholeTwice, ReplacesWhatIsSent, TakePlace, Seated<ButFirst, SweepUp>, Seated<ButFirst, SweepDown>>,
      "1/contents"},
-    {"exscan/linear", program<WholeTwice, PutAside, SaysNothingInRoundOne>(), "2/step 2/messages"},
-    {"barrier/dissemination", program<Whole, EndsTooEarly>(), "1/last"},
-    {"barrier/dissemination", program<Whole, DoublesBeyondP>(), "1/next"},
-    {"barrier/dissemination", program<Whole, GoesOneByOne>(), "1/arrives"},
-    {"reduce_scatter/pairwise", program<PerRank, ClaimsOneRankTooMany>(), "1/begins"},
-    {"reduce_scatter/pairwise", program<PerRank, SendsItsOwnBlockOn>(), "1/arrives"},
-    {"allreduce/ring", program<PerRank, Pairwise>(), "result"},
-    {"allreduce/ring", program<PerRank, RingAllgather, Pairwise>(), "2/begins"},
+    {"exscan/linear", program<WholeTwice, PutAside, SaysNothingInRoundOne>, "2/step 2/messages"},
+    {"barrier/dissemination", program<Whole, EndsTooEarly>, "1/last"},
+    {"barrier/dissemination", program<Whole, DoublesBeyondP>, "1/next"},
+    {"barrier/dissemination", program<Whole, GoesOneByOne>, "1/arrives"},
+    {"reduce_scatter/pairwise", program<PerRank, ClaimsOneRankTooMany>, "1/begins"},
+    {"reduce_scatter/pairwise", program<PerRank, SendsItsOwnBlockOn>, "1/arrives"},
+    {"allreduce/ring", program<PerRank, Pairwise>, "result"},
+    {"allreduce/ring", program<PerRank, RingAllgather, Pairwise>, "2/begins"},
     {"allreduce/recursive_doubling",
-     program<Whole, EvenTakesAll<Whole>, Seated<EvenStays, FoldsOnTheOtherSide>, ServeSurplus<Whole>>(), "2/arrives"},
+     program<Whole, EvenTakesAll<Whole>, Seated<EvenStays, FoldsOnTheOtherSide>, ServeSurplus<Whole>>, "2/arrives"},
     {"allreduce/recursive_doubling",
-     program<Whole, EvenTakesAll<Whole>, Seated<FirstSeats, RecursiveDoubling<Whole>>, ServeSurplus<Whole>>(),
-     "2/seats"},
+     program<Whole, EvenTakesAll<Whole>, Seated<FirstSeats, RecursiveDoubling<Whole>>, ServeSurplus<Whole>>, "2/seats"},
     {"allreduce/recursive_doubling",
-     program<Whole, EvenTakesAll<Whole>, Seated<OddStays, RecursiveDoubling<Whole>>, ServeSurplus<Whole>>(),
-     "2/begins"},
-    {"allreduce/recursive_doubling", program<Whole, EvenTakesAll<Whole>, Seated<EvenStays, RecursiveDoubling<Whole>>>(),
+     program<Whole, EvenTakesAll<Whole>, Seated<OddStays, RecursiveDoubling<Whole>>, ServeSurplus<Whole>>, "2/begins"},
+    {"allreduce/recursive_doubling", program<Whole, EvenTakesAll<Whole>, Seated<EvenStays, RecursiveDoubling<Whole>>>,
      "result"},
 };
 
@@ -222,7 +222,7 @@ std::string query_of(const Twin& twin) { return std::string("all_p/") + twin.alg
 TEST_CASE("a program in which one thing is wrong is refuted, there") {
   for (const auto& twin : twins) {
     const auto& algorithm = *find_algorithm(twin.algorithm);
-    const auto queries = obligations(algorithm, *twin.program);
+    const auto queries = queries_of(rules::obligations(algorithm, twin.program().rules()));
     const auto query = std::ranges::find(queries, query_of(twin), &Query::name);
     CAPTURE(query_of(twin));
     REQUIRE(query != queries.end());
@@ -236,7 +236,7 @@ TEST_CASE("a program in which one thing is wrong is refuted, there") {
 TEST_CASE("the same obligations of the algorithms themselves are proved") {
   for (const auto& twin : twins) {
     const auto& algorithm = *find_algorithm(twin.algorithm);
-    for (const auto& query : obligations(algorithm, *algorithm.rules))
+    for (const auto& query : queries_of(rules::obligations(algorithm, algorithm.rules().rules())))
       if (query.name == query_of(twin)) {
         CAPTURE(query.name);
         CHECK(ask(query).found == Found::proved);

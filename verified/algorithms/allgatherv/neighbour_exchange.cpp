@@ -9,8 +9,8 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerRank, NeighbourExchange>(),
-    .supports = Supports::even,
+    .rules = program<PerRank, NeighbourExchange>,
+    .supports = Supports::even_p,
     .cost = {.paper = "", .differs = "p/2*alpha + (p - 1)/p*n*beta"},
     .cites = "Chen et al. 2005 (HPC Asia), neighbor exchange; not in the papers",
 });

@@ -9,7 +9,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerRank, GroupExchange>(),
+    .rules = program<PerRank, GroupExchange>,
     .cost = {.paper = "lg(p)*alpha + (p - 1)/p*n*beta",
              .differs = "p == q ? 0 : t - lg(p)*alpha - (p - 1)/p*n*beta",
              .why = "the paper prices powers of two; else the aligned groups of `bit` ranks, from the smallest, "

@@ -10,7 +10,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerSeat, FoldInBlocks, SpreadInBlocks>(),
+    .rules = program<PerSeat, FoldInBlocks, SpreadInBlocks>,
     .needs = {.associative = true},
     .cost = {.paper = "2*lg(q)*alpha + 2*n*beta + n*gamma - 1/q * (2*n*beta + n*gamma)",
              .differs = "p == q ? 0 : max(turned, back) - 2*lg(q)*alpha - (1 - 1/q)*(2*n*beta + n*gamma)",

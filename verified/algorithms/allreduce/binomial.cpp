@@ -8,11 +8,13 @@ namespace tutti {
 namespace {
 
 struct Broadcast : BinomialBcast<Whole> {
-  static std::string caption(const Ranks<int>&, int d) { return numbered("broadcast along the tree, distance", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+    return numbered("broadcast along the tree, distance", d);
+  }
 };
 
 const Registered record({
-    .rules = program<Whole, BinomialReduce<Whole>, Broadcast>(),
+    .rules = program<Whole, BinomialReduce<Whole>, Broadcast>,
     .needs = {.associative = true},
     .cost = {.paper = "ceil(lg(p)) * (2*alpha_uni + 2*n*beta_uni + n*gamma)"},
     .cites = "Rabenseifner 2004, extended version, 3.3 (binary tree)",

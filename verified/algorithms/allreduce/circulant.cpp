@@ -10,7 +10,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerRank, CirculantReduceScatter, CirculantAllgather>(),
+    .rules = program<PerRank, CirculantReduceScatter, CirculantAllgather>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "2*ceil(lg(p))*alpha + (p - 1)/p*n*(2*beta + gamma)"},
     .cites = "Träff 2024, arXiv:2410.14234 (allreduce)",

@@ -11,7 +11,7 @@ namespace {
 
 const Registered record({
     .rules = program<PerSeat, FoldSurplusByHalves, Seated<RootStays, HalveVector>, Seated<RootStays, DoubleVector>,
-                     ServeSurplus<PerSeat>>(),
+                     ServeSurplus<PerSeat>>,
     .needs = {.associative = true},
     .cost = {.paper = "p == q ? 2*lg(p)*alpha + 2*n*beta + n*gamma - 1/p * (2*n*beta + n*gamma)"
                       "       : 2*lg(q)*alpha + alpha + 2*alpha_uni + 2*n*beta + n*(beta + 3*beta_uni)/2 + 3/2*n*gamma"

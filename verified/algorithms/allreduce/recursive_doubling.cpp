@@ -9,7 +9,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<Whole, EvenTakesAll<Whole>, Seated<EvenStays, RecursiveDoubling<Whole>>, ServeSurplus<Whole>>(),
+    .rules = program<Whole, EvenTakesAll<Whole>, Seated<EvenStays, RecursiveDoubling<Whole>>, ServeSurplus<Whole>>,
     .needs = {.associative = true},
     .cost = {.paper = "ceil(lg(p)) * (alpha + n*beta + n*gamma) + (p == q ? 0 : alpha_uni + n*beta_uni)",
              .differs = "p == q ? 0 : alpha_uni - alpha + n*(beta_uni - beta)",

@@ -9,13 +9,13 @@ namespace tutti {
 namespace {
 
 struct PassOn : RingAllgather {
-  static std::string caption(const Ranks<int>&, int k) {
+  static Caption caption(const Ranks<Expression>&, const Expression& k) {
     return numbered("pass on round the ring the segment of rank -", k - 1);
   }
 };
 
 const Registered record({
-    .rules = program<PerRank, Pairwise, PassOn>(),
+    .rules = program<PerRank, Pairwise, PassOn>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "2*(p - 1)*alpha + 2*n*beta + n*gamma - 1/p * (2*n*beta + n*gamma)"},
     .cites = "Rabenseifner 2004, extended version, 3.7; Thakur et al. 2005, 5.3",

@@ -10,7 +10,7 @@ namespace {
 const Registered record({
     .rules = program<TwoLevelSlots, StoreAtMasters<BlocksOfK>, FoldStored<BlocksOfK>,
                      Seated<Masters, StoreAtMasters<OneBlock>>, Seated<Masters, FoldStored<OneBlock>>,
-                     Seated<Masters, ReleaseByMasters<OneBlock>>, ReleaseByMasters<BlocksOfK>>(),
+                     Seated<Masters, ReleaseByMasters<OneBlock>>, ReleaseByMasters<BlocksOfK>>,
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "(min(k, p) + ceil(p/k) - 2) * (2*alpha_uni + 2*n*beta_uni + n*gamma)",

@@ -9,8 +9,8 @@ namespace tutti {
 namespace {
 
 const Registered record(
-    {.rules = program<Exchange, PairwiseXor>(),
-     .supports = Supports::power_of_two,
+    {.rules = program<Exchange, PairwiseXor>,
+     .supports = Supports::powers_of_two,
      .cost = {.paper = "(p - 1)*alpha + n*beta", .differs = "-n/p*beta", .why = "a rank does not send its own block"},
      .cites = "Thakur, Rabenseifner, Gropp 2005, 4.3"});
 

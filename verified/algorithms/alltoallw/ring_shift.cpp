@@ -8,7 +8,7 @@ namespace tutti {
 namespace {
 
 const Registered record(
-    {.rules = program<Exchange, RingShift>(),
+    {.rules = program<Exchange, RingShift>,
      .cost = {.paper = "(p - 1)*alpha + n*beta", .differs = "-n/p*beta", .why = "a rank does not send its own block"},
      .cites = "Thakur, Rabenseifner, Gropp 2005, 4.3"});
 

@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({.rules = program<Whole, Dissemination>(),
+const Registered record({.rules = program<Whole, Dissemination>,
                          .cost = {.paper = "", .differs = "ceil(lg(p))*alpha"},
                          .cites = "Hensgen, Finkel, Manber 1988"});
 

@@ -9,14 +9,16 @@ namespace tutti {
 namespace {
 
 struct Signal : RecursiveDoubling<Whole> {
-  static std::string caption(const Ranks<int>&, int d) { return numbered("signal each other, distance", d); }
+  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+    return numbered("signal each other, distance", d);
+  }
 };
 struct Release : ServeSurplus<Whole> {
-  static std::string caption(const Ranks<int>&, int) { return "surplus ranks are released"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "surplus ranks are released"; }
 };
 
 const Registered record({
-    .rules = program<Whole, EvenTakesAll<Whole>, Seated<EvenStays, Signal>, Release>(),
+    .rules = program<Whole, EvenTakesAll<Whole>, Seated<EvenStays, Signal>, Release>,
     .cost = {.paper = "",
              .differs = "lg(q)*alpha + (p == q ? 0 : 2*alpha_uni)",
              .why = "the papers do not price it; the allreduce by recursive doubling with nothing in its messages"},

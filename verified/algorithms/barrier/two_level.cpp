@@ -10,7 +10,7 @@ namespace {
 
 /// In turn t every master signals the one t + 1 ahead, in slot t + 1. What is in slot j came from the master j behind.
 struct SignalEachOther : Phase, OnceIfMany {
-  static std::string caption(const Ranks<int>&, int) { return "every master signals every other one"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "every master signals every other one"; }
   template <class N>
   static N turns(const Ranks<N>& g) {
     return g.p - 1;
@@ -36,7 +36,9 @@ struct SignalEachOther : Phase, OnceIfMany {
 
 /// In round i every master notes the signal in slot i: it knows of itself and of the i - 1 masters behind it before.
 struct NoteSignals : Local, UpToP<1> {
-  static std::string caption(const Ranks<int>&, int i) { return numbered("masters note the signal from master -", i); }
+  static Caption caption(const Ranks<Expression>&, const Expression& i) {
+    return numbered("masters note the signal from master -", i);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>&, const N& i, const N& v) {
     return folds_on<N>(false, true, v, v, i, 1, 0);
@@ -50,7 +52,7 @@ struct NoteSignals : Local, UpToP<1> {
 
 const Registered record({
     .rules = program<TwoLevelSlots, StoreAtMasters<BlocksOfK>, FoldStored<BlocksOfK>, Seated<Masters, SignalEachOther>,
-                     Seated<Masters, NoteSignals>, ReleaseByMasters<BlocksOfK>>(),
+                     Seated<Masters, NoteSignals>, ReleaseByMasters<BlocksOfK>>,
     .cost = {.paper = "",
              .differs = "2*(min(k, p) - 1)*alpha_uni + (ceil(p/k) - 1)*alpha",
              .why = "the papers do not price it; into and out of the first block, and between the masters one message "

@@ -24,7 +24,9 @@ struct Chain : Phase, Counting<Chain> {
     return if_else(
         1 < g.p, [&] { return g.p - 1 + (g.k - 1); }, [] { return N(0); });
   }
-  static std::string caption(const Ranks<int>&, int t) { return numbered("segments move on by one rank, step", t); }
+  static Caption caption(const Ranks<Expression>&, const Expression& t) {
+    return numbered("segments move on by one rank, step", t);
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& t, const N& v) {
     return moves<N>(v < g.p - 1 && v <= t && t - v < g.k, v, v + 1, t - v, 1);
@@ -40,7 +42,7 @@ struct Chain : Phase, Counting<Chain> {
 };
 
 const Registered record({
-    .rules = program<PipelineSegments, Seated<FromRoot, Chain>>(),
+    .rules = program<PipelineSegments, Seated<FromRoot, Chain>>,
     .cost = {.paper = "",
              .differs = "k == 1 || p <= 2 ? (p - 1)*(k*alpha_uni + n*beta_uni)"
                         " : 2*(alpha_uni + n/k*beta_uni) + (p + k - 4)*(alpha + n/k*beta)",

@@ -8,7 +8,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<Whole, LinearBcast>(),
+    .rules = program<Whole, LinearBcast>,
     .cost = {.paper = "",
              .differs = "(p - 1) * (alpha_uni + n*beta_uni)",
              .why = "the papers do not price it; one one-way message for each other rank"},

@@ -11,7 +11,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerRank, Seated<BlocksFromRoot, BinomialScatter>, Seated<BlocksFromRoot, GroupExchange>>(),
+    .rules = program<PerRank, Seated<BlocksFromRoot, BinomialScatter>, Seated<BlocksFromRoot, GroupExchange>>,
     .cost = {.paper = "2*lg(p)*alpha + 2*(p - 1)/p*n*beta",
              .differs = "t - 2*lg(p)*alpha - 2*(p - 1)/p*n*beta",
              .why =

@@ -11,7 +11,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerRank, Seated<BlocksFromRoot, BinomialScatter>, Seated<BlocksFromRoot, RingAllgather>>(),
+    .rules = program<PerRank, Seated<BlocksFromRoot, BinomialScatter>, Seated<BlocksFromRoot, RingAllgather>>,
     .cost = {.paper = "(lg(p) + p - 1)*alpha + 2*(p - 1)/p*n*beta",
              .differs = "ceil(lg(p))*alpha_uni - lg(p)*alpha + (p - 1)/p*n*(beta_uni - beta)",
              .why = "the messages of the scatter go one way, for which section 4 of the paper has no price of its own, "

@@ -9,7 +9,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<WholeTwice, SendUp, TakePlace, Seated<ButFirst, SweepUp>, Seated<ButFirst, SweepDown>>(),
+    .rules = program<WholeTwice, SendUp, TakePlace, Seated<ButFirst, SweepUp>, Seated<ButFirst, SweepDown>>,
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "p == 1 ? 0 : p == 2 ? alpha_uni + n*beta_uni"

@@ -9,7 +9,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<WholeTwice, PutAside, ChainExscan>(),
+    .rules = program<WholeTwice, PutAside, ChainExscan>,
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "(p - 1)*(alpha_uni + n*beta_uni) + max(p - 2, 0)*n*gamma",

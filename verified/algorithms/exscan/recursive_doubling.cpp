@@ -8,7 +8,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PrefixAndSum, BeginSum, PrefixDoubling<false>>(),
+    .rules = program<PrefixAndSum, BeginSum, PrefixDoubling<false>>,
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "p == q ? lg(p)*(alpha + n*beta) + max(2*lg(p) - 1, 0)*n*gamma"

@@ -9,7 +9,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerRank, Seated<BlocksFromRoot, BinomialGather>>(),
+    .rules = program<PerRank, Seated<BlocksFromRoot, BinomialGather>>,
     .cost = {.paper = "lg(p)*alpha_uni + (1 - 1/p)*n*beta_uni",
              .differs = "(ceil(lg(p)) - lg(p))*alpha_uni",
              .why = "the papers price it for powers of two only; a tree has ceil(lg(p)) steps"},

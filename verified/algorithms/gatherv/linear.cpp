@@ -8,7 +8,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerRank, LinearGather>(),
+    .rules = program<PerRank, LinearGather>,
     .cost = {.paper = "",
              .differs = "(p - 1) * (alpha_uni + n/p*beta_uni)",
              .why = "the papers do not price it; one one-way message with one block for each other rank"},

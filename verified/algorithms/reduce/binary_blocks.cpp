@@ -19,7 +19,9 @@ struct HandToRoot : Phase, Counting<HandToRoot> {
   static N end(const Ranks<N>& g) {
     return chosen<N>(g.q <= g.root, 1, 0);
   }
-  static std::string caption(const Ranks<int>&, int) { return "rank 0 hands its segment and its seat to the root"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) {
+    return "rank 0 hands its segment and its seat to the root";
+  }
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
     return moves<N>(v == 0, v, g.root, 0, 1);
@@ -35,7 +37,7 @@ struct HandToRoot : Phase, Counting<HandToRoot> {
 };
 
 const Registered record({
-    .rules = program<PerSeat, FoldInBlocks, HandToRoot, Seated<LargestBlock, GatherShares>>(),
+    .rules = program<PerSeat, FoldInBlocks, HandToRoot, Seated<LargestBlock, GatherShares>>,
     .needs = {.associative = true},
     .cost = {.paper = "lg(q)*(alpha + alpha_uni) + n*(beta + beta_uni) + n*gamma"
                       " - 1/q * (n*(beta + beta_uni) + n*gamma)",

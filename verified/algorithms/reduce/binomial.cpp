@@ -9,7 +9,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<Whole, BinomialReduce<Whole>, MoveToRoot>(),
+    .rules = program<Whole, BinomialReduce<Whole>, MoveToRoot>,
     .needs = {.associative = true},
     .cost = {.paper = "ceil(lg(p)) * (alpha_uni + n*beta_uni + n*gamma)",
              .differs = "root == 0 ? 0 : alpha_uni + n*beta_uni",

@@ -10,7 +10,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<Whole, Seated<FromRoot, BinomialReduce<Whole>>>(),
+    .rules = program<Whole, Seated<FromRoot, BinomialReduce<Whole>>>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "ceil(lg(p)) * (alpha_uni + n*beta_uni + n*gamma)"},
     .cites = "Rabenseifner 2004, extended version, 3.3 (binary tree); Thakur et al. 2005, 4.5",

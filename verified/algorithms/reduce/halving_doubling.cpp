@@ -9,7 +9,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerSeat, FoldSurplusByHalves, Seated<RootStays, HalveVector>, Seated<RootStays, GatherShares>>(),
+    .rules = program<PerSeat, FoldSurplusByHalves, Seated<RootStays, HalveVector>, Seated<RootStays, GatherShares>>,
     .needs = {.associative = true},
     .cost = {.paper = "p == q ? lg(p)*(alpha + alpha_uni) + n*(beta + beta_uni) + n*gamma"
                       "         - 1/p * (n*(beta + beta_uni) + n*gamma)"

@@ -9,7 +9,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<Whole, LinearReduceBelow, LinearReduceAbove>(),
+    .rules = program<Whole, LinearReduceBelow, LinearReduceAbove>,
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "(p - 1) * (alpha_uni + n*beta_uni + n*gamma)",

@@ -10,11 +10,11 @@ namespace tutti {
 namespace {
 
 struct Gather : LinearGather {
-  static std::string caption(const Ranks<int>&, int) { return "all send their segment to the root"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "all send their segment to the root"; }
 };
 
 const Registered record({
-    .rules = program<PerRank, Pairwise, Gather>(),
+    .rules = program<PerRank, Pairwise, Gather>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "(p - 1)*(alpha + alpha_uni) + n*(beta + beta_uni) + n*gamma"
                       " - 1/p * (n*(beta + beta_uni) + n*gamma)"},

@@ -9,11 +9,11 @@ namespace {
 
 /// The root, of which a reduce-scatter has none, is rank 0.
 struct Scatter : LinearScatter {
-  static std::string caption(const Ranks<int>&, int) { return "rank 0 sends every rank its block"; }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "rank 0 sends every rank its block"; }
 };
 
 const Registered record({
-    .rules = program<PerRank, BinomialReduce<PerRank>, Scatter>(),
+    .rules = program<PerRank, BinomialReduce<PerRank>, Scatter>,
     .needs = {.associative = true},
     .cost = {.paper = "(lg(p) + p - 1)*alpha + (lg(p) + (p - 1)/p)*n*beta + n*lg(p)*gamma",
              .differs = "(lg(p) + p - 1)*(alpha_uni - alpha) + (lg(p) + (p - 1)/p)*n*(beta_uni - beta)"

@@ -11,7 +11,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerRank, CirculantReduceScatter>(),
+    .rules = program<PerRank, CirculantReduceScatter>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "ceil(lg(p))*alpha + (p - 1)/p*n*(beta + gamma)"},
     .cites = "Träff 2024, arXiv:2410.14234 (reduce-scatter)",

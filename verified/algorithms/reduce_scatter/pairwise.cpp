@@ -9,7 +9,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerRank, Pairwise>(),
+    .rules = program<PerRank, Pairwise>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "(p - 1)*alpha + (p - 1)/p*n*beta + (p - 1)/p*n*gamma"},
     .cites = "Thakur et al. 2005, 4.4 (long messages)",

@@ -9,7 +9,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerRankAndOne, OrderedPairwise, JoinAccumulators>(),
+    .rules = program<PerRankAndOne, OrderedPairwise, JoinAccumulators>,
     .needs = {.associative = true},
     .cost = {.paper = "(p - 1)*alpha + (p - 1)/p*n*beta + (p - 1)/p*n*gamma",
              .differs = "p > 2 ? n/p*gamma : 0",

@@ -8,8 +8,8 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PermutedCopy, PermuteBlocks, HalveCopy, PutOwnBlock>(),
-    .supports = Supports::power_of_two,
+    .rules = program<PermutedCopy, PermuteBlocks, HalveCopy, PutOwnBlock>,
+    .supports = Supports::powers_of_two,
     .needs = {.associative = true},
     .cost = {.paper = "lg(p)*alpha + (p - 1)/p*n*beta + (p - 1)/p*n*gamma"},
     .cites = "Thakur et al. 2005, 4.4 (\"permuted suitably\")",

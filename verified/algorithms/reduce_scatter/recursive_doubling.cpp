@@ -10,7 +10,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerRank, OddTakesAll<PerRank>, Seated<OddStaysWithBlocks, ExchangeAllButOwnRun>, ServeBlocks>(),
+    .rules = program<PerRank, OddTakesAll<PerRank>, Seated<OddStaysWithBlocks, ExchangeAllButOwnRun>, ServeBlocks>,
     .needs = {.associative = true},
     .cost = {.paper = "lg(p)*alpha + n*(lg(p) - (p - 1)/p)*beta + n*(lg(p) - (p - 1)/p)*gamma",
              .differs = "p == q ? 0 : lg(q)*alpha + 2*alpha_uni + n/p*beta_uni"

@@ -10,7 +10,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerRank, OddTakesAll<PerRank>, Seated<OddStaysWithBlocks, RecursiveHalving>, ServeBlocks>(),
+    .rules = program<PerRank, OddTakesAll<PerRank>, Seated<OddStaysWithBlocks, RecursiveHalving>, ServeBlocks>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "p == q ? lg(p)*alpha + (p - 1)/p*n*beta + (p - 1)/p*n*gamma"
                       "       : (floor(lg(p)) + 2)*alpha + 2*n*beta + n*(1 + (p - 1)/p)*gamma",

@@ -10,7 +10,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<Whole, SweepUp, SweepDown>(),
+    .rules = program<Whole, SweepUp, SweepDown>,
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "max(last, 2*(lg(q) - 1)*hop + message)",

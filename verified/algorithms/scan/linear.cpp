@@ -8,7 +8,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<Whole, ChainScan>(),
+    .rules = program<Whole, ChainScan>,
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "(p - 1) * (alpha_uni + n*beta_uni + n*gamma)",

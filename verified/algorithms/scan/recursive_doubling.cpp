@@ -8,7 +8,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PrefixAndSum, BeginSum, PrefixDoubling<true>>(),
+    .rules = program<PrefixAndSum, BeginSum, PrefixDoubling<true>>,
     .needs = {.associative = true},
     .cost = {.paper = "",
              .differs = "p == q ? lg(p)*(alpha + n*beta + 2*n*gamma)"

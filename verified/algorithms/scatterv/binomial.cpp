@@ -9,7 +9,7 @@ namespace tutti {
 namespace {
 
 const Registered record({
-    .rules = program<PerRank, Seated<BlocksFromRoot, BinomialScatter>>(),
+    .rules = program<PerRank, Seated<BlocksFromRoot, BinomialScatter>>,
     .cost = {.paper = "lg(p)*alpha + (p - 1)/p*n*beta",
              .differs = "ceil(lg(p))*alpha_uni - lg(p)*alpha + (p - 1)/p*n*(beta_uni - beta)",
              .why = "all messages go one way, for which section 4 of the paper has no price of its own; and a tree has "

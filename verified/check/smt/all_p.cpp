@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "verified/check/smt/rules/obligations.hpp"
+#include "verified/check/rules/obligations.hpp"
+#include "verified/check/smt/rules.hpp"
 #include "verified/schedule/program.hpp"
 #include "verified/schedule/record_files.hpp"
 
@@ -34,9 +35,13 @@ std::span<const AllP> all_p_proofs() {
 }
 
 std::optional<ProofForAllP> proof_for_all_p(const Algorithm& algorithm) {
-  if (const auto* rules = algorithm.rules) {
-    const bool any = rules->most_ranks == std::numeric_limits<int>::max();
-    return ProofForAllP{obligations(algorithm, *rules), rules->most_ranks,
+  const auto p = Expression::variable("p");
+  if (!algorithm.supports.of_any(p, p)) return std::nullopt;  // it cannot be assumed
+  if (algorithm.rules) {
+    const auto& rules = algorithm.rules().rules();
+    const int most = rules.slots.most_ranks;
+    const bool any = most == std::numeric_limits<int>::max();
+    return ProofForAllP{queries_of(rules::obligations(algorithm, rules)), most,
                         any ? "" : "for more ranks an int does not count the slots, or the blocks of an exchange"};
   }
   const auto proofs = all_p_proofs();

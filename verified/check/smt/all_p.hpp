@@ -20,7 +20,7 @@ struct ProofForAllP {
   std::string because = "";                     ///< why of no larger one
 };
 
-/// Nothing where an algorithm is built and no proof is written.
+/// Nothing where an algorithm is built and no proof is written, or where its Supports is a test of ints alone.
 std::optional<ProofForAllP> proof_for_all_p(const Algorithm& algorithm);
 
 /// What closes a file verified/check/smt/all_p/<collective>/<name>.cpp: the proof for the algorithm of that path.

@@ -331,7 +331,7 @@ BareVerdict prove_again(Schedule schedule, Collective collective, Rank root, con
 
 BareVerdict prove_again(const Algorithm& algorithm, const Group& group, const Limit& limit) try {
   if (auto fault = find_wrong_root(group.ranks, group.root)) return Refuted{std::move(*fault)};
-  if (!holds(algorithm.supports, group.ranks)) return Unknown{algorithm.name + " has no schedule for that p"};
+  if (!algorithm.supports.holds(group.ranks)) return Unknown{algorithm.refusal(group.ranks)};
   if (group.shape.empty() && algorithm.shapes_for(group.ranks).empty())
     return Unknown{algorithm.name + " lists no shape for that p"};
   auto found = decide(case_of(algorithm, group), algorithm.needs, limit);

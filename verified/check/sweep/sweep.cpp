@@ -67,7 +67,7 @@ class Sweep {
     for (const auto* algorithm : request_.algorithms) {
       Part part{.algorithm = algorithm, .tallies = {}, .counterexample = {}};
       for (const int p : request_.ranks)
-        if (holds(algorithm->supports, p))
+        if (algorithm->supports.holds(p))
           part.tallies.push_back({.ranks = p, .shapes = shapes_of(*algorithm, p), .roots = roots_of(*algorithm, p)});
       for (const auto& tally : part.tallies) total_ += tally.due;
       parts_.push_back(std::move(part));
@@ -250,7 +250,7 @@ BareVerdict prove_case(const Algorithm& algorithm, const Group& group, Effort& e
 bool SweepResult::proves_all_up_to(int most) const {
   if (verdict() != "proved" || !every_root) return false;
   for (int p = 1; p <= most; ++p)
-    if (holds(algorithm->supports, p) && !std::ranges::binary_search(proved_ranks, p)) return false;
+    if (algorithm->supports.holds(p) && !std::ranges::binary_search(proved_ranks, p)) return false;
   return true;
 }
 

@@ -50,7 +50,7 @@ Tree in_rank_order(const Word& word, Trees& trees) {
 
 std::vector<ResultPlace> result_places(const Algorithm& algorithm, int ranks, bool swaps, Trees& trees) {
   std::vector<ResultPlace> all;
-  if (!holds(algorithm.supports, ranks)) return all;
+  if (!algorithm.supports.holds(ranks)) return all;
   const int roots = row(algorithm.collective).rooted() ? ranks : 1;
   for (Rank root = 0; root < roots; ++root)
     for (const auto& shape : algorithm.shapes_for(ranks))

@@ -153,7 +153,7 @@ std::optional<Difference> split_difference(const Trial& trial, const Algorithm& 
 /// Tries the first root and shape only: every cut is found out there.
 std::optional<Difference> difference_of_split(const Trial& trial, const Algorithm& algorithm, int ranks,
                                               const Pool& pool) {
-  if (!holds(algorithm.supports, ranks)) return std::nullopt;
+  if (!algorithm.supports.holds(ranks)) return std::nullopt;
   const auto shapes = algorithm.shapes_for(ranks);
   if (shapes.empty()) return std::nullopt;
   const Group group{.ranks = ranks, .shape = shapes.front()};

@@ -105,7 +105,13 @@ const Proved& Communicator::proof(const Selection& selection) {
   } catch (const NoSchedule& none) {
     throw Error(none.what());
   }
-  auto verdict = Prover::prove(algorithm, {size_, selection.root, rank_, shape});
+  // The ranks call collectives in the same order, so they come here at the same ones.
+  const auto together = [this](Prover::Part part) {
+    int found[] = {part.right ? 0 : 1, part.forwards ? 1 : 0};
+    check(MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_INT, MPI_MAX, context_), "MPI_Allreduce");
+    return Prover::Part{.right = found[0] == 0, .forwards = found[1] != 0};
+  };
+  auto verdict = Prover::prove_part(algorithm, {size_, selection.root, rank_, shape}, together);
   if (const auto* refuted = std::get_if<Refuted>(&verdict))
     throw Error(algorithm.name + " is refuted and will not run: " + describe(refuted->counterexample));
   if (const auto* unknown = std::get_if<Unknown>(&verdict)) throw Error(unknown->why);

@@ -1,50 +1,34 @@
-#include "verified/check/sweep/formula.hpp"
-
-#include <muParser.h>
+#include "verified/check/formula.hpp"
 
 #include <cctype>
 #include <cmath>
+#include <functional>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "verified/check/arithmetic_expression.hpp"
+
 namespace tutti {
 namespace {
 
-double lg(double x) { return std::log2(x); }
-double floor_of(double x) { return std::floor(x); }
-double ceil_of(double x) { return std::ceil(x); }
-double mod(double a, double b) { return a - b * std::floor(a / b); }
-double floor2_of(double x) { return std::exp2(std::floor(std::log2(x))); }
+using Variables = std::map<std::string, double, std::less<>>;
 
-using Variables = std::map<std::string, double>;
-
-/// One expression over variables that outlive it.
-class Expression {
+/// One expression over variables that outlive it; without text it is 0.
+class Formula {
  public:
-  Expression(std::string_view algorithm, std::string_view text, Variables& variables) : empty_(text.empty()) {
-    if (empty_) return;
-    try {
-      for (auto& [name, value] : variables) parser_.DefineVar(name, &value);
-      parser_.DefineFun("lg", lg);
-      parser_.DefineFun("floor", floor_of);
-      parser_.DefineFun("ceil", ceil_of);
-      parser_.DefineFun("mod", mod);
-      parser_.DefineFun("floor2", floor2_of);
-      parser_.SetExpr(std::string(text));
-      parser_.Eval();
-    } catch (const mu::ParserError& error) {
-      throw std::invalid_argument(std::string(algorithm) + ": cost formula \"" + std::string(text) +
-                                  "\": " + error.GetMsg());
-    }
+  Formula(std::string_view algorithm, std::string_view text, Variables& variables) try {
+    if (!text.empty()) expression_.emplace(text, variables);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string(algorithm) + ": cost formula \"" + std::string(text) +
+                                "\": " + error.what());
   }
-  /// The value of the last of its parts; 0 for the empty expression.
-  double value() const { return empty_ ? 0 : parser_.Eval(); }
+  double value() const { return expression_ ? expression_->value() : 0; }
 
  private:
-  bool empty_;
-  mu::Parser parser_;
+  std::optional<ArithmeticExpression> expression_;
 };
 
 /// The names that stand before a single '='.
@@ -113,7 +97,7 @@ struct CostFormula::Parts {
     auto& below = variables["below"];
     below = 0;
     for (bit = 1; bit <= number; bit *= 2) {
-      if (mod(number, 2 * bit) < bit) continue;
+      if (std::fmod(number, 2 * bit) < bit) continue;
       each.value();
       below = bit;
     }
@@ -123,7 +107,7 @@ struct CostFormula::Parts {
   std::vector<std::string> loop_variables;
   bool over_shape;
   Shape shape;
-  Expression of, each, paper, differs;
+  Formula of, each, paper, differs;
 };
 
 CostFormula::CostFormula(std::string_view algorithm, const CostClaim& claim)

@@ -18,11 +18,9 @@ struct Call {
   Shape shape = {};
 };
 
-/// The formulas of one record, compiled. muParser's operators (+ - * / ^ == < && ? : …), and
-///   variables   p, q (the largest power of two <= p, the papers' p'), root, n (bytes),
-///               k (the first entry of the shape, 0 where it is empty),
-///               alpha, beta, gamma, alpha_uni, beta_uni (seconds)
-///   functions   lg (base 2), floor, ceil, min, max, mod(a, b) (in [0, b)), floor2 (the largest power of two <= x)
+/// The formulas of one record, compiled (arithmetic_expression.hpp). Their variables:
+///   p, q (the largest power of two <= p, the papers' p'), root, n (bytes), k (the first entry of the shape, 0 where it
+///   is empty), alpha, beta, gamma, alpha_uni, beta_uni (seconds)
 /// ceil(lg(p)) and floor(lg(p)) are exact. Not to be shared between threads: evaluation writes to the variables.
 class CostFormula {
  public:

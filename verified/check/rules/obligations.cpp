@@ -1,4 +1,4 @@
-#include "verified/check/smt/rules/obligations.hpp"
+#include "verified/check/rules/obligations.hpp"
 
 #include <functional>
 #include <limits>
@@ -6,12 +6,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "verified/check/smt/rules/claims.hpp"
-#include "verified/check/smt/rules/fold.hpp"
-#include "verified/check/smt/rules/state.hpp"
-#include "verified/check/smt/rules/translate.hpp"
+#include "verified/check/rules/claims.hpp"
+#include "verified/check/rules/fold.hpp"
+#include "verified/check/rules/said.hpp"
+#include "verified/check/rules/state.hpp"
 
-namespace tutti::smt {
+namespace tutti::rules {
 namespace {
 
 /// The name of the algorithm by its file, which a special case of a collective shares with the general one.
@@ -19,20 +19,21 @@ std::string name_of_owner(const Algorithm& algorithm) {
   return std::string(row(algorithm.owner).name) + algorithm.name.substr(algorithm.name.find('/'));
 }
 
-/// All that is said of one program.
+/// All that is claimed of one program.
 class Proof {
  public:
-  Proof(const Algorithm& algorithm, const Program& program, int k)
-      : program_(program),
+  Proof(const Algorithm& algorithm, const Rules& rules, int k)
+      : rules_(rules),
         shape_(row(algorithm.owner)),
         needs_(algorithm.needs),
-        claims_(algorithm, program, k,
+        claims_(algorithm, rules.slots, k,
                 "all_p/" + name_of_owner(algorithm) + (algorithm.shapes ? "/" + std::to_string(k) : "")) {}
 
-  std::vector<Query> queries() {
+  std::vector<Claim> claims() {
     slots_exist();
     State state = state_at_start(shape_, blocks());
-    for (std::size_t i = 0; i < program_.phases.size(); ++i) state = phase(i, state);
+    for (std::size_t i = 0; i < rules_.phases.size(); ++i) state = phase(i, state);
+    claims_.speak_of(-1, -1);
     const auto r = variable("r"), j = variable("j"), c = variable("c");
     claims_.add("result", "what is due is there in the end",
                 {is_rank(r), is_rank(c), E(0) <= j, j < blocks(), is_due(shape_, r, j)},
@@ -53,7 +54,7 @@ class Proof {
   };
   /// Round k of a phase, and the numbers by which the phase says what its slots hold before and after it.
   struct Round {
-    const PhaseTable& phase;
+    const PhaseRules& phase;
     Ranks<E> g;
     E k;
     int h;
@@ -64,15 +65,19 @@ class Proof {
   // ---- slots
 
   Ranks<E> ranks() const { return claims_.ranks(); }
-  E blocks() const { return program_.prove.blocks(ranks()); }
+  E blocks() const { return SlotsSaid(rules_.slots).blocks(ranks()); }
   E slots() const { return slots(ranks()); }
   /// How many slots a seat has.
-  E slots(const PhaseTable& phase, const Ranks<E>& group) const { return phase.same_slots ? slots() : slots(group); }
-  E slots(const Ranks<E>& group) const { return program_.prove.blocks(group) + program_.prove.extra(group); }
+  E slots(const PhaseRules& phase, const Ranks<E>& group) const {
+    return phase.seating.same_slots ? slots() : slots(group);
+  }
+  E slots(const Ranks<E>& group) const {
+    return SlotsSaid(rules_.slots).blocks(group) + SlotsSaid(rules_.slots).extra(group);
+  }
 
   /// Both are for the same block.
   C same_block(const E& r, const E& i, const E& s, const E& j) const {
-    if (!program_.exchange) return label(r, i) == label(s, j);
+    if (!rules_.slots.exchange) return label(r, i) == label(s, j);
     const auto p = variable("p");  // from rank r to rank i, or from rank i - p to rank r
     const auto from = [&](const E& a, const E& b) {
       return if_else(
@@ -86,13 +91,13 @@ class Proof {
   }
   E label(const E& r, const E& j) const {
     return if_else(
-        j < blocks(), [&] { return j; }, [&] { return program_.prove.label(ranks(), r, j); });
+        j < blocks(), [&] { return j; }, [&] { return SlotsSaid(rules_.slots).label(ranks(), r, j); });
   }
 
   void slots_exist() {
     const auto r = variable("r"), j = variable("j");
     const auto stands = implies(within(j, E(0), slots()), [&] {
-      const E labels = program_.exchange ? ranks().p : blocks();  // of p·p blocks of one size, those of rank 0
+      const E labels = rules_.slots.exchange ? ranks().p : blocks();  // of p·p blocks of one size, those of rank 0
       return j < blocks() || (E(0) <= label(r, j) && label(r, j) < labels);
     });
     claims_.add("slots", "there is a block, an int of slots, and each of them stands for a block", {is_rank(r)},
@@ -108,37 +113,40 @@ class Proof {
   /// knows those of its own blocks only.
   C as_many_as_due() const {
     const auto p = ranks().p;
-    if (program_.exchange != shape_.exchanges()) return C(false);
-    if (program_.exchange) return blocks() == p + p && (shape_.cut == Cut::equal || slots() == blocks());
+    if (rules_.slots.exchange != shape_.exchanges()) return C(false);
+    if (rules_.slots.exchange) return blocks() == p + p && (shape_.cut == Cut::equal || slots() == blocks());
     if (shape_.result == Result::all_entered) return blocks() == E(1);
     return shape_.cut == Cut::freely ? C(true) : blocks() == p;
   }
 
   // ---- a phase
 
-  /// Adds the queries of a phase that begins with that state, and returns the state in which it ends.
+  /// Adds the claims about a phase that begins with that state, and returns the state in which it ends.
   State phase(std::size_t i, const State& start) {
-    const auto& phase = program_.phases[i];
-    const auto& rules = phase.prove;
+    const auto& phase = rules_.phases[i];
+    const Said rules(phase);
     const auto g = rules.group(ranks());
     prefix_ = std::to_string(i + 1) + "/";
+    claims_.speak_of(static_cast<int>(i), -1);
     const auto k = variable("k"), next = rules.next(g, k), first = rules.first(g);
     const auto last = rules.last(g);
     const std::vector<C> in_round{rules.reached(g, k), rules.more(g, k)};
-    if (!phase.in_order) seats_are_ranks(phase, g);
+    if (!phase.seating.in_order) seats_are_ranks(phase, g);
     claims_.add(prefix_ + "more", "it is known whether there is another round", {rules.reached(g, k)},
                 rules.more(g, k) || !rules.more(g, k));
     claims_.add(prefix_ + "rounds", "the first round has a number that is meant", {}, rules.reached(g, first));
     claims_.add(prefix_ + "next", "a round leads to another number that is meant, and further on", in_round,
                 (phase.descends ? next < k : k < next) && rules.reached(g, next));
-    if (rules.remembers) memory_holds(phase, g, k, next, first, in_round);
+    if (phase.memory) memory_holds(phase, g, k, next, first, in_round);
     claims_.add(prefix_ + "last", "there is no more after the last round", {rules.reached(g, k), !rules.more(g, k)},
                 k == last, speaks_of_bits(rules.reached(g, k).graph()));
     begins(phase, g, start, {phase.backwards ? last : first});
-    for (int h = 0; h < phase.steps; ++h) {
-      const Moment before{k, h}, after = h + 1 < phase.steps ? Moment{k, h + 1} : Moment{next, 0};
+    const auto steps = static_cast<int>(phase.rounds.size());
+    for (int h = 0; h < steps; ++h) {
+      const Moment before{k, h}, after = h + 1 < steps ? Moment{k, h + 1} : Moment{next, 0};
       const Round round{phase, g, k, h, phase.backwards ? after : before, phase.backwards ? before : after, in_round};
-      prefix_ = std::to_string(i + 1) + "/" + (phase.steps > 1 ? "step " + std::to_string(h + 1) + "/" : "");
+      prefix_ = std::to_string(i + 1) + "/" + (steps > 1 ? "step " + std::to_string(h + 1) + "/" : "");
+      claims_.speak_of(static_cast<int>(i), h);
       claims_.add(prefix_ + "silent", "it is known whether there is a round", in_round,
                   rules.silent(g, k, h) || !rules.silent(g, k, h));
       messages_exist(round);
@@ -153,26 +161,26 @@ class Proof {
   /// Whether that is written down as the number 1.
   static bool always_one(const E& n) { return n.graph()->op == Operator::constant && n.graph()->constant == 1; }
   /// What the phase says that slot j of seat v holds is there.
-  static C there(const PhaseTable& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j) {
-    const auto& rules = phase.prove;
-    return rules.origin          ? rules.origin(g, m.k, m.h, v, j).there
-           : rules.contributions ? rules.contributions(g, m.k, m.h, v, j).there
-                                 : rules.members(g, m.k, m.h, v, j, E(0)).there;
+  static C there(const PhaseRules& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j) {
+    const Said rules(phase);
+    return rules.moves         ? rules.origin(g, m.k, m.h, v, j).there
+           : rules.keeps_order ? rules.contributions(g, m.k, m.h, v, j).there
+                               : rules.members(g, m.k, m.h, v, j, E(0)).there;
   }
 
   /// It says that it holds the contribution of seat c.
-  static C has(const PhaseTable& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j, const E& c) {
-    const auto& rules = phase.prove;
-    if (rules.members) return rules.members(g, m.k, m.h, v, j, c).has;
+  static C has(const PhaseRules& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j, const E& c) {
+    const Said rules(phase);
+    if (rules.commutes) return rules.members(g, m.k, m.h, v, j, c).has;
     const auto word = rules.contributions(g, m.k, m.h, v, j);
     return word.first <= c && c < word.end;
   }
 
-  void memory_holds(const PhaseTable& phase, const Ranks<E>& g, const E& k, const E& next, const E& first,
+  void memory_holds(const PhaseRules& phase, const Ranks<E>& g, const E& k, const E& next, const E& first,
                     const std::vector<C>& in_round) {
-    const auto& rules = phase.prove;
+    const Said rules(phase);
     const auto x = variable("x"), m = variable("m");
-    for (const auto& other : program_.phases)
+    for (const auto& other : rules_.phases)
       if (&other != &phase && other.memory_name == phase.memory_name)
         throw std::logic_error("two phases have memories called " + std::string(phase.memory_name));
     claims_.add(prefix_ + "remembers first", "what is remembered before the first round is as is said", {is_seat(g, x)},
@@ -181,24 +189,24 @@ class Proof {
     assumptions.push_back(rules.remembers(g, k, m));
     claims_.add(prefix_ + "remembers next", "what is remembered before a round and after it is as is said", assumptions,
                 rules.remembers(g, next, rules.remembers_next(g, k, m)));
-    claims_.recall({phase.memory_name, &rules, g, first, k, next});
+    claims_.recall({phase.memory_name, rules, g, first, k, next});
   }
 
-  void seats_are_ranks(const PhaseTable& phase, const Ranks<E>& g) {
-    const auto& rules = phase.prove;
+  void seats_are_ranks(const PhaseRules& phase, const Ranks<E>& g) {
+    const Said rules(phase);
     const auto all = ranks();
     const auto v = variable("v"), j = variable("j");
     const auto r = rules.rank(all, v);
     claims_.add(prefix_ + "seats", "a seat is that of one rank", {is_seat(g, v)},
                 is_rank(r) && rules.seat(all, r) == v && is_seat(all, all.root));
     const auto c = variable("c");
-    if (rules.members || !phase.ordered)
+    if (rules.commutes || !phase.seating.ordered)
       claims_.add(prefix_ + "owners", "a contribution is that of a seat", {is_rank(c)},
                   is_seat(g, rules.owner(all, c)));
-    if (phase.same_slots) return;
+    if (phase.seating.same_slots) return;
     const RunOf<E> run{variable("first"), variable("count")};
     C some(false), fit(true);
-    for (int i = 0; i < phase.seating_runs; ++i) {
+    for (std::size_t i = 0; i < phase.seating.runs.size(); ++i) {
       const auto part = rules.run(all, i, run);
       fit = fit && E(0) <= part.first && E(0) <= part.count && part.first <= slots() - part.count &&
             !(some && within(j, part.first, part.count));
@@ -211,15 +219,15 @@ class Proof {
         fit && some == within(rules.slot(all, j), run.first, run.count) && within(rules.slot(all, j), E(0), slots(g)));
     // What else is claimed of slots is claimed of those of seats.
     claims_.add(prefix_ + "blocks", "slots are renumbered where all of them are blocks of one vector", {},
-                C(!program_.exchange && shape_.result != Result::prefix_before) && slots() == blocks());
+                C(!rules_.slots.exchange && shape_.result != Result::prefix_before) && slots() == blocks());
   }
 
   /// What the slots of the ranks hold before round k, or, going backwards, after it. Ranks without a seat have what
   /// they had at the start.
-  State said(const PhaseTable& phase, const Ranks<E>& g, const Moment& m, const State& start) const {
-    const auto& rules = phase.prove;
+  State said(const PhaseRules& phase, const Ranks<E>& g, const Moment& m, const State& start) const {
+    const Said rules(phase);
     const auto all = ranks();
-    const bool in_order = phase.in_order, same_slots = phase.same_slots;
+    const bool in_order = phase.seating.in_order, same_slots = phase.seating.same_slots;
     const auto seated = [=](const E& r) {
       const auto v = rules.seat(all, r);
       return in_order ? C(true) : and_then(is_seat(g, v), [&] { return rules.rank(all, v) == r; });
@@ -228,7 +236,7 @@ class Proof {
       return in_order ? here() : if_else(seated(r), here, before);
     };
     State s;
-    if (rules.origin) {
+    if (rules.moves) {
       const auto from = [=](const E& r, const E& j) {
         const auto o = rules.origin(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j));
         return Origin<E>{chosen(
@@ -273,14 +281,14 @@ class Proof {
           [&] { return at(r, j); });
     };
     s.known = [=, at = start.known](const E& r, const E& j) {
-      if (rules.members)
+      if (rules.commutes)
         return chosen(
             r, [&] { return C(true); }, [&] { return at(r, j); });
       return chosen(
           r, [&] { return rules.contributions(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j)).known; },
           [&] { return at(r, j); });
     };
-    if (rules.contributions && phase.ordered && (in_order || start.contributions)) {
+    if (rules.keeps_order && phase.seating.ordered && (in_order || start.contributions)) {
       s.contributions = [=, before = start.contributions, is = s.there, knows = s.known](const E& r, const E& j) {
         const auto word = rules.contributions(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j));
         return Contributions<E>{
@@ -305,19 +313,20 @@ class Proof {
   }
 
   /// In terms of ranks, since the phase before may have had other seats.
-  void begins(const PhaseTable& phase, const Ranks<E>& g, const State& start, const Moment& m) {
+  void begins(const PhaseRules& phase, const Ranks<E>& g, const State& start, const Moment& m) {
     const auto r = variable("r"), j = variable("j"), c = variable("c");
-    const auto& rules = phase.prove;
+    const Said rules(phase);
     const auto all = ranks();
     const auto v = rules.seat(all, r), slot = rules.slot(all, j);
-    const auto seated = phase.in_order ? C(true) : and_then(is_seat(g, v), [&] { return rules.rank(all, v) == r; });
+    const auto seated =
+        phase.seating.in_order ? C(true) : and_then(is_seat(g, v), [&] { return rules.rank(all, v) == r; });
     const auto holds = implies(and_then(seated, [&] { return there(phase, g, m, v, slot); }), [&] {
       auto right = start.there(r, j);
-      if (rules.origin) {
+      if (rules.moves) {
         const auto o = rules.origin(g, m.k, m.h, v, slot);
         return right && o.rank == v && o.slot == slot;
       }
-      if (rules.contributions && phase.ordered) {
+      if (rules.keeps_order && phase.seating.ordered) {
         if (!start.contributions) return C(false);
         const auto here = start.contributions(r, j);
         const auto word = rules.contributions(g, m.k, m.h, v, slot);
@@ -326,7 +335,7 @@ class Proof {
                         here.end == rules.first_of(all, word.end);
                });
       }
-      if (rules.contributions && start.known)
+      if (rules.keeps_order && start.known)
         return right && implies(rules.contributions(g, m.k, m.h, v, slot).known, [&] {
                  return start.known(r, j) && start.has(r, j, c) == has(phase, g, m, v, slot, rules.owner(all, c));
                });
@@ -337,7 +346,7 @@ class Proof {
   }
 
   Sent sent(const Round& round, const E& t, const E& v, const E& i) const {
-    const auto& rules = round.phase.prove;
+    const Said rules(round.phase);
     const auto m = rules.message(round.g, round.k, round.h, t, v, i);
     const auto exists = is_in(t, rules.turns(round.g)) && is_seat(round.g, v) && is_in(i, rules.parts(round.g));
     return {m, and_then(exists, [&] { return and_then(m.there, [&] { return m.count != E(0); }); })};
@@ -346,7 +355,7 @@ class Proof {
   static C is_in(const E& i, const E& count) { return always_one(count) ? C(true) : E(0) <= i && i < count; }
   /// The message by which slot j of seat u is written, where it is by one.
   Sent writes(const Round& round, const E& u, const E& j) const {
-    const auto& rules = round.phase.prove;
+    const Said rules(round.phase);
     const auto t = rules.turn(round.g, round.k, round.h, u, j), v = rules.source(round.g, round.k, round.h, t, u, j);
     auto it = sent(round, t, v, rules.part(round.g, round.k, round.h, u, j));
     it.there = and_then(it.there, [&] { return it.m.to == u && within(j, it.m.at, it.m.count); });
@@ -362,10 +371,10 @@ class Proof {
                  E(0) <= m.first && E(0) < m.count && m.first <= count - m.count && E(0) <= m.at &&
                  m.at <= count - m.count;
       if (shape_.moves()) all = all && m.replaces;
-      if (!round.phase.same_slots) all = all && m.at == m.first;
+      if (!round.phase.seating.same_slots) all = all && m.at == m.first;
       if (shape_.result == Result::prefix_before)
-        all = all && (round.phase.prove.rank(ranks(), m.to) != E(0) || blocks() <= m.at);
-      return all && !round.phase.prove.silent(round.g, round.k, round.h);
+        all = all && (Said(round.phase).rank(ranks(), m.to) != E(0) || blocks() <= m.at);
+      return all && !Said(round.phase).silent(round.g, round.k, round.h);
     };
     claims_.add(prefix_ + "messages", "a message is between seats, and from and to slots that there are",
                 round.assumptions, implies(there, holds));
@@ -373,7 +382,7 @@ class Proof {
 
   void slots_have_one_writer(const Round& round) {
     const auto v = variable("v"), j = variable("j");
-    const auto& rules = round.phase.prove;
+    const Said rules(round.phase);
     const auto [m, there] = sent(round, turn_, v, part_);
     const auto arrives = and_then(there, [&, &m = m] { return within(j, m.at, m.count); });
     claims_.add(prefix_ + "writers", "a slot is written by one message of the round, which its seat knows",
@@ -389,7 +398,7 @@ class Proof {
 
   /// The parts of a message stand side by side, and it is the only one from its seat to the other.
   void messages_are_whole(const Round& round) {
-    const auto& rules = round.phase.prove;
+    const Said rules(round.phase);
     const bool turns = !always_one(rules.turns(round.g)), parts = !always_one(rules.parts(round.g));
     if (!turns && !parts) return;
     const auto v = variable("v"), u = variable("other_turn"), i = variable("other_part");
@@ -407,8 +416,8 @@ class Proof {
 
   void messages_have_contents(const Round& round) {
     const auto v = variable("v"), s = variable("s");
-    const bool sizes_matter = !(shape_.moves() && shape_.cut == Cut::equal) && round.phase.same_slots;
-    const auto& rules = round.phase.prove;
+    const bool sizes_matter = !(shape_.moves() && shape_.cut == Cut::equal) && round.phase.seating.same_slots;
+    const Said rules(round.phase);
     const auto [m, there] = sent(round, turn_, v, part_);
     const auto carried = and_then(there, [&, &m = m] { return within(s, m.first, m.count); });
     const auto holds = [&, &m = m] {
@@ -429,7 +438,7 @@ class Proof {
     auto where = with({is_seat(round.g, u), within(j, E(0), slots(round.phase, round.g)),
                        there(round.phase, round.g, round.after, u, j)},
                       round.assumptions);
-    if (round.phase.prove.members) where.push_back(is_seat(round.g, c));
+    if (Said(round.phase).commutes) where.push_back(is_seat(round.g, c));
     const auto w = writes(round, u, j);
     claims_.add(prefix_ + "arrives", "what a slot holds with what arrives is what the phase says", where,
                 implies(w.there, [&] { return arrives(round, w.m, u, j, c); }));
@@ -440,13 +449,13 @@ class Proof {
 
   /// Slot i of seat v holds before the round what slot j of seat u holds after it, as far as c goes.
   static C same(const Round& round, const E& v, const E& i, const E& u, const E& j, const E& c) {
-    const auto& rules = round.phase.prove;
-    if (rules.origin) {
+    const Said rules(round.phase);
+    if (rules.moves) {
       const auto a = rules.origin(round.g, round.before.k, round.before.h, v, i),
                  b = rules.origin(round.g, round.after.k, round.after.h, u, j);
       return a.rank == b.rank && a.slot == b.slot;
     }
-    if (rules.contributions) {
+    if (rules.keeps_order) {
       const auto a = rules.contributions(round.g, round.before.k, round.before.h, v, i),
                  b = rules.contributions(round.g, round.after.k, round.after.h, u, j);
       return implies(b.known, [&] { return a.known && a.first == b.first && a.end == b.end; });
@@ -461,9 +470,9 @@ class Proof {
            implies(!m.replaces, [&] { return joins(round, m, s, u, j, c); });
   }
   C joins(const Round& round, const Message<E>& m, const E& s, const E& u, const E& j, const E& c) const {
-    const auto& rules = round.phase.prove;
-    if (rules.origin) return C(false);
-    if (rules.contributions) {
+    const Said rules(round.phase);
+    if (rules.moves) return C(false);
+    if (rules.keeps_order) {
       const auto a = rules.contributions(round.g, round.before.k, round.before.h, m.from, s),
                  b = rules.contributions(round.g, round.before.k, round.before.h, u, j),
                  both = rules.contributions(round.g, round.after.k, round.after.h, u, j);
@@ -479,7 +488,7 @@ class Proof {
     return shape_.combines() ? all && !(a && b) : all;
   }
 
-  const Program& program_;
+  const Rules& rules_;
   const CollectiveRow& shape_;
   Needs needs_;
   Claims claims_;
@@ -489,14 +498,18 @@ class Proof {
 
 }  // namespace
 
-std::vector<Query> obligations(const Algorithm& algorithm, const Program& program) {
-  std::vector<Query> all;
+std::vector<Claim> obligations(const Algorithm& algorithm, const Rules& rules, const Shape& shape) {
+  return Proof(algorithm, rules, shape.empty() ? 1 : shape.front()).claims();
+}
+
+std::vector<Claim> obligations(const Algorithm& algorithm, const Rules& rules) {
+  std::vector<Claim> all;
   constexpr int any = 1;
   const auto shapes = algorithm.shapes_for(any);
   if (shapes.empty()) throw NoSchedule(algorithm.name, "its record lists no shape, so there is nothing to prove");
   for (const auto& shape : shapes)
-    for (auto& q : Proof(algorithm, program, shape.empty() ? 1 : shape.front()).queries()) all.push_back(std::move(q));
+    for (auto& claim : obligations(algorithm, rules, shape)) all.push_back(std::move(claim));
   return all;
 }
 
-}  // namespace tutti::smt
+}  // namespace tutti::rules

@@ -1,6 +1,6 @@
-#include "verified/check/smt/rules/state.hpp"
+#include "verified/check/rules/state.hpp"
 
-namespace tutti::smt {
+namespace tutti::rules {
 
 State state_at_start(const CollectiveRow& shape, const E& blocks) {
   const auto p = variable("p"), root = variable("root");
@@ -56,4 +56,4 @@ C is_right(const CollectiveRow& shape, const State& state, const E& r, const E& 
   return state.there(r, j) && state.known(r, j) && state.has(r, j, c) == (prefix ? c < end : C(true));
 }
 
-}  // namespace tutti::smt
+}  // namespace tutti::rules

@@ -6,11 +6,11 @@
 
 #include "spec/collective.hpp"
 #include "spec/verdict.hpp"
-#include "verified/check/smt/query.hpp"
+#include "verified/check/rules/claims.hpp"
 #include "verified/schedule/algorithm.hpp"
 #include "verified/schedule/program.hpp"
 
-namespace tutti::smt {
+namespace tutti::rules {
 
 /// For each phase: its rounds follow one another and end; ranks and slots exist; a message has one sender and one
 /// receiver, and no two write one slot; nothing is read that is being replaced; what is sent is there, and of the block
@@ -18,6 +18,9 @@ namespace tutti::smt {
 /// says its slots hold is so before the first round, and after a round if it was before; no int overflows. At last,
 /// each slot that is due holds what the model says. Names begin with "all_p/" and the path of the algorithm's file: a
 /// special case of a collective has the obligations of the general one.
-std::vector<Query> obligations(const Algorithm& algorithm, const Program& program);
+std::vector<Claim> obligations(const Algorithm& algorithm, const Rules& rules);
 
-}  // namespace tutti::smt
+/// Those of one member of a family, whose shape is empty where there is none.
+std::vector<Claim> obligations(const Algorithm& algorithm, const Rules& rules, const Shape& shape);
+
+}  // namespace tutti::rules

@@ -3,9 +3,9 @@
 #include <functional>
 
 #include "spec/collective.hpp"
-#include "verified/check/smt/rules/conditions.hpp"
+#include "verified/check/rules/conditions.hpp"
 
-namespace tutti::smt {
+namespace tutti::rules {
 
 /// Functions of rank r, slot j, and of rank c, whose contribution is
 /// asked for.
@@ -25,4 +25,4 @@ C is_due(const CollectiveRow& shape, const E& r, const E& j);
 /// Whether that slot holds what is due there, as far as the contribution of rank c goes.
 C is_right(const CollectiveRow& shape, const State& state, const E& r, const E& j, const E& c);
 
-}  // namespace tutti::smt
+}  // namespace tutti::rules

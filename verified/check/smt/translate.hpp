@@ -10,9 +10,6 @@ namespace tutti::smt {
 /// How the solver takes ints: as integers, or as bit-vectors, which it needs where a graph speaks of bits.
 enum class Numbers { integers, vectors };
 
-/// Whether some operation of the graph is on bits.
-bool speaks_of_bits(const Graph& graph);
-
 /// The value of a graph, and when it has one: where no operation of int overflows, no division is by 0, and nothing is
 /// divided or shifted for which C++ and the solver differ.
 struct Meaning {

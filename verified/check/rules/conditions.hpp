@@ -2,7 +2,7 @@
 #pragma once
 #include "verified/schedule/program.hpp"
 
-namespace tutti::smt {
+namespace tutti::rules {
 
 using E = Expression;
 using C = Condition;
@@ -22,4 +22,4 @@ inline C within(const E& n, const E& first, const E& count) { return first <= n 
 inline C is_rank(const E& r) { return E(0) <= r && r < variable("p"); }
 inline C is_seat(const Ranks<E>& g, const E& v) { return E(0) <= v && v < g.p; }
 
-}  // namespace tutti::smt
+}  // namespace tutti::rules

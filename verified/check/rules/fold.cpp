@@ -1,4 +1,4 @@
-#include "verified/check/smt/rules/fold.hpp"
+#include "verified/check/rules/fold.hpp"
 
 #include <limits>
 #include <map>
@@ -6,7 +6,7 @@
 #include <tuple>
 #include <unordered_map>
 
-namespace tutti::smt {
+namespace tutti::rules {
 namespace {
 
 Graph number(std::int64_t n) { return std::make_shared<const Node>(Node{Operator::constant, n}); }
@@ -101,4 +101,4 @@ class Folder {
 
 Condition folded(const Condition& condition) { return Condition(Folder().fold(condition.graph())); }
 
-}  // namespace tutti::smt
+}  // namespace tutti::rules

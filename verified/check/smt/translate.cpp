@@ -1,31 +1,11 @@
-#include "verified/check/smt/rules/translate.hpp"
+#include "verified/check/smt/translate.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
-#include <unordered_set>
 
 namespace tutti::smt {
 namespace {
-
-bool on_bits(Operator op) {
-  switch (op) {
-    case Operator::bit_and:
-    case Operator::bit_or:
-    case Operator::bit_xor:
-    case Operator::complement:
-    case Operator::reverse:
-    case Operator::shift_left:
-    case Operator::shift_right: return true;
-    default: return false;
-  }
-}
-
-bool speaks_of_bits(const Graph& graph, std::unordered_set<const Node*>& seen) {
-  if (!seen.insert(graph.get()).second) return false;
-  return on_bits(graph->op) ||
-         std::ranges::any_of(graph->operands, [&](const Graph& g) { return speaks_of_bits(g, seen); });
-}
 
 z3::expr reversed(const z3::expr& n) {
   constexpr unsigned bits = 32;
@@ -37,11 +17,6 @@ z3::expr reversed(const z3::expr& n) {
 }
 
 }  // namespace
-
-bool speaks_of_bits(const Graph& graph) {
-  std::unordered_set<const Node*> seen;
-  return speaks_of_bits(graph, seen);
-}
 
 z3::expr Translation::number(std::int64_t n) {
   return numbers_ == Numbers::vectors ? context_.bv_val(n, bits_) : context_.int_val(n);

@@ -1,0 +1,405 @@
+// Rules that are written to get a claim for all p that is false, by what they say of themselves. (Those that do not
+// compile are not here: a caption that throws, slots of an exchange for more ranks than have an int of blocks.)
+#include <doctest/doctest.h>
+
+#include <optional>
+
+#include "verified/algorithms/exchange.hpp"
+#include "verified/algorithms/linear.hpp"
+#include "verified/algorithms/pairs.hpp"
+#include "verified/algorithms/prefix_chain.hpp"
+#include "verified/algorithms/ring.hpp"
+#include "verified/algorithms/slots.hpp"
+#include "verified/check/prove.hpp"
+#include "verified/check/smt/all_p.hpp"
+#include "verified/schedule/program.hpp"
+
+namespace tutti::smt {
+namespace {
+
+// ---- of the slots
+
+/// At p = 1024 all that is said is said of a slot of the phase that no slot of a rank is a part of.
+struct AwayFromTheBlock : InOrder {
+  static constexpr bool same_slots = false;
+  template <class N>
+  static N slot(const Ranks<N>& g, const N& j) {
+    return j + chosen<N>(g.p == 1024, 1, 0);
+  }
+  template <class N>
+  static RunOf<N> run(const Ranks<N>& g, int, const RunOf<N>& b) {
+    return {N(0), chosen<N>(g.p == 1024, 0, b.count)};
+  }
+};
+struct DoublesUnless1024 : RecursiveDoubling<Whole> {
+  template <class N>
+  static Truth<N> silent(const Ranks<N>& g, const N&) {
+    return g.p == 1024;
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
+    return folds<N>(g.p != 1024, v, v ^ d, 0, 1);
+  }
+  template <class N>
+  static Contributions<N> contributions(const Ranks<N>& g, const N& d, const N& v, const N& j) {
+    return of_run<N>(g, j == chosen<N>(g.p == 1024, 1, 0), v, d);
+  }
+};
+
+/// At p = 1000 the runs of slots are empty, where the slots of the phase are said to be those of the ranks.
+struct EmptyRuns : InOrder {
+  template <class N>
+  static RunOf<N> run(const Ranks<N>& g, int, const RunOf<N>& b) {
+    return {b.first, chosen<N>(g.p == 1000, 0, b.count)};
+  }
+};
+
+/// Two blocks, of which a barrier has one.
+struct TwoBlocksOnce : NoScratch {
+  template <class N>
+  static N blocks(const Ranks<N>& g) {
+    return chosen<N>(g.p == 1000, 2, 1);
+  }
+};
+struct SignalsBoth : Dissemination {
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
+    return folds<N>(true, v, wrap_up(v, d, g.p), 0, TwoBlocksOnce::blocks(g));
+  }
+};
+
+/// Scratch, of whose size the ranks of an exchange know nothing.
+struct ScratchOnce : Exchange {
+  template <class N>
+  static N extra(const Ranks<N>& g) {
+    return chosen<N>(g.p == 1000, 3, 0);
+  }
+};
+struct NothingInScratch : RingShift {
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    auto o = RingShift::origin(g, k, v, j);
+    o.there = j < g.p + g.p && o.there;
+    return o;
+  }
+};
+
+/// Scratch that stands for different blocks at different ranks is sent from one to another, where no label is looked
+/// at, since slots are renumbered.
+struct LabelsByRank : NoScratch {
+  static constexpr int most_ranks = 1'000'000;
+  template <class N>
+  static N blocks(const Ranks<N>&) {
+    return 2;
+  }
+  template <class N>
+  static N extra(const Ranks<N>&) {
+    return 1;
+  }
+  template <class N>
+  static N label(const Ranks<N>&, const N& r, const N&) {
+    return r % 2;
+  }
+};
+struct SendsBoth : LinearBcast {
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
+    return moves<N>(u != g.root, g.root, u, 0, 2);
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    return {j < 2 && (v == g.root || 0 < k), g.root, j};
+  }
+};
+struct SameNumbers : InOrder {
+  static constexpr bool same_slots = false;
+};
+struct PassesOnScratch : Phase, OnceIfMany {
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "pass on scratch"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
+    return moves<N>(v % 2 == 0 && v < g.p - 1, v, v + 1, 2, 1);
+  }
+  template <class N>
+  static N source(const Ranks<N>&, const N&, const N& u) {
+    return u - 1;
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>&, const N&, const N& v, const N& j) {
+    return {j < 2, v, j};
+  }
+};
+
+/// Block and scratch change their numbers, so that rank 0 of an exscan gets something into its block.
+struct SwapsSlots : InOrder {
+  static constexpr bool same_slots = false;
+  template <class N>
+  static N slot(const Ranks<N>&, const N& j) {
+    return if_else(
+        j <= 1, [&] { return 1 - j; }, [&] { return j; });
+  }
+  template <class N>
+  static RunOf<N> run(const Ranks<N>&, int, const RunOf<N>& b) {
+    return {chosen<N>(b.count == 2, 0, 1 - b.first), b.count};
+  }
+};
+struct GivesToRank0 : Phase, OnceIfMany {
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "give to rank 0"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
+    return moves<N>(v == 2, v, 0, 1, 1);
+  }
+  template <class N>
+  static N source(const Ranks<N>&, const N&, const N&) {
+    return 2;
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>&, const N&, const N& v, const N& j) {
+    return {j == 1 && 0 < v, v, j};
+  }
+};
+
+// ---- of the contents
+
+/// Two phases that call their memories alike, and say different things of them, which cannot both be so.
+template <int z>
+struct Remembers : Local, OneRound {
+  static constexpr std::string_view memory_name = "same";
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return ""; }
+  template <class N>
+  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
+    return moves<N>(false, v, v, 0, 1);
+  }
+  template <class N>
+  static Truth<N> silent(const Ranks<N>&, const N&) {
+    return true;
+  }
+  template <class N>
+  static N remembers_first(const Ranks<N>&, const N&) {
+    return z;
+  }
+  template <class N>
+  static N remembers_next(const Ranks<N>&, const N&, const N&) {
+    return z;
+  }
+  template <class N>
+  static Truth<N> remembers(const Ranks<N>&, const N&, const N& m) {
+    return m == z;
+  }
+  template <class N>
+  static Contributions<N> contributions(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    const N m = remembered<Remembers>(g, k, v);
+    return {j == 0, chosen<N>(m == 0 || k == 0, v, 0),
+            if_else(
+                m == 0 || k == 0, [&] { return v + 1; }, [&] { return g.p; })};
+  }
+};
+
+/// It says that something is there, and not what; the next phase, in which just one rank has a seat, says the same.
+struct SaysLittle : Local, OneRound {
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return ""; }
+  template <class N>
+  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
+    return moves<N>(false, v, v, 0, 1);
+  }
+  template <class N>
+  static Truth<N> silent(const Ranks<N>&, const N&) {
+    return true;
+  }
+  template <class N>
+  static Contributions<N> contributions(const Ranks<N>& g, const N&, const N&, const N& j) {
+    return {j == 0, N(0), g.p, g.p == 1};
+  }
+};
+struct OneSeat : InOrder {
+  static constexpr bool ordered = false;
+  template <class N>
+  static Ranks<N> group(const Ranks<N>& g) {
+    return {1, 0, g.p, 0, g.k};
+  }
+  template <class N>
+  static N rank(const Ranks<N>& g, const N& v) {
+    return v + chosen<N>(g.root == 0 && 1 < g.p, 1, 0);
+  }
+  template <class N>
+  static N seat(const Ranks<N>& g, const N& r) {
+    return r - chosen<N>(g.root == 0 && 1 < g.p, 1, 0);
+  }
+  template <class N>
+  static N owner(const Ranks<N>&, const N&) {
+    return 0;
+  }
+};
+struct SaysNothing : Local, OneRound {
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return ""; }
+  template <class N>
+  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
+    return moves<N>(false, v, v, 0, 1);
+  }
+  template <class N>
+  static Truth<N> silent(const Ranks<N>&, const N&) {
+    return true;
+  }
+  template <class N>
+  static Members<N> members(const Ranks<N>& g, const N&, const N&, const N& j, const N&) {
+    return {g.q == 1 && j == 0, true};
+  }
+};
+
+/// At p = 1024 the order is wrong; the phase speaks of sets only, and the record of an operator that need not commute.
+struct LosesTheOrder : ExchangeInPairs {
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "exchange and fold"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
+    return folds_on<N>(g.p == 1024 || v < (v ^ d), true, v, v ^ d, 0, 1, 0);
+  }
+  template <class N>
+  static Members<N> members(const Ranks<N>& g, const N& d, const N& v, const N& j, const N& c) {
+    return {j == 0, d == g.p || first_of_run(v, d) == first_of_run(c, d)};
+  }
+};
+
+// ---- of numbers
+
+struct DividesByZero : LinearBcast {
+  template <class N>
+  static Truth<N> more(const Ranks<N>& g, const N& k) {
+    const N q = 1000 / (g.p - 1000);
+    return k < chosen<N>(1 < g.p, 1, 0) && q == q;
+  }
+};
+struct Overflows : Dissemination {
+  template <class N>
+  static Truth<N> more(const Ranks<N>& g, const N& d) {
+    return d + d < g.p + g.p;
+  }
+};
+/// More than 19 bits, with which Z3 computes where there are few ranks.
+struct OutOfRangeOnce : PairwiseXor {
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
+    return sends_block<N>(g, true, v, (v ^ k) ^ chosen<N>(g.p == 64, 524288, 0));
+  }
+};
+
+struct Lie {
+  const char* name;
+  Record record;
+  const char* query;  ///< the first that is not proved
+};
+
+const Lie lies[] = {
+    {"allreduce/away",
+     {.rules = program<Whole, Seated<AwayFromTheBlock, DoublesUnless1024>>,
+      .supports = Supports::powers_of_two,
+      .needs = {.associative = true},
+      .cost = {},
+      .cites = ""},
+     "1/parts"},
+    {"bcast/empty_runs", {.rules = program<Whole, Seated<EmptyRuns, LinearBcast>>, .cost = {}, .cites = ""}, "1/parts"},
+    {"allgatherv/one_block", {.rules = program<Whole, LinearBcast>, .cost = {}, .cites = ""}, "slots"},
+    {"barrier/two_blocks", {.rules = program<TwoBlocksOnce, SignalsBoth>, .cost = {}, .cites = ""}, "slots"},
+    {"alltoallw/scratch", {.rules = program<ScratchOnce, NothingInScratch>, .cost = {}, .cites = ""}, "slots"},
+    {"bcast/labels",
+     {.rules = program<LabelsByRank, SendsBoth, Seated<SameNumbers, PassesOnScratch>>, .cost = {}, .cites = ""},
+     "2/contents"},
+    {"exscan/rank_0",
+     {.rules = program<WholeTwice, PutAside, ChainExscan, Seated<SwapsSlots, GivesToRank0>>,
+      .needs = {.associative = true},
+      .cost = {},
+      .cites = ""},
+     "3/blocks"},
+    {"reduce/little",
+     {.rules = program<Whole, SaysLittle, Seated<OneSeat, SaysNothing>>,
+      .needs = {.associative = true, .commutative = true},
+      .cost = {},
+      .cites = ""},
+     "result"},
+    {"allreduce/order",
+     {.rules = program<Whole, LosesTheOrder>,
+      .supports = Supports::powers_of_two,
+      .needs = {.associative = true},
+      .cost = {},
+      .cites = ""},
+     "result"},
+    {"bcast/divides", {.rules = program<Whole, DividesByZero>, .cost = {}, .cites = ""}, "1/more"},
+    {"barrier/overflows", {.rules = program<Whole, Overflows>, .cost = {}, .cites = ""}, "1/more"},
+    {"alltoallw/bits",
+     {.rules = program<Exchange, OutOfRangeOnce>, .supports = Supports::powers_of_two, .cost = {}, .cites = ""},
+     "1/messages"},
+};
+
+Algorithm algorithm(const std::string& name, const Record& record) {
+  const auto collective = collective_named(name.substr(0, name.find('/')));
+  return {record, name, *collective, *collective};
+}
+
+TEST_CASE("rules that say what is not so lose the claim for all p, by the query that is due") {
+  for (const auto& lie : lies) {
+    const auto it = algorithm(lie.name, lie.record);
+    CAPTURE(it.name);
+    std::string lost;
+    const auto proof = proof_for_all_p(it);
+    for (const auto& query : proof->queries)
+      if (lost.empty() && ask(query).found != Found::proved) lost = query.name;
+    CHECK(lost == "all_p/" + it.name + "/" + lie.query);
+  }
+}
+
+TEST_CASE("two phases whose memories have the same name have no claim") {
+  const auto it = algorithm(
+      "allreduce/same",
+      {.rules = program<Whole, Remembers<0>, Remembers<1>>, .needs = {.associative = true}, .cost = {}, .cites = ""});
+  CHECK_THROWS_WITH_AS(proof_for_all_p(it), "two phases have memories called same", std::logic_error);
+}
+
+TEST_CASE("a family that has members for some p only has no claim") {
+  const auto it =
+      algorithm("bcast/members", {.rules = program<Whole, LinearBcast>, .cost = {}, .cites = "", .shapes = [](int p) {
+                                    return p == 1 ? std::vector<Shape>{} : std::vector<Shape>{{2}};
+                                  }});
+  CHECK_THROWS_AS(proof_for_all_p(it), NoSchedule);
+}
+
+// ---- functions that are not the same for int, or not twice
+
+struct OtherwiseForInt : LinearBcast {
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
+    if constexpr (std::is_same_v<N, int>)
+      if (g.p == 1000) return moves<N>(false, g.root, u, 0, 1);
+    return moves<N>(u != g.root, g.root, u, 0, 1);
+  }
+};
+template <class N>
+N sender(const Ranks<N>& g) {
+  return g.root;
+}
+[[maybe_unused]] int sender(const Ranks<int>& g) { return g.p == 1000 ? 1 : g.root; }
+struct CallsAnOverload : LinearBcast {
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
+    return moves<N>(u != g.root, sender(g), u, 0, 1);
+  }
+};
+struct OnceOnly : LinearBcast {
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
+    static int calls = 0;
+    return moves<N>(u != g.root && ++calls == 1, g.root, u, 0, 1);
+  }
+};
+
+TEST_CASE("what a rule would do for an int, or when it is called again, neither runs nor is proved") {
+  for (const auto rules :
+       {program<Whole, OtherwiseForInt>, program<Whole, CallsAnOverload>, program<Whole, OnceOnly>}) {
+    const auto it = algorithm("bcast/honest", {.rules = rules, .cost = {}, .cites = ""});
+    const auto proof = proof_for_all_p(it);
+    for (const auto& query : proof->queries) CHECK(ask(query).found == Found::proved);
+    for (const Rank root : {0, 3})
+      CHECK(std::holds_alternative<Proved>(Prover::prove(it, {.ranks = 1000, .root = root})));
+  }
+}
+
+}  // namespace
+}  // namespace tutti::smt

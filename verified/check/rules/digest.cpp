@@ -1,0 +1,83 @@
+#include "verified/check/rules/digest.hpp"
+
+#include <array>
+#include <cstdio>
+#include <unordered_map>
+
+namespace tutti::rules {
+namespace {
+
+/// The finalizer of SplitMix64: each bit of the result depends on every bit of `x`.
+std::uint64_t mixed(std::uint64_t x) {
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+  x = (x ^ x >> 27) * 0x94d049bb133111eb;
+  return x ^ x >> 31;
+}
+
+class Mixer {
+ public:
+  void add(std::uint64_t x) {
+    sum_.high = mixed(sum_.high ^ mixed(x + 0x9e3779b97f4a7c15));
+    sum_.low = mixed(sum_.low + 3 * mixed(x ^ 0xd1b54a32d192ed03));
+  }
+  void add(std::string_view text) {
+    add(text.size());
+    for (const char c : text) add(static_cast<unsigned char>(c));
+  }
+  void add(const Digest& d) {
+    add(d.high);
+    add(d.low);
+  }
+  void add(const Graph& graph) { add(of(graph)); }
+  void add(const E& e) { add(e.graph()); }
+  void add(const C& c) { add(c.graph()); }
+  const Digest& sum() const { return sum_; }
+
+ private:
+  const Digest& of(const Graph& graph) {
+    if (const auto at = known_.find(graph.get()); at != known_.end()) return at->second;
+    kept_.push_back(graph);
+    Mixer own;
+    own.add(static_cast<std::uint64_t>(graph->op));
+    own.add(static_cast<std::uint64_t>(graph->constant));
+    own.add(graph->name);
+    for (const auto& operand : graph->operands) own.add(of(operand));
+    return known_.emplace(graph.get(), own.sum()).first->second;
+  }
+
+  Digest sum_;
+  std::unordered_map<const Node*, Digest> known_;
+  std::vector<Graph> kept_;  ///< so that no other node gets the address of one that is known
+};
+
+}  // namespace
+
+Digest digest_of(const std::vector<Claim>& claims) {
+  Mixer mixer;
+  for (const auto& claim : claims) {
+    mixer.add(claim.assumptions.size());
+    for (const auto& a : claim.assumptions) mixer.add(a);
+    mixer.add(claim.holds);
+    mixer.add(claim.bits + (claim.needs_bits ? 1000u : 0u));
+    mixer.add(claim.recall.size());
+    for (const auto& r : claim.recall) {
+      const auto x = variable("x"), m = variable("m");
+      mixer.add(r.name);
+      for (const auto& e :
+           {r.first, r.k, r.next, r.g.p, r.rules.remembers_first(r.g, x), r.rules.remembers_next(r.g, r.k, m)})
+        mixer.add(e);
+      mixer.add(r.rules.reached(r.g, r.k));
+      mixer.add(r.rules.remembers(r.g, r.k, m));
+    }
+  }
+  return mixer.sum();
+}
+
+std::string print(const Digest& digest) {
+  std::array<char, 48> text;
+  std::snprintf(text.data(), text.size(), "{0x%016llx, 0x%016llx}", static_cast<unsigned long long>(digest.high),
+                static_cast<unsigned long long>(digest.low));
+  return text.data();
+}
+
+}  // namespace tutti::rules

@@ -1,0 +1,26 @@
+// What tells sets of claims apart, so that a proof of one is not taken for a proof of another.
+#pragma once
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "verified/check/rules/claims.hpp"
+
+namespace tutti::rules {
+
+/// 128 bits, mixed from the operators, constants and names of all graphs of the claims: whoever changes one of them has
+/// another digest, but for one case in 2^64 or so. (It guards against oversight, not against somebody who looks for two
+/// programs with the same digest.)
+struct Digest {
+  std::uint64_t high = 0, low = 0;
+  auto operator<=>(const Digest&) const = default;
+};
+
+/// In their order; their names and sentences do not matter.
+Digest digest_of(const std::vector<Claim>& claims);
+
+/// "{0x0123456789abcdef, 0x0123456789abcdef}"
+std::string print(const Digest& digest);
+
+}  // namespace tutti::rules

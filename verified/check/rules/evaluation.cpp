@@ -1,0 +1,154 @@
+#include "verified/check/rules/evaluation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "verified/schedule/arithmetic.hpp"
+
+namespace tutti::rules {
+
+class Evaluation::Flattener {
+ public:
+  Flattener(Evaluation& to, const std::map<std::string, int>& fixed) : to_(to), fixed_(fixed) {}
+
+  int flatten(const Graph& graph) {
+    if (const auto at = known_.find(graph.get()); at != known_.end()) return at->second;
+    std::array<int, 3> operands{-1, -1, -1};
+    bool varies = false;
+    for (std::size_t i = 0; i < graph->operands.size(); ++i) {
+      operands[i] = flatten(graph->operands[i]);
+      varies |= to_.code_[static_cast<std::size_t>(operands[i])].varies;
+    }
+    auto op = graph->op;
+    auto constant = graph->constant;
+    if (op == Operator::variable) {
+      if (const auto at = fixed_.find(graph->name); at != fixed_.end()) {
+        op = Operator::constant;
+        constant = at->second;
+      } else {
+        varies = true;
+      }
+    }
+    const auto name = op == Operator::constant ? std::string_view() : std::string_view(graph->name);
+    const auto next = static_cast<int>(to_.code_.size());
+    const auto [at, is_new] = alike_.try_emplace({op, constant, name, operands}, next);
+    if (is_new) {
+      to_.code_.push_back({op, {operands[0], operands[1], operands[2]}, constant, varies, name});
+      if (op == Operator::variable) to_.variables_.emplace(graph->name, next);
+    }
+    return known_.emplace(graph.get(), at->second).first->second;
+  }
+
+ private:
+  Evaluation& to_;
+  const std::map<std::string, int>& fixed_;
+  std::unordered_map<const Node*, int> known_;
+  std::map<std::tuple<Operator, std::int64_t, std::string_view, std::array<int, 3>>, int> alike_;
+};
+
+Evaluation::Evaluation(std::span<const Claim* const> claims, std::span<const Graph> asked,
+                       const std::map<std::string, int>& fixed, Memory memory)
+    : memory_(std::move(memory)) {
+  Flattener flattener(*this, fixed);
+  for (const auto* claim : claims) {
+    Terms terms{{}, flattener.flatten(claim->holds.graph())};
+    for (const auto& assumption : claim->assumptions)
+      terms.assumptions.push_back(flattener.flatten(assumption.graph()));
+    claims_.push_back(std::move(terms));
+  }
+  for (const auto& graph : asked) asked_.push_back(flattener.flatten(graph));
+  results_.resize(code_.size());
+  known_in_.assign(code_.size(), 0);
+}
+
+int Evaluation::variable(std::string_view name) const {
+  const auto at = variables_.find(name);
+  return at == variables_.end() ? -1 : at->second;
+}
+
+std::optional<std::int64_t> Evaluation::value(std::size_t asked) {
+  const auto result = at(asked_[asked]);
+  return result.defined ? std::optional(result.value) : std::nullopt;
+}
+
+std::optional<std::size_t> Evaluation::first_that_fails() {
+  const auto is_true = [&](int i) {
+    const auto result = at(i);
+    return result.defined && result.value != 0;
+  };
+  for (std::size_t i = 0; i < claims_.size(); ++i)
+    if (std::ranges::all_of(claims_[i].assumptions, is_true) && !is_true(claims_[i].holds)) return i;
+  return std::nullopt;
+}
+
+Evaluation::Result Evaluation::at(int index) {
+  const auto i = static_cast<std::size_t>(index);
+  const auto& instruction = code_[i];
+  if (instruction.op == Operator::constant || instruction.op == Operator::variable) return {instruction.constant, true};
+  const auto instance = instruction.varies ? instance_ : 1;
+  if (known_in_[i] != instance) {
+    results_[i] = computed(instruction);
+    known_in_[i] = instance;
+  }
+  return results_[i];
+}
+
+Evaluation::Result Evaluation::computed(const Instruction& instruction) {
+  const auto a = at(instruction.operands[0]);
+  if (!a.defined) return a;
+  switch (instruction.op) {
+    case Operator::negation: return {a.value == 0, true};
+    case Operator::complement: return {~a.value, true};
+    case Operator::reverse:
+      if (a.value < 0) return {0, false};
+      return {reversed(static_cast<int>(a.value)), true};
+    case Operator::then_also: return a.value != 0 ? at(instruction.operands[1]) : Result{0, true};
+    case Operator::if_else: return at(instruction.operands[a.value != 0 ? 1 : 2]);
+    default: break;
+  }
+  const auto b = at(instruction.operands[1]);
+  if (!b.defined) return b;
+  switch (instruction.op) {
+    case Operator::conjunction: return {a.value & b.value, true};
+    case Operator::disjunction: return {a.value | b.value, true};
+    case Operator::choice: {
+      const auto c = at(instruction.operands[2]);
+      return {a.value != 0 ? b.value : c.value, c.defined};
+    }
+    case Operator::memory: {
+      const auto memory = memory_(instruction.name, a.value, b.value);
+      return {memory.value_or(0), memory.has_value()};
+    }
+    default: return arithmetic(instruction.op, a.value, b.value);
+  }
+}
+
+Evaluation::Result Evaluation::arithmetic(Operator op, std::int64_t a, std::int64_t b) {
+  constexpr int bits = std::numeric_limits<int>::digits;
+  const auto int_only = [](std::int64_t value) -> Result {
+    using limits = std::numeric_limits<int>;
+    return {value, limits::min() <= value && value <= limits::max()};
+  };
+  switch (op) {
+    case Operator::plus: return int_only(a + b);
+    case Operator::minus: return int_only(a - b);
+    case Operator::times: return int_only(a * b);
+    case Operator::over: return a >= 0 && b > 0 ? Result{a / b, true} : Result{0, false};
+    case Operator::modulo: return a >= 0 && b > 0 ? Result{a % b, true} : Result{0, false};
+    case Operator::bit_and: return {a & b, true};
+    case Operator::bit_or: return {a | b, true};
+    case Operator::bit_xor: return {a ^ b, true};
+    case Operator::shift_left: return a >= 0 && 0 <= b && b <= bits ? int_only(a << b) : Result{0, false};
+    case Operator::shift_right: return a >= 0 && 0 <= b && b <= bits ? Result{a >> b, true} : Result{0, false};
+    case Operator::less: return {a < b, true};
+    case Operator::less_equal: return {a <= b, true};
+    case Operator::equal: return {a == b, true};
+    default: return {0, false};
+  }
+}
+
+}  // namespace tutti::rules

@@ -1,0 +1,169 @@
+#include "verified/check/rules/own_part.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "verified/check/rules/evaluation.hpp"
+#include "verified/check/rules/obligations.hpp"
+#include "verified/check/rules/said.hpp"
+#include "verified/schedule/program.hpp"
+
+namespace tutti::rules {
+namespace {
+
+/// The variables of the claims about a message: those that the rule needs for it, and those that stand for its other
+/// seat, its slots and their like.
+constexpr std::string_view names[] = {"k", "t", "v", "i", "other_turn", "other_part", "x",    "c",
+                                      "m", "r", "u", "s", "j",          "first",      "count"};
+enum Name : std::size_t { k, t, v, i, other_turn, other_part, x, c, m, r, u, s, j, first, count };
+using Values = std::array<int, std::size(names)>;
+
+/// What is asked of a message.
+enum Asked : std::size_t { to, its_first, its_count, its_at };
+
+/// All that is claimed of the messages of one step of a phase.
+struct ClaimsOfStep {
+  std::vector<const Claim*> claims;
+  std::vector<Graph> message;
+  Evaluation evaluation;
+  Values variables;  ///< their numbers
+};
+
+/// What a phase remembers, from round to round.
+class Remembering {
+ public:
+  Remembering(const PhaseRules& phase, const Ranks<E>& ranks, const std::map<std::string, int>& fixed)
+      : graphs_(graphs(phase, ranks)),
+        evaluation_({}, graphs_, fixed, {}),
+        x_(evaluation_.variable("x")),
+        k_(evaluation_.variable("k")),
+        m_(evaluation_.variable("m")) {}
+
+  std::optional<std::int64_t> before(std::int64_t round, std::int64_t of) {
+    evaluation_.set(x_, static_cast<int>(of));
+    auto number = evaluation_.value(first_number), memory = evaluation_.value(first_memory);
+    while (number && memory && *number != round) {
+      evaluation_.set(k_, static_cast<int>(*number));
+      evaluation_.set(m_, static_cast<int>(*memory));
+      if (evaluation_.value(more).value_or(0) == 0) return std::nullopt;
+      number = evaluation_.value(next_number);
+      memory = evaluation_.value(next_memory);
+    }
+    return number ? memory : std::nullopt;
+  }
+
+ private:
+  enum Graphs : std::size_t { first_number, more, next_number, first_memory, next_memory };
+  static std::vector<Graph> graphs(const PhaseRules& phase, const Ranks<E>& ranks) {
+    const Said said(phase);
+    const auto g = said.group(ranks);
+    const auto at = variable("k");
+    return {said.first(g).graph(), said.more(g, at).graph(), said.next(g, at).graph(),
+            said.remembers_first(g, variable("x")).graph(), said.remembers_next(g, at, variable("m")).graph()};
+  }
+
+  std::vector<Graph> graphs_;
+  Evaluation evaluation_;
+  int x_, k_, m_;
+};
+
+class Watch {
+ public:
+  Watch(const Algorithm& algorithm, const Group& group)
+      : rules_(algorithm.rules().rules()),
+        group_(group),
+        claims_(obligations(algorithm, rules_, group.shape)),
+        ranks_{variable("p"), variable("root"), variable("q"), variable("lg"),
+               E(group.shape.empty() ? 1 : group.shape.front())} {
+    const auto p = static_cast<unsigned>(group.ranks);
+    fixed_ = {{"p", group.ranks},
+              {"root", group.root},
+              {"q", static_cast<int>(std::bit_floor(p))},
+              {"lg", static_cast<int>(std::bit_width(p)) - 1}};
+    for (const auto& phase : rules_.phases)
+      if (phase.memory) remembering_.try_emplace(phase.memory_name, phase, ranks_, fixed_);
+  }
+
+  void see(const Sent& sent) {
+    if (!failed_.empty()) return;
+    auto& of = claims_of(sent);
+    Values values{};
+    const auto set = [&](Name name, int value) {
+      values[name] = value;
+      of.evaluation.set(of.variables[name], value);
+    };
+    for (const auto& [name, value] : {std::pair{k, sent.round},
+                                      {t, sent.turn},
+                                      {v, sent.seat},
+                                      {i, sent.part},
+                                      {other_turn, sent.turn},
+                                      {other_part, sent.part},
+                                      {x, sent.seat},
+                                      {c, sent.seat},
+                                      {r, group_.only}})
+      set(name, value);
+    const auto message = [&](Asked what) { return static_cast<int>(of.evaluation.value(what).value_or(-1)); };
+    const int from_slot = message(its_first), to_slot = message(its_at), slots = message(its_count),
+              other = message(to);
+    const int end = sent.from_only ? 0 : slots - 1;  // each of the two ranks looks at another end
+    for (const auto& [name, value] :
+         {std::pair{u, other}, {s, from_slot + end}, {j, to_slot + end}, {first, from_slot}, {count, slots}})
+      set(name, value);
+    const auto failed = of.evaluation.first_that_fails();
+    if (!failed) return;
+    const auto& claim = *of.claims[*failed];
+    failed_ = claim.name + " (" + claim.states + ") does not hold for";
+    for (std::size_t n = 0; n < values.size(); ++n)
+      failed_ += " " + std::string(names[n]) + " = " + std::to_string(values[n]);
+  }
+
+  std::string failed() && { return std::move(failed_); }
+
+ private:
+  ClaimsOfStep& claims_of(const Sent& sent) {
+    const std::pair key{sent.phase, sent.step};
+    if (const auto at = steps_.find(key); at != steps_.end()) return at->second;
+    std::vector<const Claim*> claims;
+    for (const auto& claim : claims_)
+      if (claim.phase == sent.phase && (claim.step == sent.step || claim.step == -1)) claims.push_back(&claim);
+    const Said said(rules_.phases[static_cast<std::size_t>(sent.phase)]);
+    const auto message =
+        said.message(said.group(ranks_), variable("k"), sent.step, variable("t"), variable("v"), variable("i"));
+    std::vector<Graph> asked{message.to.graph(), message.first.graph(), message.count.graph(), message.at.graph()};
+    Evaluation evaluation(claims, asked, fixed_, [this](std::string_view name, std::int64_t round, std::int64_t of) {
+      const auto at = remembering_.find(name);
+      return at == remembering_.end() ? std::nullopt : at->second.before(round, of);
+    });
+    Values variables;
+    std::ranges::transform(names, variables.begin(), [&](std::string_view name) { return evaluation.variable(name); });
+    return steps_.emplace(key, ClaimsOfStep{std::move(claims), std::move(asked), std::move(evaluation), variables})
+        .first->second;
+  }
+
+  const Rules& rules_;
+  const Group& group_;
+  std::vector<Claim> claims_;
+  Ranks<E> ranks_;
+  std::map<std::string, int> fixed_;
+  std::map<std::string_view, Remembering> remembering_;
+  std::map<std::pair<int, int>, ClaimsOfStep> steps_;
+  std::string failed_;
+};
+
+}  // namespace
+
+OwnPart own_part(const Algorithm& algorithm, Group group) {
+  if (group.shape.empty()) group.shape = algorithm.shapes_for(group.ranks).front();
+  Watch watch(algorithm, group);
+  auto schedule = algorithm.schedule(group, [&](const Sent& sent) { watch.see(sent); });
+  return {std::move(schedule), std::move(watch).failed()};
+}
+
+}  // namespace tutti::rules

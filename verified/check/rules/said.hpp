@@ -1,0 +1,82 @@
+// What the rules of a phase say, of any numbers.
+#pragma once
+#include "verified/check/rules/conditions.hpp"
+#include "verified/schedule/program.hpp"
+#include "verified/schedule/substitution.hpp"
+
+namespace tutti::rules {
+
+/// Of the ranks and slots of the whole program.
+class SlotsSaid {
+ public:
+  explicit SlotsSaid(const SlotRules& rules) : rules_(&rules) {}
+  E blocks(const Ranks<E>& g) const { return Substitution(g, {}).in(rules_->blocks); }
+  E extra(const Ranks<E>& g) const { return Substitution(g, {}).in(rules_->extra); }
+  E label(const Ranks<E>& g, const E& r, const E& s) const {
+    return Substitution(g, {{"r", r}, {"s", s}}).in(rules_->label);
+  }
+
+ private:
+  const SlotRules* rules_;
+};
+
+/// Of round h of those of a number, where it takes an h; see Phase.
+class Said {
+ public:
+  explicit Said(const PhaseRules& rules)
+      : moves(rules.rounds.front().origin),
+        keeps_order(rules.rounds.front().contributions),
+        commutes(rules.rounds.front().members),
+        rules_(&rules) {}
+
+  bool moves, keeps_order, commutes;  ///< one of these
+
+  using R = const Ranks<E>&;
+  using I = const E&;
+  E first(R g) const { return Substitution(g, {}).in(rules_->first); }
+  C more(R g, I k) const { return of_k(g, k).in(rules_->more); }
+  E next(R g, I k) const { return of_k(g, k).in(rules_->next); }
+  C reached(R g, I k) const { return of_k(g, k).in(rules_->reached); }
+  E last(R g) const { return Substitution(g, {}).in(rules_->last); }
+  E turns(R g) const { return Substitution(g, {}).in(rules_->turns); }
+  E parts(R g) const { return Substitution(g, {}).in(rules_->parts); }
+  C silent(R g, I k, int h) const { return of_k(g, k).in(round(h).silent); }
+  Message<E> message(R g, I k, int h, I t, I v, I i) const {
+    return Substitution(g, {{"k", k}, {"t", t}, {"v", v}, {"i", i}}).in(round(h).message);
+  }
+  E source(R g, I k, int h, I t, I u, I j) const {
+    return Substitution(g, {{"k", k}, {"t", t}, {"u", u}, {"j", j}}).in(round(h).source);
+  }
+  E turn(R g, I k, int h, I u, I j) const { return Substitution(g, {{"k", k}, {"u", u}, {"j", j}}).in(round(h).turn); }
+  E part(R g, I k, int h, I u, I j) const { return Substitution(g, {{"k", k}, {"u", u}, {"j", j}}).in(round(h).part); }
+  Origin<E> origin(R g, I k, int h, I v, I j) const {
+    return Substitution(g, {{"k", k}, {"v", v}, {"j", j}}).in(*round(h).origin);
+  }
+  Contributions<E> contributions(R g, I k, int h, I v, I j) const {
+    return Substitution(g, {{"k", k}, {"v", v}, {"j", j}}).in(*round(h).contributions);
+  }
+  Members<E> members(R g, I k, int h, I v, I j, I c) const {
+    return Substitution(g, {{"k", k}, {"v", v}, {"j", j}, {"c", c}}).in(*round(h).members);
+  }
+  E remembers_first(R g, I x) const { return Substitution(g, {{"x", x}}).in(rules_->memory->first); }
+  E remembers_next(R g, I k, I m) const { return Substitution(g, {{"k", k}, {"m", m}}).in(rules_->memory->next); }
+  C remembers(R g, I k, I m) const { return Substitution(g, {{"k", k}, {"m", m}}).in(rules_->memory->holds); }
+
+  Ranks<E> group(R g) const { return Substitution(g, {}).in(rules_->seating.group); }
+  E rank(R g, I v) const { return Substitution(g, {{"v", v}}).in(rules_->seating.rank); }
+  E seat(R g, I r) const { return Substitution(g, {{"r", r}}).in(rules_->seating.seat); }
+  E slot(R g, I j) const { return Substitution(g, {{"j", j}}).in(rules_->seating.slot); }
+  RunOf<E> run(R g, std::size_t i, const RunOf<E>& b) const {
+    return Substitution(g, {{"first", b.first}, {"count", b.count}}).in(rules_->seating.runs[i]);
+  }
+  E first_of(R g, I v) const { return Substitution(g, {{"v", v}}).in(rules_->seating.first_of); }
+  E owner(R g, I c) const { return Substitution(g, {{"c", c}}).in(rules_->seating.owner); }
+
+ private:
+  const RoundRules& round(int h) const { return rules_->rounds[static_cast<std::size_t>(h)]; }
+  static Substitution of_k(R g, I k) { return Substitution(g, {{"k", k}}); }
+
+  const PhaseRules* rules_;
+};
+
+}  // namespace tutti::rules

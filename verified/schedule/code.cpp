@@ -1,0 +1,147 @@
+#include "verified/schedule/code.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+
+#include "verified/schedule/arithmetic.hpp"
+
+namespace tutti {
+namespace {
+
+Code::Values everywhere(int value) {
+  Code::Values all;
+  all.fill(value);
+  return all;
+}
+
+/// Gives each node a register; nodes that compute the same share one.
+class Writer {
+ public:
+  struct Place {
+    std::size_t number, stage;
+  };
+  struct Entry {
+    Operator op;
+    std::size_t to, a, b, c, stage;
+  };
+
+  Place variable(std::string_view name, std::size_t stage) { return variables_[std::string(name)] = fresh(0, stage); }
+
+  Place place(const Graph& graph) {
+    if (const auto at = known_.find(graph.get()); at != known_.end()) return at->second;
+    const auto it = written(*graph);
+    known_.emplace(graph.get(), it);
+    return it;
+  }
+
+  std::vector<Entry> entries;
+  std::vector<Code::Values> registers;
+
+ private:
+  Place fresh(int value, std::size_t stage) {
+    registers.push_back(everywhere(value));
+    return {registers.size() - 1, stage};
+  }
+
+  Place written(const Node& node) {
+    if (node.op == Operator::memory) throw std::logic_error("what runs needs the memory " + node.name);
+    if (node.op == Operator::variable) {
+      const auto at = variables_.find(node.name);
+      if (at == variables_.end()) throw std::logic_error("a rule needs a number that it is not given: " + node.name);
+      return at->second;
+    }
+    std::array<std::size_t, 3> of{};
+    std::size_t stage = 0;
+    for (std::size_t i = 0; i < node.operands.size(); ++i) {
+      const auto it = place(node.operands[i]);
+      of[i] = it.number;
+      stage = std::max(stage, it.stage);
+    }
+    const auto [at, is_new] = alike_.try_emplace({node.op, node.constant, of});
+    if (!is_new) return at->second;
+    if (node.op == Operator::constant) return at->second = fresh(static_cast<int>(node.constant), 0);
+    const auto to = fresh(0, stage);
+    entries.push_back({node.op, to.number, of[0], of[1], of[2], stage});
+    return at->second = to;
+  }
+
+  std::map<std::string, Place> variables_;
+  std::unordered_map<const Node*, Place> known_;
+  std::map<std::tuple<Operator, std::int64_t, std::array<std::size_t, 3>>, Place> alike_;
+};
+
+constexpr unsigned bits(int n) { return static_cast<unsigned>(n); }
+constexpr int number(unsigned n) { return static_cast<int>(n); }
+constexpr bool divides(int b) { return b != 0 && b != -1; }
+
+template <class F>
+Code::Values each(const Code::Values& a, const Code::Values& b, F f) {
+  Code::Values result;
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = f(a[i], b[i]);
+  return result;
+}
+
+/// The operators of C++, and some number where these have no value.
+Code::Values applied(Operator op, const Code::Values& a, const Code::Values& b, const Code::Values& c) {
+  switch (op) {
+    case Operator::plus: return each(a, b, [](int x, int y) { return number(bits(x) + bits(y)); });
+    case Operator::minus: return each(a, b, [](int x, int y) { return number(bits(x) - bits(y)); });
+    case Operator::times: return each(a, b, [](int x, int y) { return number(bits(x) * bits(y)); });
+    case Operator::over: return each(a, b, [](int x, int y) { return divides(y) ? x / y : number(0U - bits(x)); });
+    case Operator::modulo: return each(a, b, [](int x, int y) { return divides(y) ? x % y : 0; });
+    case Operator::bit_and:
+    case Operator::conjunction:
+    case Operator::then_also: return each(a, b, [](int x, int y) { return x & y; });
+    case Operator::bit_or:
+    case Operator::disjunction: return each(a, b, [](int x, int y) { return x | y; });
+    case Operator::bit_xor: return each(a, b, [](int x, int y) { return x ^ y; });
+    case Operator::complement: return each(a, a, [](int x, int) { return ~x; });
+    case Operator::reverse: return each(a, a, [](int x, int) { return reversed(x); });
+    case Operator::shift_left: return each(a, b, [](int x, int y) { return number(bits(x) << (bits(y) & 31U)); });
+    case Operator::shift_right: return each(a, b, [](int x, int y) { return x >> (bits(y) & 31U); });
+    case Operator::less: return each(a, b, [](int x, int y) { return static_cast<int>(x < y); });
+    case Operator::less_equal: return each(a, b, [](int x, int y) { return static_cast<int>(x <= y); });
+    case Operator::equal: return each(a, b, [](int x, int y) { return static_cast<int>(x == y); });
+    case Operator::negation: return each(a, a, [](int x, int) { return 1 - x; });
+    case Operator::if_else:
+    case Operator::choice: {
+      Code::Values result;
+      for (std::size_t i = 0; i < result.size(); ++i) result[i] = a[i] != 0 ? b[i] : c[i];
+      return result;
+    }
+    case Operator::constant:
+    case Operator::variable:
+    case Operator::memory: break;
+  }
+  throw std::logic_error("no instruction");
+}
+
+}  // namespace
+
+Code::Code(std::span<const std::vector<std::string_view>> stages, std::span<const Graph> outputs)
+    : stages_(stages.size()) {
+  Writer writer;
+  for (std::size_t stage = 0; stage < stages.size(); ++stage) {
+    auto& inputs = inputs_.emplace_back();
+    for (const auto name : stages[stage]) inputs.push_back(writer.variable(name, stage).number);
+  }
+  for (const auto& graph : outputs) outputs_.push_back(writer.place(graph).number);
+  for (const auto& it : writer.entries) stages_[it.stage].push_back({it.op, it.to, it.a, it.b, it.c});
+  registers_ = std::move(writer.registers);
+}
+
+void CodeRun::stage(std::size_t number, std::span<const int> values) {
+  for (std::size_t i = 0; i < values.size(); ++i) input(number, i) = everywhere(values[i]);
+  execute(number);
+}
+
+void CodeRun::execute(std::size_t stage) {
+  for (const auto& it : code_->stages_[stage])
+    registers_[it.to] = applied(it.op, registers_[it.a], registers_[it.b], registers_[it.c]);
+}
+
+}  // namespace tutti

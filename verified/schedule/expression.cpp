@@ -1,0 +1,35 @@
+#include "verified/schedule/expression.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace tutti {
+namespace {
+
+bool on_bits(Operator op) {
+  switch (op) {
+    case Operator::bit_and:
+    case Operator::bit_or:
+    case Operator::bit_xor:
+    case Operator::complement:
+    case Operator::reverse:
+    case Operator::shift_left:
+    case Operator::shift_right: return true;
+    default: return false;
+  }
+}
+
+bool speaks_of_bits(const Graph& graph, std::unordered_set<const Node*>& seen) {
+  if (!seen.insert(graph.get()).second) return false;
+  return on_bits(graph->op) ||
+         std::ranges::any_of(graph->operands, [&](const Graph& g) { return speaks_of_bits(g, seen); });
+}
+
+}  // namespace
+
+bool speaks_of_bits(const Graph& graph) {
+  std::unordered_set<const Node*> seen;
+  return speaks_of_bits(graph, seen);
+}
+
+}  // namespace tutti
