@@ -1,5 +1,5 @@
 // Graphs that are made smaller before a solver sees them: they must say the same.
-#include "verified/check/smt/rules/fold.hpp"
+#include "verified/check/rules/fold.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include "tests/support/evaluate_graph.hpp"
 #include "tests/support/property.hpp"
 
-namespace tutti::smt {
+namespace tutti::rules {
 namespace {
 
 using E = Expression;
@@ -120,4 +120,4 @@ TEST_CASE("a sum or difference of constants that no int holds is none") {
 }
 
 }  // namespace
-}  // namespace tutti::smt
+}  // namespace tutti::rules
