@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "tests/support/all_cases.hpp"
 #include "tests/support/evaluate_graph.hpp"
@@ -44,7 +45,7 @@ TEST_CASE("an algorithm is proved by its rules, or has none: no rules are shippe
 
 TEST_CASE("a part is the projection of the whole, for ranks beyond 64") {
   for (const auto& algorithm : algorithms()) {
-    if (!algorithm.rules) continue;
+    if (!algorithm.rules || algorithm.owner != algorithm.collective) continue;
     CAPTURE(algorithm.name);
     property(
         algorithm.name + ": a part is the projection of the whole",
@@ -62,7 +63,8 @@ TEST_CASE("a part is the projection of the whole, for ranks beyond 64") {
           const auto own = project(whole, group.only);
           const auto& found = part->schedule();
           RC_ASSERT(found.rounds.size() == own.rounds.size());
-          for (std::size_t i = 0; i < own.rounds.size(); ++i) RC_ASSERT(found.rounds[i].steps == own.rounds[i].steps);
+          for (std::size_t i = 0; i < own.rounds.size(); ++i)
+            RC_ASSERT(std::ranges::is_permutation(found.rounds[i].steps, own.rounds[i].steps));
           RC_ASSERT(found.slots() == own.slots());
           RC_ASSERT(found.scratch == own.scratch);
           RC_ASSERT(part->only() == group.only);
@@ -179,14 +181,16 @@ TEST_CASE("a proof that takes too much memory is not begun") {
 }
 
 TEST_CASE("claims come to the same by the evaluation that ranks use and by the one of the tests") {
+  std::map<std::string, std::vector<rules::Claim>> of_all;
   property(
       "an evaluation of claims",
-      [] {
+      [&] {
         const auto all = algorithms();
         const auto& algorithm = all[static_cast<std::size_t>(draw(static_cast<int>(all.size())))];
         RC_PRE(algorithm.rules && algorithm.name.find("circulant") == std::string::npos);  // a memory
         const auto group = draw_group(algorithm, 1 + draw(300));
-        const auto claims = rules::obligations(algorithm, algorithm.rules().rules(), group.shape);
+        auto& claims = of_all[algorithm.name + print_shape(group.shape)];
+        if (claims.empty()) claims = rules::obligations(algorithm, algorithm.rules().rules(), group.shape);
         std::vector<const rules::Claim*> chosen{
             &claims[static_cast<std::size_t>(draw(static_cast<int>(claims.size())))]};
         Assignment values{{"p", group.ranks}, {"root", group.root}, {"q", floor2(group.ranks)}, {"lg", 0}};

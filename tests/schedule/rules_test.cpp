@@ -42,7 +42,7 @@ Assignment draw_point(const Algorithm& algorithm) {
 }
 
 bool remembers(const Graph& graph) {
-  return graph->op == Operator::memory || std::ranges::any_of(graph->operands, remembers);
+  return graph->op == NodeOperator::memory || std::ranges::any_of(graph->operands, remembers);
 }
 
 TEST_CASE("what runs is what was written down: the code of each rule computes the values of its expressions") {

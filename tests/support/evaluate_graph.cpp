@@ -18,24 +18,24 @@ std::int64_t reversed_bits(std::int64_t n) {
   return result;
 }
 
-Value of_two(Operator op, std::int64_t a, std::int64_t b) {
+Value of_two(NodeOperator op, std::int64_t a, std::int64_t b) {
   const bool shifts = 0 <= a && 0 <= b && b < 32;
   switch (op) {
-    case Operator::plus: return int_or_nothing(a + b);
-    case Operator::minus: return int_or_nothing(a - b);
-    case Operator::times: return int_or_nothing(a * b);
-    case Operator::over: return b == 0 ? std::nullopt : int_or_nothing(a / b);
-    case Operator::modulo: return b == 0 ? std::nullopt : Value(a % b);
-    case Operator::bit_and: return a & b;
-    case Operator::bit_or: return a | b;
-    case Operator::bit_xor: return a ^ b;
-    case Operator::shift_left: return shifts ? int_or_nothing(a << b) : std::nullopt;
-    case Operator::shift_right: return shifts ? Value(a >> b) : std::nullopt;
-    case Operator::less: return a < b;
-    case Operator::less_equal: return a <= b;
-    case Operator::equal: return a == b;
-    case Operator::conjunction: return a != 0 && b != 0;
-    case Operator::disjunction: return a != 0 || b != 0;
+    case NodeOperator::plus: return int_or_nothing(a + b);
+    case NodeOperator::minus: return int_or_nothing(a - b);
+    case NodeOperator::times: return int_or_nothing(a * b);
+    case NodeOperator::over: return b == 0 ? std::nullopt : int_or_nothing(a / b);
+    case NodeOperator::modulo: return b == 0 ? std::nullopt : Value(a % b);
+    case NodeOperator::bit_and: return a & b;
+    case NodeOperator::bit_or: return a | b;
+    case NodeOperator::bit_xor: return a ^ b;
+    case NodeOperator::shift_left: return shifts ? int_or_nothing(a << b) : std::nullopt;
+    case NodeOperator::shift_right: return shifts ? Value(a >> b) : std::nullopt;
+    case NodeOperator::less: return a < b;
+    case NodeOperator::less_equal: return a <= b;
+    case NodeOperator::equal: return a == b;
+    case NodeOperator::conjunction: return a != 0 && b != 0;
+    case NodeOperator::disjunction: return a != 0 || b != 0;
     default: return std::nullopt;
   }
 }
@@ -43,18 +43,18 @@ Value of_two(Operator op, std::int64_t a, std::int64_t b) {
 }  // namespace
 
 Value evaluate(const Graph& graph, const Assignment& variables) {
-  if (graph->op == Operator::constant) return graph->constant;
-  if (graph->op == Operator::variable) return variables.at(graph->name);
+  if (graph->op == NodeOperator::constant) return graph->constant;
+  if (graph->op == NodeOperator::variable) return variables.at(graph->name);
   const auto operand = [&](std::size_t i) { return evaluate(graph->operands[i], variables); };
   const auto a = operand(0);
   if (!a) return std::nullopt;
   switch (graph->op) {
-    case Operator::negation: return *a == 0;
-    case Operator::complement: return ~*a;
-    case Operator::reverse: return *a < 0 ? std::nullopt : Value(reversed_bits(*a));
-    case Operator::then_also: return *a == 0 ? a : operand(1);
-    case Operator::if_else: return operand(*a != 0 ? 1 : 2);
-    case Operator::choice: {
+    case NodeOperator::negation: return *a == 0;
+    case NodeOperator::complement: return ~*a;
+    case NodeOperator::reverse: return *a < 0 ? std::nullopt : Value(reversed_bits(*a));
+    case NodeOperator::then_also: return *a == 0 ? a : operand(1);
+    case NodeOperator::if_else: return operand(*a != 0 ? 1 : 2);
+    case NodeOperator::choice: {
       const auto then = operand(1), otherwise = operand(2);
       return !then || !otherwise ? std::nullopt : *a != 0 ? then : otherwise;
     }

@@ -25,7 +25,7 @@ class Writer {
     std::size_t number, stage;
   };
   struct Entry {
-    Operator op;
+    NodeOperator op;
     std::size_t to, a, b, c, stage;
   };
 
@@ -48,8 +48,8 @@ class Writer {
   }
 
   Place written(const Node& node) {
-    if (node.op == Operator::memory) throw std::logic_error("what runs needs the memory " + node.name);
-    if (node.op == Operator::variable) {
+    if (node.op == NodeOperator::memory) throw std::logic_error("what runs needs the memory " + node.name);
+    if (node.op == NodeOperator::variable) {
       const auto at = variables_.find(node.name);
       if (at == variables_.end()) throw std::logic_error("a rule needs a number that it is not given: " + node.name);
       return at->second;
@@ -63,7 +63,7 @@ class Writer {
     }
     const auto [at, is_new] = alike_.try_emplace({node.op, node.constant, of});
     if (!is_new) return at->second;
-    if (node.op == Operator::constant) return at->second = fresh(static_cast<int>(node.constant), 0);
+    if (node.op == NodeOperator::constant) return at->second = fresh(static_cast<int>(node.constant), 0);
     const auto to = fresh(0, stage);
     entries.push_back({node.op, to.number, of[0], of[1], of[2], stage});
     return at->second = to;
@@ -71,7 +71,7 @@ class Writer {
 
   std::map<std::string, Place> variables_;
   std::unordered_map<const Node*, Place> known_;
-  std::map<std::tuple<Operator, std::int64_t, std::array<std::size_t, 3>>, Place> alike_;
+  std::map<std::tuple<NodeOperator, std::int64_t, std::array<std::size_t, 3>>, Place> alike_;
 };
 
 constexpr unsigned bits(int n) { return static_cast<unsigned>(n); }
@@ -86,36 +86,36 @@ Code::Values each(const Code::Values& a, const Code::Values& b, F f) {
 }
 
 /// The operators of C++, and some number where these have no value.
-Code::Values applied(Operator op, const Code::Values& a, const Code::Values& b, const Code::Values& c) {
+Code::Values applied(NodeOperator op, const Code::Values& a, const Code::Values& b, const Code::Values& c) {
   switch (op) {
-    case Operator::plus: return each(a, b, [](int x, int y) { return number(bits(x) + bits(y)); });
-    case Operator::minus: return each(a, b, [](int x, int y) { return number(bits(x) - bits(y)); });
-    case Operator::times: return each(a, b, [](int x, int y) { return number(bits(x) * bits(y)); });
-    case Operator::over: return each(a, b, [](int x, int y) { return divides(y) ? x / y : number(0U - bits(x)); });
-    case Operator::modulo: return each(a, b, [](int x, int y) { return divides(y) ? x % y : 0; });
-    case Operator::bit_and:
-    case Operator::conjunction:
-    case Operator::then_also: return each(a, b, [](int x, int y) { return x & y; });
-    case Operator::bit_or:
-    case Operator::disjunction: return each(a, b, [](int x, int y) { return x | y; });
-    case Operator::bit_xor: return each(a, b, [](int x, int y) { return x ^ y; });
-    case Operator::complement: return each(a, a, [](int x, int) { return ~x; });
-    case Operator::reverse: return each(a, a, [](int x, int) { return reversed(x); });
-    case Operator::shift_left: return each(a, b, [](int x, int y) { return number(bits(x) << (bits(y) & 31U)); });
-    case Operator::shift_right: return each(a, b, [](int x, int y) { return x >> (bits(y) & 31U); });
-    case Operator::less: return each(a, b, [](int x, int y) { return static_cast<int>(x < y); });
-    case Operator::less_equal: return each(a, b, [](int x, int y) { return static_cast<int>(x <= y); });
-    case Operator::equal: return each(a, b, [](int x, int y) { return static_cast<int>(x == y); });
-    case Operator::negation: return each(a, a, [](int x, int) { return 1 - x; });
-    case Operator::if_else:
-    case Operator::choice: {
+    case NodeOperator::plus: return each(a, b, [](int x, int y) { return number(bits(x) + bits(y)); });
+    case NodeOperator::minus: return each(a, b, [](int x, int y) { return number(bits(x) - bits(y)); });
+    case NodeOperator::times: return each(a, b, [](int x, int y) { return number(bits(x) * bits(y)); });
+    case NodeOperator::over: return each(a, b, [](int x, int y) { return divides(y) ? x / y : number(0U - bits(x)); });
+    case NodeOperator::modulo: return each(a, b, [](int x, int y) { return divides(y) ? x % y : 0; });
+    case NodeOperator::bit_and:
+    case NodeOperator::conjunction:
+    case NodeOperator::then_also: return each(a, b, [](int x, int y) { return x & y; });
+    case NodeOperator::bit_or:
+    case NodeOperator::disjunction: return each(a, b, [](int x, int y) { return x | y; });
+    case NodeOperator::bit_xor: return each(a, b, [](int x, int y) { return x ^ y; });
+    case NodeOperator::complement: return each(a, a, [](int x, int) { return ~x; });
+    case NodeOperator::reverse: return each(a, a, [](int x, int) { return reversed(x); });
+    case NodeOperator::shift_left: return each(a, b, [](int x, int y) { return number(bits(x) << (bits(y) & 31U)); });
+    case NodeOperator::shift_right: return each(a, b, [](int x, int y) { return x >> (bits(y) & 31U); });
+    case NodeOperator::less: return each(a, b, [](int x, int y) { return static_cast<int>(x < y); });
+    case NodeOperator::less_equal: return each(a, b, [](int x, int y) { return static_cast<int>(x <= y); });
+    case NodeOperator::equal: return each(a, b, [](int x, int y) { return static_cast<int>(x == y); });
+    case NodeOperator::negation: return each(a, a, [](int x, int) { return 1 - x; });
+    case NodeOperator::if_else:
+    case NodeOperator::choice: {
       Code::Values result;
       for (std::size_t i = 0; i < result.size(); ++i) result[i] = a[i] != 0 ? b[i] : c[i];
       return result;
     }
-    case Operator::constant:
-    case Operator::variable:
-    case Operator::memory: break;
+    case NodeOperator::constant:
+    case NodeOperator::variable:
+    case NodeOperator::memory: break;
   }
   throw std::logic_error("no instruction");
 }

@@ -23,7 +23,7 @@ class Code {
  private:
   friend class CodeRun;
   struct Instruction {
-    Operator op;
+    NodeOperator op;
     std::size_t to, a, b, c;
   };
   std::vector<std::vector<Instruction>> stages_;

@@ -6,15 +6,15 @@
 namespace tutti {
 namespace {
 
-bool on_bits(Operator op) {
+bool on_bits(NodeOperator op) {
   switch (op) {
-    case Operator::bit_and:
-    case Operator::bit_or:
-    case Operator::bit_xor:
-    case Operator::complement:
-    case Operator::reverse:
-    case Operator::shift_left:
-    case Operator::shift_right: return true;
+    case NodeOperator::bit_and:
+    case NodeOperator::bit_or:
+    case NodeOperator::bit_xor:
+    case NodeOperator::complement:
+    case NodeOperator::reverse:
+    case NodeOperator::shift_left:
+    case NodeOperator::shift_right: return true;
     default: return false;
   }
 }

@@ -13,7 +13,7 @@ namespace tutti {
 
 /// What a node of the graph does with its operands. `memory` is a function of a round's number and of something else,
 /// defined along the rounds: see Phase in rules.hpp.
-enum class Operator {
+enum class NodeOperator {
   constant,
   variable,
   plus,
@@ -41,7 +41,7 @@ enum class Operator {
 };
 
 struct Node {
-  Operator op;
+  NodeOperator op;
   std::int64_t constant = 0;
   std::string name = "";
   std::vector<std::shared_ptr<const Node>> operands = {};
@@ -56,24 +56,25 @@ class Condition {
  public:
   explicit Condition(Graph graph) : graph_(std::move(graph)) {}
   template <std::same_as<bool> Bool>  // an int is no truth
-  Condition(Bool it_is) : graph_(std::make_shared<const Node>(Node{Operator::constant, it_is, "bool"})) {}  // NOLINT
+  Condition(Bool it_is)
+      : graph_(std::make_shared<const Node>(Node{NodeOperator::constant, it_is, "bool"})) {}  // NOLINT
   const Graph& graph() const { return graph_; }
 
-  friend Condition operator&&(const Condition& a, const Condition& b) { return made(Operator::conjunction, a, b); }
-  friend Condition operator||(const Condition& a, const Condition& b) { return made(Operator::disjunction, a, b); }
+  friend Condition operator&&(const Condition& a, const Condition& b) { return made(NodeOperator::conjunction, a, b); }
+  friend Condition operator||(const Condition& a, const Condition& b) { return made(NodeOperator::disjunction, a, b); }
   friend Condition operator!(const Condition& a) {
-    return Condition(std::make_shared<const Node>(Node{Operator::negation, 0, "", {a.graph_}}));
+    return Condition(std::make_shared<const Node>(Node{NodeOperator::negation, 0, "", {a.graph_}}));
   }
-  friend Condition operator==(const Condition& a, const Condition& b) { return made(Operator::equal, a, b); }
+  friend Condition operator==(const Condition& a, const Condition& b) { return made(NodeOperator::equal, a, b); }
 
   /// As for bool: where `first` does not hold, what `second` computes need not be defined.
   template <class Second>
   friend Condition and_then(const Condition& first, Second second) {
-    return made(Operator::then_also, first, second());
+    return made(NodeOperator::then_also, first, second());
   }
 
  private:
-  static Condition made(Operator op, const Condition& a, const Condition& b) {
+  static Condition made(NodeOperator op, const Condition& a, const Condition& b) {
     return Condition(std::make_shared<const Node>(Node{op, 0, "", {a.graph_, b.graph_}}));
   }
   Graph graph_;
@@ -83,17 +84,17 @@ class Condition {
 class Expression {
  public:
   template <std::same_as<int> Int>  // what does not fit is no int
-  Expression(Int n) : graph_(std::make_shared<const Node>(Node{Operator::constant, n})) {}  // NOLINT: as int would
+  Expression(Int n) : graph_(std::make_shared<const Node>(Node{NodeOperator::constant, n})) {}  // NOLINT: as int would
   explicit Expression(Graph graph) : graph_(std::move(graph)) {}
   static Expression variable(std::string name) {
-    return Expression(std::make_shared<const Node>(Node{Operator::variable, 0, std::move(name)}));
+    return Expression(std::make_shared<const Node>(Node{NodeOperator::variable, 0, std::move(name)}));
   }
   const Graph& graph() const { return graph_; }
 
   // NOLINTBEGIN(bugprone-macro-parentheses): a type, an operator
 #define TUTTI_OPERATOR(symbol, Result, op)                                  \
   friend Result operator symbol(const Expression& a, const Expression& b) { \
-    return Result(made(Operator::op, {a.graph_, b.graph_}));                \
+    return Result(made(NodeOperator::op, {a.graph_, b.graph_}));            \
   }
   TUTTI_OPERATOR(+, Expression, plus)
   TUTTI_OPERATOR(-, Expression, minus)
@@ -110,20 +111,20 @@ class Expression {
   TUTTI_OPERATOR(==, Condition, equal)
 #undef TUTTI_OPERATOR
   // NOLINTEND(bugprone-macro-parentheses)
-  friend Expression operator~(const Expression& a) { return Expression(made(Operator::complement, {a.graph_})); }
+  friend Expression operator~(const Expression& a) { return Expression(made(NodeOperator::complement, {a.graph_})); }
   /// The memory of that name of `of`, before the round with that number.
   static Expression memory(std::string name, const Expression& round, const Expression& of) {
     return Expression(
-        std::make_shared<const Node>(Node{Operator::memory, 0, std::move(name), {round.graph_, of.graph_}}));
+        std::make_shared<const Node>(Node{NodeOperator::memory, 0, std::move(name), {round.graph_, of.graph_}}));
   }
   /// See arithmetic.hpp.
-  friend Expression reversed(const Expression& a) { return Expression(made(Operator::reverse, {a.graph_})); }
+  friend Expression reversed(const Expression& a) { return Expression(made(NodeOperator::reverse, {a.graph_})); }
   friend Condition operator>(const Expression& a, const Expression& b) { return b < a; }
   friend Condition operator>=(const Expression& a, const Expression& b) { return b <= a; }
   friend Condition operator!=(const Expression& a, const Expression& b) { return !(a == b); }
 
  private:
-  static Graph made(Operator op, std::vector<Graph> operands) {
+  static Graph made(NodeOperator op, std::vector<Graph> operands) {
     return std::make_shared<const Node>(Node{op, 0, "", std::move(operands)});
   }
   Graph graph_;
@@ -134,14 +135,15 @@ template <class Then, class Otherwise>
 auto if_else(const Condition& it_is, Then then, Otherwise otherwise) {
   using Either = decltype(then());
   const Either a = then(), b = otherwise();
-  return Either(std::make_shared<const Node>(Node{Operator::if_else, 0, "", {it_is.graph(), a.graph(), b.graph()}}));
+  return Either(
+      std::make_shared<const Node>(Node{NodeOperator::if_else, 0, "", {it_is.graph(), a.graph(), b.graph()}}));
 }
 
 /// Either of two that both have a value.
 template <class T>
 T chosen(const Condition& it_is, const T& then, const T& otherwise) {
-  return T(
-      std::make_shared<const Node>(Node{Operator::choice, 0, "", {it_is.graph(), then.graph(), otherwise.graph()}}));
+  return T(std::make_shared<const Node>(
+      Node{NodeOperator::choice, 0, "", {it_is.graph(), then.graph(), otherwise.graph()}}));
 }
 
 }  // namespace tutti

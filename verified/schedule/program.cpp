@@ -80,7 +80,7 @@ Code round_code(const PhaseRules& phase, const RoundRules& round) {
 }
 
 bool is(const Expression& e, std::string_view name) {
-  return e.graph()->op == Operator::variable && e.graph()->name == name;
+  return e.graph()->op == NodeOperator::variable && e.graph()->name == name;
 }
 
 /// Whether seats are ranks, and their slots those of the ranks, is not taken from what a seating says of itself but
@@ -88,8 +88,8 @@ bool is(const Expression& e, std::string_view name) {
 Rules looked_at(Rules rules) {
   for (auto& phase : rules.phases) {
     auto& it = phase.seating;
-    it.same_slots = it.runs.size() == 1 && is(it.runs[0].first, "first") && is(it.runs[0].count, "count") &&
-                    is(it.slot, "j");
+    it.same_slots =
+        it.runs.size() == 1 && is(it.runs[0].first, "first") && is(it.runs[0].count, "count") && is(it.slot, "j");
     it.in_order = it.same_slots && is(it.rank, "v") && is(it.seat, "r") && is(it.first_of, "v") && is(it.owner, "c") &&
                   is(it.group.p, "p") && is(it.group.root, "root") && is(it.group.q, "q") && is(it.group.lg, "lg") &&
                   is(it.group.k, "shape");

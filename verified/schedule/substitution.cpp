@@ -12,7 +12,7 @@ Graph Substitution::in(const Graph& rule) {
 }
 
 Graph Substitution::made(const Graph& rule) {
-  if (rule->op == Operator::variable) {
+  if (rule->op == NodeOperator::variable) {
     const auto at = std::ranges::find(given_, rule->name, &Given::first);
     if (at == given_.end()) throw std::logic_error("a rule speaks of " + rule->name + ", which it is not given");
     return at->second.graph();

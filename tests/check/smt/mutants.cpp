@@ -19,15 +19,15 @@ namespace {
 
 // ---- graphs
 
-Graph node(Operator op, std::vector<Graph> operands) {
+Graph node(NodeOperator op, std::vector<Graph> operands) {
   return std::make_shared<const Node>(Node{op, 0, "", std::move(operands)});
 }
-Graph number(std::int64_t n) { return std::make_shared<const Node>(Node{Operator::constant, n}); }
+Graph number(std::int64_t n) { return std::make_shared<const Node>(Node{NodeOperator::constant, n}); }
 Graph truth(bool b) { return Condition(b).graph(); }
 Graph variable(std::string name) { return Expression::variable(std::move(name)).graph(); }
 
 std::string print(const Graph& graph) {
-  if (graph->op == Operator::constant) return std::to_string(graph->constant) + graph->name;
+  if (graph->op == NodeOperator::constant) return std::to_string(graph->constant) + graph->name;
   std::string text = graph->name;
   for (const auto& operand : graph->operands) text += (text.empty() ? "" : " ") + print(operand);
   return graph->operands.empty() ? text : "(" + std::to_string(static_cast<int>(graph->op)) + " " + text + ")";
@@ -35,16 +35,16 @@ std::string print(const Graph& graph) {
 
 bool is_truth(const Graph& graph) {
   switch (graph->op) {
-    case Operator::less:
-    case Operator::less_equal:
-    case Operator::equal:
-    case Operator::negation:
-    case Operator::conjunction:
-    case Operator::disjunction:
-    case Operator::then_also: return true;
-    case Operator::constant: return graph->name == "bool";
-    case Operator::if_else:
-    case Operator::choice: return is_truth(graph->operands[1]);
+    case NodeOperator::less:
+    case NodeOperator::less_equal:
+    case NodeOperator::equal:
+    case NodeOperator::negation:
+    case NodeOperator::conjunction:
+    case NodeOperator::disjunction:
+    case NodeOperator::then_also: return true;
+    case NodeOperator::constant: return graph->name == "bool";
+    case NodeOperator::if_else:
+    case NodeOperator::choice: return is_truth(graph->operands[1]);
     default: return false;
   }
 }
@@ -54,44 +54,44 @@ bool is_truth(const Graph& graph) {
 std::vector<Graph> changes(const Graph& graph, const std::vector<std::string>& names, int special) {
   std::vector<Graph> all;
   const auto& of = graph->operands;
-  const auto instead = [&](std::initializer_list<Operator> operators) {
+  const auto instead = [&](std::initializer_list<NodeOperator> operators) {
     for (const auto op : operators)
       if (op != graph->op) all.push_back(node(op, of));
   };
   switch (graph->op) {
-    case Operator::constant:
+    case NodeOperator::constant:
       if (is_truth(graph)) return {truth(graph->constant == 0)};
       return {number(graph->constant + 1), number(graph->constant - 1)};
-    case Operator::variable:
+    case NodeOperator::variable:
       for (const auto& name : names)
         if (name != graph->name) all.push_back(variable(name));
       break;
-    case Operator::less:
-    case Operator::less_equal: instead({Operator::less, Operator::less_equal, Operator::equal}); break;
-    case Operator::equal: instead({Operator::less, Operator::less_equal}); break;
-    case Operator::conjunction:
-    case Operator::then_also: instead({Operator::disjunction}); break;
-    case Operator::disjunction: instead({Operator::conjunction}); break;
-    case Operator::plus:
-    case Operator::minus: instead({Operator::plus, Operator::minus}); break;
-    case Operator::times: instead({Operator::plus}); break;
-    case Operator::over:
-    case Operator::modulo: instead({Operator::over, Operator::modulo}); break;
-    case Operator::bit_and:
-    case Operator::bit_or:
-    case Operator::bit_xor: instead({Operator::bit_and, Operator::bit_or, Operator::bit_xor}); break;
-    case Operator::shift_left:
-    case Operator::shift_right: instead({Operator::shift_left, Operator::shift_right}); break;
-    case Operator::complement: all.push_back(of[0]); break;
+    case NodeOperator::less:
+    case NodeOperator::less_equal: instead({NodeOperator::less, NodeOperator::less_equal, NodeOperator::equal}); break;
+    case NodeOperator::equal: instead({NodeOperator::less, NodeOperator::less_equal}); break;
+    case NodeOperator::conjunction:
+    case NodeOperator::then_also: instead({NodeOperator::disjunction}); break;
+    case NodeOperator::disjunction: instead({NodeOperator::conjunction}); break;
+    case NodeOperator::plus:
+    case NodeOperator::minus: instead({NodeOperator::plus, NodeOperator::minus}); break;
+    case NodeOperator::times: instead({NodeOperator::plus}); break;
+    case NodeOperator::over:
+    case NodeOperator::modulo: instead({NodeOperator::over, NodeOperator::modulo}); break;
+    case NodeOperator::bit_and:
+    case NodeOperator::bit_or:
+    case NodeOperator::bit_xor: instead({NodeOperator::bit_and, NodeOperator::bit_or, NodeOperator::bit_xor}); break;
+    case NodeOperator::shift_left:
+    case NodeOperator::shift_right: instead({NodeOperator::shift_left, NodeOperator::shift_right}); break;
+    case NodeOperator::complement: all.push_back(of[0]); break;
     default: break;
   }
-  const auto here = node(Operator::equal, {variable("p"), number(special)});
+  const auto here = node(NodeOperator::equal, {variable("p"), number(special)});
   if (is_truth(graph)) {
-    const auto opposite = node(Operator::negation, {graph});
-    all.insert(all.end(), {truth(false), truth(true), opposite, node(Operator::if_else, {here, opposite, graph})});
+    const auto opposite = node(NodeOperator::negation, {graph});
+    all.insert(all.end(), {truth(false), truth(true), opposite, node(NodeOperator::if_else, {here, opposite, graph})});
   } else {
-    const auto more = node(Operator::plus, {graph, number(1)});
-    all.insert(all.end(), {more, node(Operator::if_else, {here, more, graph})});
+    const auto more = node(NodeOperator::plus, {graph, number(1)});
+    all.insert(all.end(), {more, node(NodeOperator::if_else, {here, more, graph})});
   }
   return all;
 }

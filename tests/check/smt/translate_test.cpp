@@ -21,7 +21,7 @@ int draw_operand() {
 }
 
 struct Tried {
-  Operator op;
+  NodeOperator op;
   Graph graph;
 };
 

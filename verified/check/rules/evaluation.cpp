@@ -25,20 +25,20 @@ class Evaluation::Flattener {
     }
     auto op = graph->op;
     auto constant = graph->constant;
-    if (op == Operator::variable) {
+    if (op == NodeOperator::variable) {
       if (const auto at = fixed_.find(graph->name); at != fixed_.end()) {
-        op = Operator::constant;
+        op = NodeOperator::constant;
         constant = at->second;
       } else {
         varies = true;
       }
     }
-    const auto name = op == Operator::constant ? std::string_view() : std::string_view(graph->name);
+    const auto name = op == NodeOperator::constant ? std::string_view() : std::string_view(graph->name);
     const auto next = static_cast<int>(to_.code_.size());
     const auto [at, is_new] = alike_.try_emplace({op, constant, name, operands}, next);
     if (is_new) {
       to_.code_.push_back({op, {operands[0], operands[1], operands[2]}, constant, varies, name});
-      if (op == Operator::variable) to_.variables_.emplace(graph->name, next);
+      if (op == NodeOperator::variable) to_.variables_.emplace(graph->name, next);
     }
     return known_.emplace(graph.get(), at->second).first->second;
   }
@@ -47,7 +47,7 @@ class Evaluation::Flattener {
   Evaluation& to_;
   const std::map<std::string, int>& fixed_;
   std::unordered_map<const Node*, int> known_;
-  std::map<std::tuple<Operator, std::int64_t, std::string_view, std::array<int, 3>>, int> alike_;
+  std::map<std::tuple<NodeOperator, std::int64_t, std::string_view, std::array<int, 3>>, int> alike_;
 };
 
 Evaluation::Evaluation(std::span<const Claim* const> claims, std::span<const Graph> asked,
@@ -88,7 +88,8 @@ std::optional<std::size_t> Evaluation::first_that_fails() {
 Evaluation::Result Evaluation::at(int index) {
   const auto i = static_cast<std::size_t>(index);
   const auto& instruction = code_[i];
-  if (instruction.op == Operator::constant || instruction.op == Operator::variable) return {instruction.constant, true};
+  if (instruction.op == NodeOperator::constant || instruction.op == NodeOperator::variable)
+    return {instruction.constant, true};
   const auto instance = instruction.varies ? instance_ : 1;
   if (known_in_[i] != instance) {
     results_[i] = computed(instruction);
@@ -101,25 +102,25 @@ Evaluation::Result Evaluation::computed(const Instruction& instruction) {
   const auto a = at(instruction.operands[0]);
   if (!a.defined) return a;
   switch (instruction.op) {
-    case Operator::negation: return {a.value == 0, true};
-    case Operator::complement: return {~a.value, true};
-    case Operator::reverse:
+    case NodeOperator::negation: return {a.value == 0, true};
+    case NodeOperator::complement: return {~a.value, true};
+    case NodeOperator::reverse:
       if (a.value < 0) return {0, false};
       return {reversed(static_cast<int>(a.value)), true};
-    case Operator::then_also: return a.value != 0 ? at(instruction.operands[1]) : Result{0, true};
-    case Operator::if_else: return at(instruction.operands[a.value != 0 ? 1 : 2]);
+    case NodeOperator::then_also: return a.value != 0 ? at(instruction.operands[1]) : Result{0, true};
+    case NodeOperator::if_else: return at(instruction.operands[a.value != 0 ? 1 : 2]);
     default: break;
   }
   const auto b = at(instruction.operands[1]);
   if (!b.defined) return b;
   switch (instruction.op) {
-    case Operator::conjunction: return {a.value & b.value, true};
-    case Operator::disjunction: return {a.value | b.value, true};
-    case Operator::choice: {
+    case NodeOperator::conjunction: return {a.value & b.value, true};
+    case NodeOperator::disjunction: return {a.value | b.value, true};
+    case NodeOperator::choice: {
       const auto c = at(instruction.operands[2]);
       return {a.value != 0 ? b.value : c.value, c.defined};
     }
-    case Operator::memory: {
+    case NodeOperator::memory: {
       const auto memory = memory_(instruction.name, a.value, b.value);
       return {memory.value_or(0), memory.has_value()};
     }
@@ -127,26 +128,26 @@ Evaluation::Result Evaluation::computed(const Instruction& instruction) {
   }
 }
 
-Evaluation::Result Evaluation::arithmetic(Operator op, std::int64_t a, std::int64_t b) {
+Evaluation::Result Evaluation::arithmetic(NodeOperator op, std::int64_t a, std::int64_t b) {
   constexpr int bits = std::numeric_limits<int>::digits;
   const auto int_only = [](std::int64_t value) -> Result {
     using limits = std::numeric_limits<int>;
     return {value, limits::min() <= value && value <= limits::max()};
   };
   switch (op) {
-    case Operator::plus: return int_only(a + b);
-    case Operator::minus: return int_only(a - b);
-    case Operator::times: return int_only(a * b);
-    case Operator::over: return a >= 0 && b > 0 ? Result{a / b, true} : Result{0, false};
-    case Operator::modulo: return a >= 0 && b > 0 ? Result{a % b, true} : Result{0, false};
-    case Operator::bit_and: return {a & b, true};
-    case Operator::bit_or: return {a | b, true};
-    case Operator::bit_xor: return {a ^ b, true};
-    case Operator::shift_left: return a >= 0 && 0 <= b && b <= bits ? int_only(a << b) : Result{0, false};
-    case Operator::shift_right: return a >= 0 && 0 <= b && b <= bits ? Result{a >> b, true} : Result{0, false};
-    case Operator::less: return {a < b, true};
-    case Operator::less_equal: return {a <= b, true};
-    case Operator::equal: return {a == b, true};
+    case NodeOperator::plus: return int_only(a + b);
+    case NodeOperator::minus: return int_only(a - b);
+    case NodeOperator::times: return int_only(a * b);
+    case NodeOperator::over: return a >= 0 && b > 0 ? Result{a / b, true} : Result{0, false};
+    case NodeOperator::modulo: return a >= 0 && b > 0 ? Result{a % b, true} : Result{0, false};
+    case NodeOperator::bit_and: return {a & b, true};
+    case NodeOperator::bit_or: return {a | b, true};
+    case NodeOperator::bit_xor: return {a ^ b, true};
+    case NodeOperator::shift_left: return a >= 0 && 0 <= b && b <= bits ? int_only(a << b) : Result{0, false};
+    case NodeOperator::shift_right: return a >= 0 && 0 <= b && b <= bits ? Result{a >> b, true} : Result{0, false};
+    case NodeOperator::less: return {a < b, true};
+    case NodeOperator::less_equal: return {a <= b, true};
+    case NodeOperator::equal: return {a == b, true};
     default: return {0, false};
   }
 }

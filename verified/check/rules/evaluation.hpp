@@ -42,7 +42,7 @@ class Evaluation {
 
  private:
   struct Instruction {
-    Operator op;
+    NodeOperator op;
     int operands[3];
     std::int64_t constant;
     bool varies;
@@ -60,7 +60,7 @@ class Evaluation {
 
   Result at(int i);
   Result computed(const Instruction& instruction);
-  static Result arithmetic(Operator op, std::int64_t a, std::int64_t b);
+  static Result arithmetic(NodeOperator op, std::int64_t a, std::int64_t b);
 
   std::vector<Instruction> code_;
   std::vector<Terms> claims_;

@@ -9,24 +9,24 @@
 namespace tutti::rules {
 namespace {
 
-Graph number(std::int64_t n) { return std::make_shared<const Node>(Node{Operator::constant, n}); }
+Graph number(std::int64_t n) { return std::make_shared<const Node>(Node{NodeOperator::constant, n}); }
 Graph truth(bool b) { return Condition(b).graph(); }
 
-bool is_constant(const Graph& g) { return g->op == Operator::constant; }
+bool is_constant(const Graph& g) { return g->op == NodeOperator::constant; }
 bool is_number(const Graph& g, std::int64_t n) { return is_constant(g) && g->name.empty() && g->constant == n; }
 bool is_truth(const Graph& g, bool b) { return is_constant(g) && !g->name.empty() && (g->constant != 0) == b; }
 
-std::optional<Graph> of_constants(Operator op, std::int64_t a, std::int64_t b) {
+std::optional<Graph> of_constants(NodeOperator op, std::int64_t a, std::int64_t b) {
   const auto fits = [](std::int64_t n) -> std::optional<Graph> {
     using limits = std::numeric_limits<int>;
     return limits::min() <= n && n <= limits::max() ? std::optional(number(n)) : std::nullopt;
   };
   switch (op) {
-    case Operator::plus: return fits(a + b);
-    case Operator::minus: return fits(a - b);
-    case Operator::less: return truth(a < b);
-    case Operator::less_equal: return truth(a <= b);
-    case Operator::equal: return truth(a == b);
+    case NodeOperator::plus: return fits(a + b);
+    case NodeOperator::minus: return fits(a - b);
+    case NodeOperator::less: return truth(a < b);
+    case NodeOperator::less_equal: return truth(a <= b);
+    case NodeOperator::equal: return truth(a == b);
     default: return std::nullopt;
   }
 }
@@ -46,38 +46,38 @@ class Folder {
     const auto& of = node->operands;
     if (of.empty()) return node;
     const auto& a = of[0];
-    if (node->op == Operator::negation)
+    if (node->op == NodeOperator::negation)
       return is_truth(a, true) ? truth(false) : is_truth(a, false) ? truth(true) : node;
-    if (node->op == Operator::complement && is_number(a, 0)) return number(-1);
+    if (node->op == NodeOperator::complement && is_number(a, 0)) return number(-1);
     if (of.size() < 2) return node;
     const auto& b = of[1];
     switch (node->op) {
-      case Operator::conjunction:
-      case Operator::then_also:
+      case NodeOperator::conjunction:
+      case NodeOperator::then_also:
         if (is_truth(a, false) || is_truth(b, false)) return truth(false);
         return is_truth(a, true) ? b : is_truth(b, true) ? a : node;
-      case Operator::disjunction:
+      case NodeOperator::disjunction:
         if (is_truth(a, true) || is_truth(b, true)) return truth(true);
         return is_truth(a, false) ? b : is_truth(b, false) ? a : node;
-      case Operator::if_else:
-      case Operator::choice: return is_truth(a, true) ? b : is_truth(a, false) ? of[2] : node;
-      case Operator::bit_and: return is_number(a, 0) || is_number(b, 0) ? number(0) : is_number(b, -1) ? a : node;
-      case Operator::minus:
+      case NodeOperator::if_else:
+      case NodeOperator::choice: return is_truth(a, true) ? b : is_truth(a, false) ? of[2] : node;
+      case NodeOperator::bit_and: return is_number(a, 0) || is_number(b, 0) ? number(0) : is_number(b, -1) ? a : node;
+      case NodeOperator::minus:
         if (a == b) return number(0);
         if (is_number(b, 0)) return a;
         break;
-      case Operator::plus:
+      case NodeOperator::plus:
         if (is_number(a, 0)) return b;
         if (is_number(b, 0)) return a;
         break;
-      case Operator::shift_right:
-        if (a->op == Operator::shift_left && a->operands[1] == b) return a->operands[0];
+      case NodeOperator::shift_right:
+        if (a->op == NodeOperator::shift_left && a->operands[1] == b) return a->operands[0];
         break;
-      case Operator::less:
+      case NodeOperator::less:
         if (a == b) return truth(false);
         break;
-      case Operator::less_equal:
-      case Operator::equal:
+      case NodeOperator::less_equal:
+      case NodeOperator::equal:
         if (a == b) return truth(true);
         break;
       default: break;
@@ -94,7 +94,7 @@ class Folder {
   }
 
   std::unordered_map<const Node*, Graph> known_;
-  std::map<std::tuple<Operator, std::int64_t, std::string, std::vector<const Node*>>, Graph> alike_;
+  std::map<std::tuple<NodeOperator, std::int64_t, std::string, std::vector<const Node*>>, Graph> alike_;
 };
 
 }  // namespace

@@ -159,7 +159,7 @@ class Proof {
   }
 
   /// Whether that is written down as the number 1.
-  static bool always_one(const E& n) { return n.graph()->op == Operator::constant && n.graph()->constant == 1; }
+  static bool always_one(const E& n) { return n.graph()->op == NodeOperator::constant && n.graph()->constant == 1; }
   /// What the phase says that slot j of seat v holds is there.
   static C there(const PhaseRules& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j) {
     const Said rules(phase);

@@ -51,12 +51,12 @@ const Meaning& Translation::of(const Graph& graph) {
 Meaning Translation::translate(const Graph& graph) {
   const Node& node = *graph;
   const auto always = context_.bool_val(true);
-  if (node.op == Operator::constant) {
+  if (node.op == NodeOperator::constant) {
     if (node.name == "bool") return {context_.bool_val(node.constant != 0), always};
     const bool fits = numbers_ == Numbers::integers || (node.constant >> (bits_ - 1)) == (node.constant < 0 ? -1 : 0);
     return {number(node.constant), context_.bool_val(fits)};
   }
-  if (node.op == Operator::variable) {
+  if (node.op == NodeOperator::variable) {
     const auto at = std::ranges::find(variables_, node.name, &std::pair<std::string, z3::expr>::first);
     if (at != variables_.end()) return {at->second, always};
     const auto term = numbers_ == Numbers::vectors ? context_.bv_const(node.name.c_str(), bits_)
@@ -67,31 +67,31 @@ Meaning Translation::translate(const Graph& graph) {
   std::vector<Meaning> of_operands;
   for (const auto& operand : node.operands) of_operands.push_back(of(operand));
   const auto& a = of_operands[0];
-  if (node.op == Operator::negation) return {!a.value, a.defined};
-  if (node.op == Operator::complement) return {~a.value, a.defined};
-  if (node.op == Operator::reverse) return {reversed(a.value), a.defined && a.value >= number(0)};
+  if (node.op == NodeOperator::negation) return {!a.value, a.defined};
+  if (node.op == NodeOperator::complement) return {~a.value, a.defined};
+  if (node.op == NodeOperator::reverse) return {reversed(a.value), a.defined && a.value >= number(0)};
   const auto& b = of_operands[1];
   const auto both = a.defined && b.defined;
   switch (node.op) {
-    case Operator::memory: {
+    case NodeOperator::memory: {
       memories_.push_back(graph);
       const auto sort = a.value.get_sort();
       return {z3::function(node.name.c_str(), sort, sort, sort)(a.value, b.value), both};
     }
-    case Operator::less: return {a.value < b.value, both};
-    case Operator::less_equal: return {a.value <= b.value, both};
-    case Operator::equal: return {a.value == b.value, both};
-    case Operator::conjunction: return {a.value && b.value, both};
-    case Operator::disjunction: return {a.value || b.value, both};
-    case Operator::then_also: return {a.value && b.value, a.defined && z3::implies(a.value, b.defined)};
-    case Operator::bit_and: return {a.value & b.value, both};
-    case Operator::bit_or: return {a.value | b.value, both};
-    case Operator::bit_xor: return {a.value ^ b.value, both};
-    case Operator::if_else: {
+    case NodeOperator::less: return {a.value < b.value, both};
+    case NodeOperator::less_equal: return {a.value <= b.value, both};
+    case NodeOperator::equal: return {a.value == b.value, both};
+    case NodeOperator::conjunction: return {a.value && b.value, both};
+    case NodeOperator::disjunction: return {a.value || b.value, both};
+    case NodeOperator::then_also: return {a.value && b.value, a.defined && z3::implies(a.value, b.defined)};
+    case NodeOperator::bit_and: return {a.value & b.value, both};
+    case NodeOperator::bit_or: return {a.value | b.value, both};
+    case NodeOperator::bit_xor: return {a.value ^ b.value, both};
+    case NodeOperator::if_else: {
       const auto& c = of_operands[2];
       return {z3::ite(a.value, b.value, c.value), a.defined && z3::ite(a.value, b.defined, c.defined)};
     }
-    case Operator::choice: return {z3::ite(a.value, b.value, of_operands[2].value), both && of_operands[2].defined};
+    case NodeOperator::choice: return {z3::ite(a.value, b.value, of_operands[2].value), both && of_operands[2].defined};
     default: return arithmetic(node, a, b);
   }
 }
@@ -104,18 +104,19 @@ Meaning Translation::arithmetic(const Node& node, const Meaning& a, const Meanin
     return Meaning{result, both && (vectors ? no_overflow() : in_range(result))};
   };
   switch (node.op) {
-    case Operator::plus:
+    case NodeOperator::plus:
       return fits(x + y, [&] { return z3::bvadd_no_overflow(x, y, true) && z3::bvadd_no_underflow(x, y); });
-    case Operator::minus:
+    case NodeOperator::minus:
       return fits(x - y, [&] { return z3::bvsub_no_overflow(x, y) && z3::bvsub_no_underflow(x, y, true); });
-    case Operator::times:
+    case NodeOperator::times:
       return fits(x * y, [&] { return z3::sext(x, bits_) * z3::sext(y, bits_) == z3::sext(x * y, bits_); });
-    case Operator::over: return {x / y, both && x >= number(0) && y > number(0)};
-    case Operator::modulo: return {vectors ? z3::srem(x, y) : z3::mod(x, y), both && x >= number(0) && y > number(0)};
-    case Operator::shift_right:
+    case NodeOperator::over: return {x / y, both && x >= number(0) && y > number(0)};
+    case NodeOperator::modulo:
+      return {vectors ? z3::srem(x, y) : z3::mod(x, y), both && x >= number(0) && y > number(0)};
+    case NodeOperator::shift_right:
       if (vectors) return {z3::lshr(x, y), both && x >= number(0) && y >= number(0) && y < number(bits_)};
       break;
-    case Operator::shift_left:
+    case NodeOperator::shift_left:
       if (vectors)
         return {z3::shl(x, y), both && x >= number(0) && y >= number(0) && y < number(bits_) &&
                                    z3::shl(x, y) >= number(0) && z3::lshr(z3::shl(x, y), y) == x};
