@@ -78,7 +78,7 @@ TEST_CASE("a condition that is folded has the same truth, wherever it has a valu
 
 bool becomes(bool due, const Condition& condition) {
   const auto graph = folded(condition).graph();
-  return graph->op == Operator::constant && graph->name == "bool" && (graph->constant != 0) == due;
+  return graph->op == NodeOperator::constant && graph->name == "bool" && (graph->constant != 0) == due;
 }
 
 TEST_CASE("bits of 0, what a node is to itself, and operations on constants are gone, and what depended on them") {
@@ -104,11 +104,11 @@ TEST_CASE("bits of 0, what a node is to itself, and operations on constants are 
   CHECK(becomes(true, true || open));
   CHECK(becomes(false, !Condition(true)));
   CHECK(becomes(true, !Condition(false)));
-  CHECK(becomes(true, and_then(true, [] { return Condition(true); })));
+  CHECK(becomes(true, and_then(Condition(true), [] { return Condition(true); })));
   CHECK(becomes(true, chosen(Condition(true), x, y) == x));
   CHECK(becomes(true, chosen(Condition(false), x, y) == y));
   CHECK(folded(open && true).graph() == folded(open).graph());
-  CHECK(folded(false || open).graph()->op == Operator::less);
+  CHECK(folded(false || open).graph()->op == NodeOperator::less);
 }
 
 TEST_CASE("a sum or difference of constants that no int holds is none") {
