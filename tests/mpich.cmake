@@ -15,6 +15,12 @@ foreach(name errors choice freed)
   set_tests_properties(mpi/${name} PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endforeach()
 
+# What it does without any other process.
+add_executable(mpi-local mpi/local.cpp)
+link_rooms(mpi-local executor.mpich)
+add_test(NAME mpi/local COMMAND mpi-local)
+set_tests_properties(mpi/local PROPERTIES TIMEOUT ${short_limit})
+
 # What it does when MPI fails at any of its calls.
 add_executable(mpi-failing mpi/failing.cpp)
 link_rooms(mpi-failing executor.mpich)

@@ -214,6 +214,20 @@ TEST_CASE("words are printed with runs of more than two ranks in short") {
   CHECK(trees.print_word(trees.join(Trees::leaf(1), Trees::leaf(0))) == "1·0");
 }
 
+TEST_CASE("of a word with more than 40 letters the first 40 are printed, and how many there are") {
+  for (const int size : {39, 40, 41, 42, 100}) {
+    Trees trees(2);
+    Tree word = nothing;
+    std::string due;
+    for (int i = 0; i < size; ++i) {
+      word = i == 0 ? Trees::leaf(1) : trees.join(word, Trees::leaf(1 - i % 2));
+      if (i < 40) due += i == 0 ? "1" : i % 2 == 0 ? "·1" : "·0";
+    }
+    if (size > 40) due += "·… (" + std::to_string(size) + " letters)";
+    CHECK(trees.print_word(word) == due);
+  }
+}
+
 constexpr Step fold(Rank from, Rank to, int slot, int at) { return {from, to, {slot, 1}, at, Action::fold_left}; }
 constexpr Step move(Rank from, Rank to, int slot, int at) { return {from, to, {slot, 1}, at, Action::replace}; }
 
@@ -232,18 +246,26 @@ TEST_CASE("a race is a slot written twice, replaced while it is sent, or written
   CHECK_FALSE(races({move(0, 1, 0, 0), move(2, 0, 1, 1)}));
 }
 
-TEST_CASE("the race of a rank with very many steps in a round is found as well") {
-  constexpr int slots = 100;
-  const auto scatter = [](std::vector<Step> more) {
-    for (int k = 0; k < slots; ++k) more.push_back(move(0, 2 + k % 2, k, k));
-    for (int k = 0; k < slots; ++k) more.push_back(move(1, 1, k, k + slots));
-    return RaceCheck(4, 2 * slots).check({"", more});
+TEST_CASE("a race is found however many steps the rank has in the round, and wherever the steps that race stand") {
+  const auto found = [](int slots, const Step& more, bool first) {
+    std::vector<Step> steps;
+    for (int k = 0; k < slots; ++k) steps.push_back(move(0, 2 + k % 2, k, k));
+    for (int k = 0; k < slots; ++k) steps.push_back(move(1, 1, k, k + slots));
+    steps.insert(first ? steps.begin() : steps.end(), more);
+    return RaceCheck(4, 2 * slots).check({"", steps}).has_value();
   };
-  CHECK_FALSE(scatter({}));
-  CHECK(scatter({move(3, 0, 40, 40)}));
-  CHECK(scatter({fold(3, 1, 0, 17)}));
-  CHECK(scatter({fold(3, 1, 0, 150)}));
-  CHECK_FALSE(scatter({fold(3, 0, 0, 17)}));
+  std::vector<int> numbers(40);
+  std::iota(numbers.begin(), numbers.end(), 1);
+  numbers.push_back(100);
+  for (const int slots : numbers)
+    for (const bool first : {true, false}) {
+      CAPTURE(slots);
+      const int any = slots / 2;
+      CHECK(found(slots, move(3, 0, any, any), first));
+      CHECK(found(slots, fold(3, 1, 0, any), first));
+      CHECK(found(slots, fold(3, 1, 0, any + slots), first));
+      CHECK_FALSE(found(slots, fold(3, 0, 0, any), first));
+    }
 }
 
 TEST_CASE("one round's steps do not race with the next one's") {
@@ -505,6 +527,12 @@ TEST_CASE("where all blocks have one size they may change places on the way; whe
   CHECK(both_refute(pairs, Collective::alltoallv).ends_with("due block A (malformed)"));
 }
 
+TEST_CASE("in an exchange a slot stands for another block at each rank, so that none stays where it is") {
+  const auto to_the_same_slot = exchange(2, {{"", {move(0, 1, 1, 1)}}});
+  CHECK(both_refute(to_the_same_slot, Collective::alltoallv) ==
+        "p = 2, root 0, round 0, rank 1, block B: found block B arrives, due block D (malformed)");
+}
+
 TEST_CASE("a fold is malformed where there is no operator") {
   CHECK(both_refute(vectors(2, 1, {{"", {fold(0, 1, 0, 0)}}}), Collective::bcast) ==
         "p = 2, root 0, round 0, rank 1, block A: found a fold, due replace: bcast has no operator (malformed)");
@@ -695,18 +723,20 @@ TEST_CASE("ranks agree in every bit exactly where they hold the same bracketing"
     }
 }
 
-TEST_CASE("steps of one message that do not stand side by side are malformed") {
-  const std::vector<Step> steps{move(0, 1, 0, 0), move(0, 2, 0, 0), move(0, 1, 1, 1)};
-  const auto split = [&](const std::vector<std::size_t>& order) {
-    Schedule schedule{.ranks = 3, .blocks = 2, .extra = 0, .scratch = {}, .rounds = {{"", {}}}};
-    for (const auto i : order) schedule.rounds[0].steps.push_back(steps[i]);
-    return find_split_message(schedule);
-  };
-  CHECK_FALSE(split({0, 2, 1}));
-  REQUIRE(split({0, 1, 2}));
-  CHECK(describe(*split({0, 1, 2})) ==
-        "p = 3, round 0, rank 0: found steps to rank 1 in several places of the round, due one message, its steps side "
-        "by side (malformed)");
+TEST_CASE("steps of one message that do not stand side by side are malformed, wherever in the round they stand") {
+  const std::vector<Step> steps{move(0, 1, 0, 0), move(0, 1, 1, 1), move(0, 2, 0, 0), move(2, 1, 2, 2)};
+  std::vector<std::size_t> order{0, 1, 2, 3};
+  do {
+    Schedule schedule{.ranks = 3, .blocks = 3, .extra = 0, .scratch = {}, .rounds = {{"", {steps[0]}}, {"", {}}}};
+    for (const auto i : order) schedule.rounds[1].steps.push_back(steps[i]);
+    const auto place = [&](std::size_t i) { return std::ranges::find(order, i) - order.begin(); };
+    const auto found = find_split_message(schedule);
+    CHECK((found ? describe(*found) : "") ==
+          (std::abs(place(0) - place(1)) == 1
+               ? ""
+               : "p = 3, round 1, rank 0: found steps to rank 1 in several places of the round, due one message, its "
+                 "steps side by side (malformed)"));
+  } while (std::ranges::next_permutation(order).found);
 }
 
 TEST_CASE("a record that claims no need of an associative operator is refuted where a tree combines three ranks") {

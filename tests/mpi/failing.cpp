@@ -34,6 +34,7 @@ Injection injection;
 struct Harness {
   int rank = 0, size = 0, wrong = 0;
   Rank told_by = -1;  ///< whose word ends a wait
+  int made = 0;       ///< communicators that were made and not freed
 };
 Harness harness;
 constexpr int failed_tag = 1, fine_tag = 2;
@@ -59,6 +60,15 @@ int wait_or_be_told(int n, MPI_Request* requests, MPI_Status* statuses) {
     if (steady_clock::now() > until) return MPI_ERR_PENDING;
     sched_yield();
   }
+}
+
+/// Whatever the handler of the application's communicator is, those of ours return errors.
+void expect_errors_returned(MPI_Comm ours) {
+  MPI_Errhandler handler;
+  PMPI_Comm_get_errhandler(ours, &handler);
+  if (handler == MPI_ERRORS_RETURN) return;
+  ++harness.wrong;
+  std::printf("rank %d of %d: a communicator of ours does not return errors\n", harness.rank, harness.size);
 }
 
 }  // namespace
@@ -97,17 +107,25 @@ int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_at
   return count("MPI_Comm_create_keyval", PMPI_Comm_create_keyval, copy, end, key, x);
 }
 int MPI_Comm_test_inter(MPI_Comm c, int* inter) { return count("MPI_Comm_test_inter", PMPI_Comm_test_inter, c, inter); }
-int MPI_Comm_dup(MPI_Comm c, MPI_Comm* made) { return count("MPI_Comm_dup", PMPI_Comm_dup, c, made); }
-int MPI_Comm_free(MPI_Comm* c) { return count("MPI_Comm_free", PMPI_Comm_free, c); }
+int MPI_Comm_dup(MPI_Comm c, MPI_Comm* made) {
+  ++harness.made;
+  return count("MPI_Comm_dup", PMPI_Comm_dup, c, made);
+}
+int MPI_Comm_free(MPI_Comm* c) {
+  --harness.made;
+  return count("MPI_Comm_free", PMPI_Comm_free, c);
+}
 int MPI_Comm_set_errhandler(MPI_Comm c, MPI_Errhandler h) {
   return count("MPI_Comm_set_errhandler", PMPI_Comm_set_errhandler, c, h);
 }
 int MPI_Comm_size(MPI_Comm c, int* size) { return count("MPI_Comm_size", PMPI_Comm_size, c, size); }
 int MPI_Comm_rank(MPI_Comm c, int* rank) { return count("MPI_Comm_rank", PMPI_Comm_rank, c, rank); }
 int MPI_Comm_split_type(MPI_Comm c, int type, int key, MPI_Info info, MPI_Comm* made) {
+  ++harness.made;
   return count("MPI_Comm_split_type", PMPI_Comm_split_type, c, type, key, info, made);
 }
 int MPI_Allreduce(const void* in, void* out, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c) {
+  expect_errors_returned(c);
   return count("MPI_Allreduce", PMPI_Allreduce, in, out, n, t, op, c);
 }
 int MPI_Bcast(void* b, int n, MPI_Datatype t, int root, MPI_Comm c) {
@@ -338,6 +356,18 @@ void every_call_of_a_preparation(const Subject& subject) {
     }
 }
 
+/// With the communicator of the application goes whatever was made for it.
+void nothing_is_left() {
+  harness.made = 0;
+  auto comm = new_communicator();
+  auto call = chosen().prepare(comm);
+  call->run();
+  expect(harness.made > 0, "communicators", "none is made");
+  call.reset();
+  PMPI_Comm_free(&comm);
+  expect(harness.made == 0, "communicators", std::to_string(harness.made) + " are left");
+}
+
 /// The ranks of a pair pass different counts: one gets more than it takes, the other less.
 void different_counts() {
   auto comm = new_communicator();
@@ -402,6 +432,7 @@ int main(int argc, char** argv) {
           alltoallw("alltoallw/scattered", with_holes), gatherv("gatherv/binomial"), barrier("barrier/dissemination")})
       every_call_of_a_run(subject);
   }
+  nothing_is_left();
   different_counts();
   if (harness.size == 2) nobody_takes_it();
 

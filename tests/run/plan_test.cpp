@@ -483,6 +483,15 @@ TEST_CASE("a proof with the steps of one rank is planned for no other, and none 
   for (const Rank nobody : {-1, 4}) CHECK_THROWS_AS(ProvedPlan(std::get<Proved>(all), nobody, extents, false), Error);
 }
 
+TEST_CASE("a plan needs of the operator what its schedule was proved for") {
+  for (const auto& a : algorithms()) {
+    const auto verdict = Prover::prove(a, {.ranks = 4});
+    const auto& proved = std::get<Proved>(verdict);
+    const std::vector<std::int64_t> none(static_cast<std::size_t>(proved.schedule().blocks), 0);
+    CHECK_MESSAGE(ProvedPlan(proved, 0, {none, none, none}, false).needs() == proved.needs(), a.name);
+  }
+}
+
 TEST_CASE("what is moved from a proof or its plan leaves both whole") {
   const auto& a = *find_algorithm("allreduce/ring");
   const auto extents = Extents::contributions(Partition::equal(8, 4), a.collective);
@@ -539,6 +548,15 @@ TEST_CASE("a call whose memory or messages would have 2^63 elements or more is r
   refused("gatherv/binomial", 8, INT64_MAX / 4);             // a message of four blocks
   refused("allreduce/recursive_doubling", 4, INT64_MAX);     // what lands, rounded up to the grain
   refused("reduce_scatter/pairwise_ordered", 8, INT64_MAX);  // scratch
+
+  const Schedule two_at_once{
+      .ranks = 3,
+      .blocks = 2,
+      .extra = 0,
+      .scratch = {},
+      .rounds = {{"", {{1, 0, {0, 1}, 0, Action::fold_right}, {2, 0, {1, 1}, 1, Action::fold_right}}}}};
+  constexpr std::int64_t half = INT64_MAX / 2;  // of which two fit, but not each of them rounded up to the grain
+  CHECK_THROWS_AS(plan(two_at_once, Collective::reduce, 0, 0, {{half, half}, {0, half}, {0, half}}, true), Error);
 }
 
 TEST_CASE("what replaces a block does not land while the phase before still sends that block") {

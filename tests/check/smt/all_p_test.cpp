@@ -29,6 +29,13 @@ TEST_CASE("an algorithm is proved for all p by its rules, or by hand where it ha
   }
 }
 
+TEST_CASE("a family that lists no shape has no proof for all p, rather than one without queries") {
+  auto algorithm = *find_algorithm("allreduce/ring");
+  REQUIRE(algorithm.rules);
+  algorithm.shapes = [](int) { return std::vector<Shape>{}; };
+  CHECK_THROWS_AS(proof_for_all_p(algorithm), NoSchedule);
+}
+
 TEST_CASE("a special case of a collective shares the queries of the general one") {
   const auto general = proof_for_all_p(*find_algorithm("alltoallw/ring_shift")),
              special = proof_for_all_p(*find_algorithm("alltoall/ring_shift"));

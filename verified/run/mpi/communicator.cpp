@@ -20,11 +20,11 @@ int processors_of_all(MPI_Comm node) {
   return count(set);
 }
 
-/// Agreed on by all, so that no rank spins while another counts on its yielding.
+/// Agreed on by all, so that no rank spins while another counts on its yielding. Errors are returned as on `comm`, from
+/// which a new communicator has its handler (MPI 4.0, 9.3).
 bool more_ranks_than_processors(MPI_Comm comm, Rank rank) {
   MPI_Comm node;
   check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
-  check(MPI_Comm_set_errhandler(node, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   int here;
   check(MPI_Comm_size(node, &here), "MPI_Comm_size");
   int crowded = here > processors_of_all(node) ? 1 : 0;
