@@ -8,11 +8,15 @@
 namespace tutti::mpi {
 
 struct KeptType::Kept {
-  explicit Kept(MPI_Datatype given) { check(MPI_Type_dup(given, &own), "MPI_Type_dup"); }
-  ~Kept() {
-    int finalized = 0;
-    if (MPI_Finalized(&finalized) == MPI_SUCCESS && !finalized) MPI_Type_free(&own);
+  /// One element of it, which is the same; the duplicates that SMPI 3.32 makes of vectors crash.
+  explicit Kept(MPI_Datatype given) {
+    check(MPI_Type_contiguous(1, given, &own), "MPI_Type_contiguous");
+    if (const int code = MPI_Type_commit(&own); code != MPI_SUCCESS) {
+      free_own();
+      fail(code, "MPI_Type_commit");
+    }
   }
+  ~Kept() { free_own(); }
   Kept(const Kept&) = delete;
   Kept& operator=(const Kept&) = delete;
 
@@ -23,6 +27,11 @@ struct KeptType::Kept {
   static std::shared_ptr<const Kept> of(MPI_Datatype given);
 
  private:
+  void free_own() {
+    int finalized = 0;
+    if (MPI_Finalized(&finalized) == MPI_SUCCESS && !finalized) MPI_Type_free(&own);
+  }
+
   using Weak = std::weak_ptr<const Kept>;
 
   /// What MPI calls when the datatype is freed.
