@@ -134,10 +134,7 @@ int MPI_Bcast(void* b, int n, MPI_Datatype t, int root, MPI_Comm c) {
 int MPI_Op_commutative(MPI_Op op, int* commutes) {
   return count("MPI_Op_commutative", PMPI_Op_commutative, op, commutes);
 }
-int MPI_Type_contiguous(int n, MPI_Datatype t, MPI_Datatype* made) {
-  return count("MPI_Type_contiguous", PMPI_Type_contiguous, n, t, made);
-}
-int MPI_Type_commit(MPI_Datatype* t) { return count("MPI_Type_commit", PMPI_Type_commit, t); }
+int MPI_Type_dup(MPI_Datatype t, MPI_Datatype* made) { return count("MPI_Type_dup", PMPI_Type_dup, t, made); }
 int MPI_Type_create_keyval(MPI_Type_copy_attr_function* copy, MPI_Type_delete_attr_function* free, int* key,
                            void* more) {
   return count("MPI_Type_create_keyval", PMPI_Type_create_keyval, copy, free, key, more);

@@ -8,15 +8,11 @@
 namespace tutti::mpi {
 
 struct KeptType::Kept {
-  /// One element of it, which is the same; the duplicates that SMPI 3.32 makes of vectors crash.
-  explicit Kept(MPI_Datatype given) {
-    check(MPI_Type_contiguous(1, given, &own), "MPI_Type_contiguous");
-    if (const int code = MPI_Type_commit(&own); code != MPI_SUCCESS) {
-      free_own();
-      fail(code, "MPI_Type_commit");
-    }
+  explicit Kept(MPI_Datatype given) { check(MPI_Type_dup(given, &own), "MPI_Type_dup"); }
+  ~Kept() {
+    int finalized = 0;
+    if (MPI_Finalized(&finalized) == MPI_SUCCESS && !finalized) MPI_Type_free(&own);
   }
-  ~Kept() { free_own(); }
   Kept(const Kept&) = delete;
   Kept& operator=(const Kept&) = delete;
 
@@ -27,11 +23,6 @@ struct KeptType::Kept {
   static std::shared_ptr<const Kept> of(MPI_Datatype given);
 
  private:
-  void free_own() {
-    int finalized = 0;
-    if (MPI_Finalized(&finalized) == MPI_SUCCESS && !finalized) MPI_Type_free(&own);
-  }
-
   using Weak = std::weak_ptr<const Kept>;
 
   /// What MPI calls when the datatype is freed.
@@ -73,6 +64,14 @@ std::shared_ptr<const KeptType::Kept> KeptType::Kept::of(MPI_Datatype given) {
 
 namespace {
 
+/// SMPI 3.32 packs the duplicate of a vector out of its memory, and one element of it as if it had no holes. So there a
+/// datatype must outlive the collective.
+#ifdef SMPI_H
+constexpr bool can_duplicate = false;
+#else
+constexpr bool can_duplicate = true;
+#endif
+
 bool is_predefined(MPI_Datatype type) {
   int integers, addresses, types, combiner;
   check(MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
@@ -81,7 +80,9 @@ bool is_predefined(MPI_Datatype type) {
 
 }  // namespace
 
-KeptType::KeptType(MPI_Datatype given) : given_(given), kept_(is_predefined(given) ? nullptr : Kept::of(given)) {}
+KeptType::KeptType(MPI_Datatype given) : given_(given), predefined_(is_predefined(given)) {
+  if (!predefined_ && can_duplicate) kept_ = Kept::of(given);
+}
 
 MPI_Datatype KeptType::own() const { return kept_ ? kept_->own : given_; }
 MPI_Datatype KeptType::given() const { return !kept_ || kept_->given_lives ? given_ : kept_->own; }

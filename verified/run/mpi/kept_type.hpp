@@ -17,12 +17,13 @@ class KeptType {
   MPI_Datatype own() const;
   /// For user functions, which may know the caller's handle: that one, until it is freed.
   MPI_Datatype given() const;
-  bool predefined() const { return !kept_; }
+  bool predefined() const { return predefined_; }
 
  private:
   struct Kept;
   MPI_Datatype given_;
-  std::shared_ptr<const Kept> kept_;  ///< null where it is predefined
+  bool predefined_;
+  std::shared_ptr<const Kept> kept_;  ///< null where it is predefined, and under SMPI
 };
 
 }  // namespace tutti::mpi
