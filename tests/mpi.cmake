@@ -19,6 +19,13 @@ foreach(mpi mpich openmpi smpi)
   endif()
 endforeach()
 
+# More ranks than prove the whole: each proves its part, and they agree on it.
+if("smpi" IN_LIST mpis)
+  add_test(NAME run/smpi/parts COMMAND ${launch_smpi} 65 bin/tutti-mpi.smpi run allreduce/ring allreduce/halving_doubling allgather/bruck bcast/chain
+    gatherv/binomial scatterv/linear scan/recursive_doubling reduce_scatter/circulant alltoall/ring_shift --count 64)
+  set_tests_properties(run/smpi/parts PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+endif()
+
 # Where there is a compiler for an MPI and nothing else, ci/worker builds the worker. A CLI11 that does not compile
 # plays the one that is not there.
 if(DEFINED launch_${first_mpi})
