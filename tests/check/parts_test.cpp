@@ -7,6 +7,7 @@
 
 #include "tests/support/all_cases.hpp"
 #include "tests/support/evaluate_graph.hpp"
+#include "verified/algorithms/linear.hpp"
 #include "verified/algorithms/ring.hpp"
 #include "verified/algorithms/slots.hpp"
 #include "verified/check/memory.hpp"
@@ -145,7 +146,6 @@ TEST_CASE("rules that nobody proved are proved as a whole, and refuted there whe
 }
 
 TEST_CASE("whatever a proof depends on changes the digest: needs, ranks, shapes and rules") {
-  const auto& ring = *find_algorithm("allgatherv/ring");
   const auto changed = [](const char* name, auto change) {
     auto algorithm = *find_algorithm(name);
     REQUIRE(rules::proved_up_to(algorithm) > 0);
@@ -159,9 +159,76 @@ TEST_CASE("whatever a proof depends on changes the digest: needs, ranks, shapes 
   CHECK(changed("reduce/ring", [](Algorithm& a) { a.needs.commutative = false; }));
   CHECK(changed("bcast/chain", [](Algorithm& a) { a.shapes = [](int) { return std::vector<Shape>{{7}}; }; }));
   CHECK(changed("bcast/chain", [](Algorithm& a) { a.shapes = [](int) { return std::vector<Shape>{}; }; }));
-  auto other = ring;
-  other.needs = {.associative = true, .commutative = true};  // of no account where data is only moved
-  CHECK(rules::proved_up_to(other) > 0);
+  CHECK(changed("allreduce/recursive_doubling", [](Algorithm& a) { a.needs.associative = false; }));
+  CHECK(changed("reduce/binomial_rotated", [](Algorithm& a) { a.collective = Collective::allreduce; }));
+  CHECK(changed("bcast/binomial", [](Algorithm& a) { a.collective = Collective::barrier; }));
+}
+
+/// Where what is said of any p is not what is said of an int.
+const Supports two_tongued("all p", [](auto p, auto) {
+  if constexpr (std::is_same_v<decltype(p), int>)
+    return true;
+  else
+    return p % 2 == 0;
+});
+
+TEST_CASE("a rank whose part is wrong asks the others all the same, once, and says what is wrong") {
+  auto algorithm = *find_algorithm("allgather/neighbour_exchange");
+  algorithm.supports = two_tongued;
+  for (const int p : {most + 1, most + 2}) {
+    int asked = 0;
+    const auto verdict = Prover::prove_part(algorithm, {.ranks = p, .only = 2}, [&](Prover::Part part) {
+      ++asked;
+      CHECK(part.right == (p % 2 == 0));
+      return part;
+    });
+    CHECK(asked == 1);
+    CHECK(std::holds_alternative<Proved>(verdict) == (p % 2 == 0));
+    if (const auto* unknown = std::get_if<Unknown>(&verdict))
+      CHECK(unknown->why ==
+            "allgather/neighbour_exchange will not run: what is assumed of the ranks does not hold for p = 65, root 0");
+  }
+}
+
+/// The rules of a linear gather, which say that a seat hears from one other only: j, as long as nobody asks for j.
+struct HearsFromOne : LinearGather {
+  static constexpr bool one_source = true;
+  template <class N>
+  static N source(const Ranks<N>&, const N&, const N&) {
+    return N::variable("j");
+  }
+};
+
+TEST_CASE("how a phase is walked is part of its digest") {
+  auto algorithm = *find_algorithm("gatherv/linear");
+  algorithm.rules = program<PerRank, HearsFromOne>;
+  CHECK(rules::proved_up_to(algorithm) == 0);
+}
+
+TEST_CASE("a group that there is not has no part") {
+  const auto& ring = *find_algorithm("allreduce/ring");
+  for (const int p : {most, most + 1})
+    for (const Rank only : {-1, p, p + 1}) {
+      Asking ranks;
+      CHECK(std::holds_alternative<Unknown>(ranks.prove(ring, {.ranks = p, .only = only})));
+      CHECK(ranks.asked == 0);
+    }
+  Asking ranks;
+  CHECK(std::holds_alternative<Unknown>(
+      ranks.prove(*find_algorithm("alltoall/pairwise_xor"), {.ranks = most + 1, .only = 0})));
+  CHECK(std::holds_alternative<Refuted>(
+      ranks.prove(*find_algorithm("bcast/binomial"), {.ranks = most + 1, .root = most + 1, .only = 0})));
+  CHECK(ranks.asked == 0);
+}
+
+TEST_CASE("the others' word that they pass on data counts") {
+  const auto verdict =
+      Prover::prove_part(*find_algorithm("gatherv/linear"), {.ranks = most + 1, .only = 3}, [](Prover::Part part) {
+        CHECK_FALSE(part.forwards);
+        return Prover::Part{.right = part.right, .forwards = true};
+      });
+  REQUIRE(std::holds_alternative<Proved>(verdict));
+  CHECK(std::get<Proved>(verdict).forwards());
 }
 
 TEST_CASE("a shape that the record does not list is not proved by rules") {

@@ -254,6 +254,9 @@ Verdict Prover::prove(const Algorithm& algorithm, const Group& group, Effort* ef
 
 Verdict Prover::prove_part(const Algorithm& algorithm, const Group& group,
                            const std::function<Part(Part)>& together) try {
+  if (group.only < 0 || group.only >= group.ranks)
+    return Unknown{algorithm.name + ": there is no rank " + std::to_string(group.only) + " of " +
+                   std::to_string(group.ranks)};
   if (group.ranks <= proved_whole) return prove(algorithm, group);
   if (!proved_by_rules(algorithm, group)) {
     constexpr double mebibyte = 1024 * 1024;

@@ -216,22 +216,10 @@ class Maker {
     run.execute(at_seat);
     for (std::size_t n = 0; n < lane(waiting_); ++n)
       if (run.output(there)[n] != 0) step(rules, run, n);
-    if (watch_)
-      for (std::size_t n = 0; n < lane(waiting_); ++n)
-        if (run.output(there)[n] != 0) watch(run, n);
     waiting_ = 0;
   }
 
-  void watch(CodeRun& run, std::size_t n) {
-    const bool sends = run.output(from)[n] == only_, receives = run.output(to)[n] == only_;
-    if (!sends && !receives) return;
-    now_.seat = run.input(at_seat, 0)[n];
-    now_.part = run.input(at_seat, 1)[n];
-    now_.from_only = sends;
-    watch_(now_);
-  }
-
-  void step(const PhaseRules& rules, const CodeRun& run, std::size_t n) {
+  void step(const PhaseRules& rules, CodeRun& run, std::size_t n) {
     const auto of = [&](std::size_t output) { return run.output(output)[n]; };
     for (std::size_t i = 0; i < rules.seating.runs.size(); ++i) {
       const Blocks blocks{of(runs + 2 * i), of(runs + 2 * i + 1)};
@@ -242,6 +230,9 @@ class Maker {
         builder_.fold_left(of(from), of(to), blocks, to_slot);
       else
         builder_.fold_right(of(from), of(to), blocks, to_slot);
+      if (watch_ && (of(from) == only_ || of(to) == only_))
+        watch_({now_.phase, now_.step, now_.round, now_.turn, run.input(at_seat, 0)[n], run.input(at_seat, 1)[n],
+                static_cast<int>(i), of(from), of(to), blocks, to_slot, of(replaces) != 0, of(left) != 0});
     }
   }
 

@@ -77,11 +77,14 @@ struct Rules {
 
 // ---- what runs
 
-/// One message of a rule that becomes steps: where the rule says it, and whether rank group.only sends it.
+/// One step, and where the rules say it: a message has one for each run of the seating.
 struct Sent {
   int phase, step, round;
-  int turn, seat, part;
-  bool from_only;
+  int turn, seat, part, run;
+  Rank from, to;
+  Blocks blocks;
+  int at;
+  bool replaces, left;
 };
 
 /// Rules, and their code.
@@ -92,7 +95,7 @@ class RuleProgram {
 
   const Rules& rules() const { return rules_; }
   /// The schedule for `group`; with group.only >= 0 just the steps of that rank, in about the time of those where a
-  /// seat sends and hears at most once in each turn. `watch`, if given, sees every message of them.
+  /// seat sends and hears at most once in each turn. `watch`, if given, sees each of them.
   Schedule schedule(const Group& group, const std::function<void(const Sent&)>& watch = {}) const;
 
  private:

@@ -51,9 +51,10 @@ class Claims {
 
   std::vector<Claim> done() && { return std::move(claims_); }
 
- private:
+  /// What every claim assumes: of p, the root, q and lg.
   std::vector<C> assumptions() const;
 
+ private:
   const Algorithm& algorithm_;
   const SlotRules& slots_;
   int k_;

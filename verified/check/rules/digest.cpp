@@ -4,6 +4,9 @@
 #include <cstdio>
 #include <unordered_map>
 
+#include "verified/check/rules/obligations.hpp"
+#include "verified/schedule/program.hpp"
+
 namespace tutti::rules {
 namespace {
 
@@ -52,9 +55,18 @@ class Mixer {
 
 }  // namespace
 
-Digest digest_of(const std::vector<Claim>& claims) {
+Digest digest_of(const Algorithm& algorithm) {
+  const auto& rules = algorithm.rules().rules();
   Mixer mixer;
-  for (const auto& claim : claims) {
+  mixer.add(static_cast<std::uint64_t>(algorithm.owner));
+  mixer.add(algorithm.needs.associative ? 1 : 0);
+  mixer.add(algorithm.needs.commutative ? 1 : 0);
+  mixer.add(static_cast<std::uint64_t>(rules.slots.most_ranks));
+  for (const auto& phase : rules.phases)
+    for (const bool flag : {phase.descends, phase.backwards, phase.by_receiver, phase.one_source,
+                            phase.seating.in_order, phase.seating.same_slots, phase.seating.ordered})
+      mixer.add(flag ? 1 : 0);
+  for (const auto& claim : obligations(algorithm, rules)) {
     mixer.add(claim.assumptions.size());
     for (const auto& a : claim.assumptions) mixer.add(a);
     mixer.add(claim.holds);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "verified/check/rules/claims.hpp"
 #include "verified/check/rules/evaluation.hpp"
 #include "verified/check/rules/obligations.hpp"
 #include "verified/check/rules/said.hpp"
@@ -25,8 +26,8 @@ constexpr std::string_view names[] = {"k", "t", "v", "i", "other_turn", "other_p
 enum Name : std::size_t { k, t, v, i, other_turn, other_part, x, c, m, r, u, s, j, first, count };
 using Values = std::array<int, std::size(names)>;
 
-/// What is asked of a message.
-enum Asked : std::size_t { to, its_first, its_count, its_at };
+/// What is asked of a message; after these the first slot and the number of slots of each run of the seating.
+enum Asked : std::size_t { to, its_first, its_count, its_at, from_rank, to_rank, replaces, left, runs };
 
 /// All that is claimed of the messages of one step of a phase.
 struct ClaimsOfStep {
@@ -109,19 +110,42 @@ class Watch {
                                       {c, sent.seat},
                                       {r, group_.only}})
       set(name, value);
-    const auto message = [&](Asked what) { return static_cast<int>(of.evaluation.value(what).value_or(-1)); };
+    const auto asked = [&](std::size_t what) { return of.evaluation.value(what); };
+    const auto run = runs + 2 * static_cast<std::size_t>(sent.run);
+    const bool same_slots = rules_.phases[static_cast<std::size_t>(sent.phase)].seating.same_slots;
+    const bool as_written =
+        asked(from_rank) == sent.from && asked(to_rank) == sent.to && asked(run) == sent.blocks.first &&
+        asked(run + 1) == sent.blocks.count && asked(same_slots ? std::size_t{its_at} : run) == sent.at &&
+        asked(replaces) == (sent.replaces ? 1 : 0) && (sent.replaces || asked(left) == (sent.left ? 1 : 0));
+    const auto message = [&](Asked what) { return static_cast<int>(asked(what).value_or(-1)); };
     const int from_slot = message(its_first), to_slot = message(its_at), slots = message(its_count),
               other = message(to);
-    const int end = sent.from_only ? 0 : slots - 1;  // each of the two ranks looks at another end
+    const int end = sent.from == group_.only ? 0 : slots - 1;  // each of the two ranks looks at another end
     for (const auto& [name, value] :
          {std::pair{u, other}, {s, from_slot + end}, {j, to_slot + end}, {first, from_slot}, {count, slots}})
       set(name, value);
-    const auto failed = of.evaluation.first_that_fails();
-    if (!failed) return;
-    const auto& claim = *of.claims[*failed];
-    failed_ = claim.name + " (" + claim.states + ") does not hold for";
+    const auto fails = of.evaluation.first_that_fails();
+    if (as_written && !fails) return;
+    failed_ = !as_written ? "a step from rank " + std::to_string(sent.from) + " to rank " + std::to_string(sent.to) +
+                                " is not the one that its rules write down"
+                          : of.claims[*fails]->name + " (" + of.claims[*fails]->states + ") does not hold";
+    failed_ += ", for";
     for (std::size_t n = 0; n < values.size(); ++n)
       failed_ += " " + std::string(names[n]) + " = " + std::to_string(values[n]);
+  }
+
+  /// That p, root, q and lg are as the claims assume.
+  void check_assumptions(const Algorithm& algorithm) {
+    constexpr const char* states = "what is assumed of the ranks";
+    std::vector<Claim> assumed;
+    const int shape = group_.shape.empty() ? 1 : group_.shape.front();
+    for (const auto& it : Claims(algorithm, rules_.slots, shape, "").assumptions())
+      assumed.push_back({"ranks", states, {}, it, {}, 0});
+    std::vector<const Claim*> all;
+    for (const auto& claim : assumed) all.push_back(&claim);
+    if (Evaluation(all, {}, fixed_, {}).first_that_fails())
+      failed_ = std::string(states) + " does not hold for p = " + std::to_string(group_.ranks) + ", root " +
+                std::to_string(group_.root);
   }
 
   std::string failed() && { return std::move(failed_); }
@@ -136,7 +160,19 @@ class Watch {
     const Said said(rules_.phases[static_cast<std::size_t>(sent.phase)]);
     const auto message =
         said.message(said.group(ranks_), variable("k"), sent.step, variable("t"), variable("v"), variable("i"));
-    std::vector<Graph> asked{message.to.graph(), message.first.graph(), message.count.graph(), message.at.graph()};
+    const auto truth = [](const C& condition) { return condition.graph(); };
+    std::vector<Graph> asked{message.to.graph(),
+                             message.first.graph(),
+                             message.count.graph(),
+                             message.at.graph(),
+                             said.rank(ranks_, message.from).graph(),
+                             said.rank(ranks_, message.to).graph(),
+                             truth(message.replaces),
+                             truth(message.left)};
+    for (std::size_t n = 0; n < rules_.phases[static_cast<std::size_t>(sent.phase)].seating.runs.size(); ++n) {
+      const auto run = said.run(ranks_, n, {message.first, message.count});
+      asked.insert(asked.end(), {run.first.graph(), run.count.graph()});
+    }
     Evaluation evaluation(claims, asked, fixed_, [this](std::string_view name, std::int64_t round, std::int64_t of) {
       const auto at = remembering_.find(name);
       return at == remembering_.end() ? std::nullopt : at->second.before(round, of);
@@ -161,7 +197,9 @@ class Watch {
 
 OwnPart own_part(const Algorithm& algorithm, Group group) {
   if (group.shape.empty()) group.shape = algorithm.shapes_for(group.ranks).front();
+  if (!row(algorithm.collective).rooted()) group.root = 0;  // as Algorithm::schedule does
   Watch watch(algorithm, group);
+  watch.check_assumptions(algorithm);
   auto schedule = algorithm.schedule(group, [&](const Sent& sent) { watch.see(sent); });
   return {std::move(schedule), std::move(watch).failed()};
 }

@@ -13,7 +13,8 @@ struct OwnPart {
 
 /// Builds the steps of rank group.only of an algorithm with rules, and evaluates for each of its messages all that is
 /// claimed of the phase (obligations.hpp), for this p, root, round and seat, at an end of the message's run of slots:
-/// that what Z3 proved of graphs holds of the ints that run. Throws NoSchedule.
+/// that what Z3 proved of graphs holds of the ints that run, and
+/// that each of its steps is the one that the graphs write down. Throws NoSchedule.
 OwnPart own_part(const Algorithm& algorithm, Group group);
 
 }  // namespace tutti::rules

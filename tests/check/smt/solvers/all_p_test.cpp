@@ -108,7 +108,7 @@ TEST_CASE("the digests by which ranks know rules that are proved are those of th
     const bool proved = std::ranges::all_of(claims, [](const rules::Claim& claim) {
       return asked().answers[asked().names.at(claim.name)].found == Found::proved;
     });
-    if (proved) due.emplace(rules::digest_of(claims), algorithm.name);
+    if (proved) due.emplace(rules::digest_of(algorithm), algorithm.name);
   }
   std::vector<rules::Digest> sorted;
   for (const auto& [digest, name] : due) sorted.push_back(digest);
