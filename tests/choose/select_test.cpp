@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "tests/support/property.hpp"
+#include "verified/check/rules/proved.hpp"
 
 namespace tutti {
 namespace {
@@ -156,6 +157,52 @@ TEST_CASE("there is no choice for an operator without any law, nor for a root ou
   CHECK_THROWS_AS(selector.fastest({Collective::bcast, 8, 8, commutes}, 8), std::invalid_argument);
   CHECK_THROWS_AS(selector.fastest({Collective::bcast, 8, -1, commutes}, 8), std::invalid_argument);
   CHECK_NOTHROW(selector.fastest({Collective::bcast, 8, 7, {}}, 8));
+}
+
+TEST_CASE("beyond 64 ranks a choice is the fastest by replay, to 2 %, of those that are proved for all p") {
+  property(
+      "a choice for many ranks",
+      [] {
+        auto call = draw_call(1);
+        call.ranks = Prover::proved_whole + 1 + draw(32);
+        if (row(call.collective).rooted()) call.root = draw(call.ranks);
+        const auto profile = draw_profile();
+        const double bytes = std::floor(draw_magnitude(0, 7));
+        Selector selector(profile, Model::papers);
+        const auto& chosen = selector.fastest(call, bytes);
+        RC_ASSERT(rules::proved_up_to(*chosen.algorithm) >= call.ranks);
+        PriceList prices(profile, Model::papers);
+        const auto seconds = [&](const Candidate& c) { return prices.seconds(c, call.ranks, call.root, bytes); };
+        double least = std::numeric_limits<double>::infinity();
+        for (const auto& c : candidates(call.collective, call.ranks))
+          if (rules::proved_up_to(*c.algorithm) >= call.ranks &&
+              (!row(call.collective).combines() || call.satisfied.covers(c.algorithm->needs)))
+            least = std::min(least, seconds(c));
+        RC_LOG() << chosen.algorithm->name;
+        RC_ASSERT(seconds(chosen) <= 1.02 * least);
+      },
+      30);
+}
+
+TEST_CASE("beyond 64 ranks a choice in LogGP is one by replay, of those that are proved for all p") {
+  Selector selector(default_profile(), Model::loggp);
+  const SelectorCall call{Collective::bcast, Prover::proved_whole + 1, 5, {}};
+  const auto& chosen = selector.fastest(call, 4096);
+  PriceList prices(default_profile(), Model::loggp);
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& c : candidates(call.collective, call.ranks))
+    if (rules::proved_up_to(*c.algorithm) >= call.ranks)
+      least = std::min(least, prices.seconds(c, call.ranks, call.root, 4096));
+  CHECK(prices.seconds(chosen, call.ranks, call.root, 4096) <= 1.02 * least);
+}
+
+TEST_CASE("of algorithms proved up to some p, none is chosen for more ranks") {
+  for (const auto& c : collectives) {
+    if (!c.exchanges()) continue;
+    Selector selector(default_profile(), Model::papers);
+    const auto& chosen = selector.fastest({c.id, 46340, 0, {}}, 64);
+    CHECK(rules::proved_up_to(*chosen.algorithm) >= 46340);
+  }
 }
 
 }  // namespace

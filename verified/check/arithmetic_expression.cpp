@@ -187,7 +187,7 @@ class ArithmeticExpression::Parser {
   }
 
   struct Depth {
-    explicit Depth(Parser& parser) : parser(parser) {
+    explicit Depth(Parser& of) : parser(of) {
       if (++parser.depth_ > deepest) parser.fail("it goes too deep");
     }
     ~Depth() { --parser.depth_; }
