@@ -45,9 +45,9 @@ TEST_CASE("operators bind as is usual, from the left, and a power from the right
                                                 {"0 ? 2 : 0 ? 4 : 5", 5},
                                                 {"b ? 1 : 2", 1},
                                                 {"c ? 1 : 2", 2}};
-  for (const auto& [text, number] : due) {
-    CAPTURE(text);
-    CHECK(value(text) == number);
+  for (const auto& it : due) {
+    CAPTURE(it.first);
+    CHECK(value(it.first) == it.second);
   }
 }
 
@@ -59,9 +59,9 @@ TEST_CASE("functions are those of the papers") {
                                                 {"floor2(9)", 8},    {"floor2(8)", 8},
                                                 {"min(3, 1, 2)", 1}, {"max(3, 1, 4, 2)", 4},
                                                 {"min(5)", 5},       {"max(a, b) - min(a, b)", 5}};
-  for (const auto& [text, number] : due) {
-    CAPTURE(text);
-    CHECK(value(text) == number);
+  for (const auto& it : due) {
+    CAPTURE(it.first);
+    CHECK(value(it.first) == it.second);
   }
 }
 
@@ -90,9 +90,9 @@ TEST_CASE("what cannot be read is refused with the place") {
       {"1 2", "\"2\" is not expected, at character 3"},
       {"a b", "\"b\" is not expected, at character 3"},
       {"1 = 2", "\"=\" is not expected, at character 3"}};
-  for (const auto& [text, said] : due) {
-    CAPTURE(text);
-    CHECK(fault(text) == said);
+  for (const auto& it : due) {
+    CAPTURE(it.first);
+    CHECK(fault(it.first) == it.second);
   }
   CHECK(fault(std::string(100'000, '(')).find("it goes too deep") == 0);
   CHECK(fault(std::string(100'000, '-') + "1").find("it goes too deep") == 0);
