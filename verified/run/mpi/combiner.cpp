@@ -27,11 +27,6 @@ Combiner::Combiner(MPI_Op op, const Layout& layout) : copier_(layout), op_(op) {
   if (!kernel_) spare_.resize(static_cast<std::size_t>(span_of(layout, chunk_)));
 }
 
-void Combiner::check_operator() const {
-  int commutes;
-  if (!kernel_) check(MPI_Op_commutative(op_, &commutes), "MPI_Op_commutative");
-}
-
 void Combiner::combine(const void* left, const void* right, void* to, std::int64_t n) {
   if (kernel_) return kernel_(left, right, to, n);
   const bool swapped = commutative_ && to == left;

@@ -12,9 +12,6 @@ class Combiner {
   /// this: MPI has no duplicate of one.
   Combiner(MPI_Op op, const Layout& layout);
 
-  /// Throws Error where the operator was freed and MPI says so.
-  void check_operator() const;
-
   const Layout& layout() const { return copier_.layout(); }
   bool commutative() const { return commutative_; }
   /// to = left ∘ right, `n` elements; `to` may be `left` or `right`, else overlaps neither.

@@ -82,7 +82,6 @@ Reduction::Reduction(MPI_Comm comm, Collective collective, const std::vector<int
       engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout(), satisfied(combiner_)) {}
 
 void Reduction::run(const void* send, void* receive) {
-  combiner_.check_operator();
   comm_.in_step([&] {
     engine_.run(in_place_ ? receive : send, receive, comm_.memory(engine_.bytes()),
                 [this](const void* left, const void* right, void* to, std::int64_t n) {

@@ -30,7 +30,6 @@ class Reduction {
   const Selection& selection() const { return selection_; }
 
   /// As the MPI procedure: reads `send` (ignored in place), writes the result to `receive` where this rank gets one.
-  /// Throws Error as Engine::run, and, before any message, where MPI says that the operator was freed.
   void run(const void* send, void* receive);
 
  private:
