@@ -1,6 +1,5 @@
 // What the executor does with datatypes that the application frees after it has prepared a collective. Run as four
 // processes; prints a line for each thing that is wrong, and ends with status 1 then.
-// processes; prints a line for each thing that is wrong, and ends with status 1 then.
 #include <mpi.h>
 
 #include <cstdio>
