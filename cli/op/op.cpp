@@ -20,8 +20,8 @@ struct Options {
   op::Request request;
   std::string lengths = "1-3";
   std::optional<int> commute;
-  std::string equal = "bits";
-  double query_limit = 10;
+  std::string equal = "bits", values = "all";
+  double time_limit = 10;
   std::optional<std::string> jobs, json;
   bool allow_unknown = false, quiet = false;
 };
@@ -34,16 +34,21 @@ op::Request request_of(const Options& options) {
         "name one operator: a file FILE.c, FILE.cpp or FILE.so, MPI_SUM or its like, or --expr EXPRESSION");
   request.lengths = parse_list("--len", options.lengths, 1, 64);
   request.equal_by_value = options.equal == "value";
+  request.ordinary = options.values == "ordinary";
   if (options.commute) request.commute = *options.commute == 1;
+  if (request.type.empty() && !request.datatype)
+    throw UsageError("of which type are the elements? name it with --type, or --datatype");
   if (request.file && !op::is_predefined(*request.file) && !request.function)
     throw UsageError("which function of " + *request.file + "? name it with --function");
   return request;
 }
 
 op::Limits limits_of(const Options& options) {
-  if (options.query_limit <= 0) throw UsageError("--time-limit: is no number of seconds above 0");
+  if (options.time_limit <= 0) throw UsageError("--time-limit: is no number of seconds above 0");
+  constexpr double share_of_a_query = 0.125;
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  return {.effort = options.query_limit, .jobs = options.jobs ? parse_number("--jobs", *options.jobs, 1, 4096) : cores};
+  return {.effort = share_of_a_query * options.time_limit,
+          .jobs = options.jobs ? parse_number("--jobs", *options.jobs, 1, 4096) : cores};
 }
 
 Exit exit_of(op::Answer answer, bool allow_unknown) {
@@ -58,6 +63,8 @@ Exit exit_of(op::Answer answer, bool allow_unknown) {
 Exit run(const Options& options) {
   const auto request = request_of(options);
   const auto limits = limits_of(options);
+  constexpr double share_of_answers = 0.9;  // the rest is for what follows from them, and for a late end
+  const op::Deadline deadline(share_of_answers * options.time_limit);
   std::optional<Output> json;
   if (options.json) json.emplace("--json", *options.json);
   const auto subject = [&] {
@@ -67,8 +74,9 @@ Exit run(const Options& options) {
       throw UsageError(e.what());
     }
   }();
-  const auto judgement = op::judge(subject, limits);
-  const auto follows = op::consequences(subject.trial, subject.commute.value_or(false), judgement.findings);
+  const auto judgement = op::judge(subject, limits, deadline);
+  const auto follows =
+      op::consequences(subject.trial, subject.commute.value_or(false), judgement.findings, deadline.left());
   if (json) json->write(op_json(subject, judgement, follows).dump(2) + "\n");
   if (!json || !json->is_stdout()) print_stdout(op_text(subject, judgement, follows, options.quiet));
   return exit_of(op::fit_for_mpi(judgement), options.allow_unknown);
@@ -83,21 +91,32 @@ Command add_op(Parser& app) {
   parser.option("OPERATOR", request.file, "FILE.c, FILE.cpp or FILE.so, or a predefined operation such as MPI_SUM");
   parser.option("--expr", request.expression, "x ∘ y as a C expression of a (= x) and b (= y)").type_name("E");
   parser.option("--function", request.function, "The MPI_User_function in the file").type_name("NAME");
-  parser.option("--type", request.type, "The elements' type in C, such as 'struct{double v; int i;}'")
-      .type_name("T")
-      .required();
+  parser.option("--type", request.type, "The elements' type in C, such as 'struct{double v; int i;}'").type_name("T");
+  parser.option("--datatype", request.datatype, "What *datatype is, such as MPI_DOUBLE_INT (default: by --type)")
+      .type_name("MPI_T");
+  parser
+      .option("--constant", request.constants,
+              "A global variable that no call changes, and which value it has (default: any)")
+      .type_name("NAME[=VALUE]")
+      .repeatable();
   parser.option("--commute", options->commute, "How it is declared to MPI_Op_create").one_of({0, 1});
-  parser.option("--len", options->lengths, "Lengths of the vectors to check").type_name("LIST").show_default();
+  parser.option("--len", options->lengths, "Lengths of the vectors to check; 1: there are no others")
+      .type_name("LIST")
+      .show_default();
   parser.option("--pre", request.precondition, "What the program guarantees of an element a, in C: 'a.n > 0'")
       .type_name("E");
   parser.option("--meant", request.meant, "What x ∘ y shall be, in C of a (= x) and b (= y): 'a - b'").type_name("E");
   parser.option("--equal", options->equal, "Are +0 and -0 equal (value) or not (bits)?")
       .one_of({"bits", "value"})
       .show_default();
+  parser
+      .option("--values", options->values,
+              "Floating-point values that occur: all, or ordinary ones, which are neither NaN nor -0")
+      .one_of({"all", "ordinary"})
+      .show_default();
   parser.option("--cflags", request.flags, "For the compiler of a source file, such as '-I include -DN=4'");
   parser
-      .option("--time-limit", options->query_limit,
-              "For each query of a solver, in seconds or so: counted in its steps")
+      .option("--time-limit", options->time_limit, "For the operator in all, in seconds; what is open then is unknown")
       .type_name("S")
       .show_default();
   parser.option("--tries", request.tries, "Random tries for each law").show_default();

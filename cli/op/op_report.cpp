@@ -60,7 +60,9 @@ std::string print(const op::Type& type, const LawFinding& f) {
 
 std::string verdict_line(const Judgement& j, const std::vector<int>& lengths) {
   switch (fit_for_mpi(j)) {
-    case Answer::proved: return "MPI may use it as it is declared.";
+    case Answer::proved:
+      return lengths == std::vector{1} ? "MPI may use it as it is declared, for vectors of one element."
+                                       : "MPI may use it as it is declared.";
     case Answer::refuted: return "MPI must not use it as it is declared.";
     case Answer::unknown: break;
   }
@@ -73,6 +75,32 @@ std::string print(const op::Type& type, const Comparison& c) {
   if (c.difference) return "What runs is not what was proved:\n" + indented(print(type, *c.difference));
   return fmt::format("The compiled function agrees with its source on {} random calls ({} more have faults){}.\n",
                      c.compared, c.undefined, c.failed.empty() ? "" : "; then it ended: " + c.failed);
+}
+
+std::string print(const op::LongRuns& runs) {
+  if (runs.refuted) return "";  // it is a law's finding
+  const auto stopped = runs.stopped.empty() ? "" : "; " + runs.stopped;
+  if (runs.agree.empty()) return fmt::format("No longer vectors were run{}.\n", stopped);
+  return fmt::format("Runs of vectors of up to {} elements are what calls for their elements one by one are{}.\n",
+                     runs.agree.back(), stopped);
+}
+
+/// Those that do not agree, and how many do.
+std::string print(const op::Type& type, const std::vector<op::OtherBuild>& builds) {
+  using Verdict = op::OtherBuild::Verdict;
+  std::string text;
+  for (const auto& b : builds) {
+    if (b.verdict == Verdict::rounds)
+      text += b.name + " rounds a·b + c once, to another result.\n";
+    else if (b.verdict == Verdict::differs)
+      text += b.name + " differs:\n" + (b.shown ? indented(print(type, *b.shown)) : "");
+  }
+  const auto agree = std::ranges::count(builds, Verdict::agrees, &op::OtherBuild::verdict);
+  const auto missing = std::ranges::count(builds, Verdict::not_run, &op::OtherBuild::verdict);
+  if (agree > 0)
+    text += fmt::format("{} other builds, by gcc and clang at several levels, agree with it{}.\n", agree,
+                        missing > 0 ? fmt::format("; {} were not run", missing) : "");
+  return text;
 }
 
 std::string print(const Consequence& c) {
@@ -116,7 +144,10 @@ Json values_json(const op::Type& type, const std::vector<std::pair<std::string, 
 }
 
 Json counterexample_json(const op::Type& type, const Counterexample& c) {
-  return {{"operands", values_json(type, c.operands)}, {"results", values_json(type, c.results)}, {"says", c.says}};
+  return {{"operands", values_json(type, c.operands)},
+          {"results", values_json(type, c.results)},
+          {"says", c.says},
+          {"len", c.len > 0 ? Json(c.len) : Json(nullptr)}};
 }
 
 Json finding_json(const op::Type& type, const LawFinding& f) {
@@ -136,6 +167,15 @@ Json comparison_json(const op::Type& type, const Comparison& c) {
           {"failed", c.failed},
           {"difference", c.difference ? counterexample_json(type, *c.difference) : Json(nullptr)}};
 }
+
+Json build_json(const op::Type& type, const op::OtherBuild& b) {
+  return {{"name", b.name},
+          {"verdict", name_of(b.verdict)},
+          {"says", b.says},
+          {"shown", b.shown ? counterexample_json(type, *b.shown) : Json(nullptr)}};
+}
+
+Json long_runs_json(const op::LongRuns& runs) { return {{"lengths", runs.agree}, {"stopped", runs.stopped}}; }
 
 Json consequence_json(const op::Type& type, const Consequence& c) {
   return {{"name", c.algorithm->name},
@@ -158,6 +198,8 @@ std::string op_text(const Subject& subject, const Judgement& judgement, const st
     if (!quiet || f.answer != Answer::proved) text += print(type, f);
   text += fmt::format("\nAssociative: {}. Commutative: {}. {}\n", name_of(judgement.associative),
                       name_of(judgement.commutative), verdict_line(judgement, subject.trial.lengths));
+  if (judgement.long_runs && !quiet) text += print(*judgement.long_runs);
+  if (!quiet) text += print(type, judgement.builds);
   if (judgement.compiled && (!quiet || judgement.compiled->difference)) text += print(type, *judgement.compiled);
   if (!quiet && judgement.spread && judgement.spread->ulps > 0) text += print_spread(type, *judgement.spread);
   return text + "\n" + print_follows(type, follows, quiet);
@@ -165,7 +207,8 @@ std::string op_text(const Subject& subject, const Judgement& judgement, const st
 
 Json op_json(const Subject& subject, const Judgement& judgement, const std::vector<Consequence>& follows) {
   const auto& type = subject.trial.type;
-  auto laws = Json::array(), algorithms = Json::array();
+  auto laws = Json::array(), algorithms = Json::array(), builds = Json::array();
+  for (const auto& b : judgement.builds) builds.push_back(build_json(type, b));
   for (const auto& f : judgement.findings) laws.push_back(finding_json(type, f));
   for (const auto& c : follows) algorithms.push_back(consequence_json(type, c));
   Json spread = nullptr;
@@ -181,6 +224,8 @@ Json op_json(const Subject& subject, const Judgement& judgement, const std::vect
           {"commutative", name_of(judgement.commutative)},
           {"fit", name_of(fit_for_mpi(judgement))},
           {"compiled", judgement.compiled ? comparison_json(type, *judgement.compiled) : Json(nullptr)},
+          {"builds", builds},
+          {"longer_vectors", judgement.long_runs ? long_runs_json(*judgement.long_runs) : Json(nullptr)},
           {"spread", spread},
           {"algorithms", algorithms}};
 }

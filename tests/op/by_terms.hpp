@@ -26,7 +26,9 @@ using Combine = std::function<Body(const Element& x, const Element& y)>;
 inline Symbolic operator_of(std::string_view type_text, const Combine& combine) {
   Symbolic s{parse_type(type_text), {}};
   s.canonical = true;
-  s.call = [type = s.type, combine](z3::context& context, int len, Floats floats) {
+  s.call = [type = s.type, combine](z3::context& context, int len,
+                                    Floats floats) -> std::variant<Summary, Unsupported> {
+    if (len == any_length) return Unsupported{"op.c:7", "more than one loop"};
     Summary all{len, floats, {}, {}, {}, {}, {}};
     for (int i = 0; i < len; ++i) {
       all.in.push_back(constants(context, type, floats, "in", i));

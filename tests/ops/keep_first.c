@@ -2,7 +2,7 @@
 // function: keep_first
 // commute: 0
 // meant: a
-// expect: memory unknown; total unknown; split-safe unknown; pure unknown; declared proved
+// expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown; declared proved
 // expect: associative ieee proved, ieee-ordinary proved, real proved
 // expect: commutative ieee refuted, ieee-ordinary refuted, real refuted
 // expect: identity ieee refuted, ieee-ordinary refuted, real refuted

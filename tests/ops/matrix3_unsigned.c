@@ -1,7 +1,7 @@
 // type: struct{unsigned m[9];}
 // function: mat3_mul
 // commute: 0
-// expect: memory unknown; total unknown; split-safe unknown; pure unknown
+// expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown
 // expect: associative proved; commutative refuted; identity proved; idempotent refuted; declared proved
 // why: 3x3 matrices modulo 2^32
 

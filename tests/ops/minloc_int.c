@@ -1,7 +1,7 @@
 // type: struct{int v; int i;}
 // function: minloc
 // commute: 1
-// expect: memory unknown; total unknown; split-safe unknown; pure unknown
+// expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown
 // expect: associative proved; commutative proved; identity proved; idempotent proved; declared proved
 // why: as MPI_MINLOC on MPI_2INT: a lexicographic order
 

@@ -1,7 +1,7 @@
 // type: int
 // function: minimum
 // commute: 1
-// expect: memory refuted; total unknown; pure refuted
+// expect: memory refuted; total proved|unknown; pure refuted
 // why: the first call is unlike the others
 
 void minimum(void* in, void* inout, int* len, void* type) {

@@ -1,7 +1,7 @@
 // type: unsigned
 // function: sum
 // commute: 1
-// expect: memory unknown; total unknown; split-safe refuted; pure unknown
+// expect: memory proved|unknown; total proved|unknown; split-safe refuted; pure proved|unknown
 // expect: associative proved; commutative refuted; identity refuted; idempotent proved; declared refuted
 // why: the loop begins at element 1, as in Fortran
 

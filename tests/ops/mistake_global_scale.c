@@ -1,7 +1,7 @@
 // type: double
 // function: scaled_sum
 // commute: 1
-// expect: memory unknown; total unknown; pure refuted
+// expect: memory proved|unknown; total proved|unknown; pure refuted
 // why: the result depends on a variable that the program may set at any time
 
 #include <mpi.h>

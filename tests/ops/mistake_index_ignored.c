@@ -1,7 +1,7 @@
 // type: struct{double v; int i;}
 // function: minloc
 // commute: 0
-// expect: memory unknown; total unknown; split-safe refuted; pure unknown; declared proved
+// expect: memory proved|unknown; total proved|unknown; split-safe refuted; pure proved|unknown; declared proved
 // expect: associative ieee refuted, ieee-ordinary proved, real proved
 // expect: commutative ieee refuted, ieee-ordinary refuted, real refuted
 // expect: identity ieee refuted, ieee-ordinary refuted, real refuted

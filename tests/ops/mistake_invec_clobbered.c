@@ -1,7 +1,7 @@
 // type: unsigned
 // function: sum
 // commute: 1
-// expect: memory refuted; total unknown; pure unknown
+// expect: memory refuted; total proved|unknown; pure proved|unknown
 // why: leaves the sum in invec too
 
 #include <mpi.h>

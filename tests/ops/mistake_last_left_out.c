@@ -1,7 +1,7 @@
 // type: uint64_t
 // function: bxor
 // commute: 1
-// expect: memory unknown; total unknown; split-safe refuted; pure unknown
+// expect: memory proved|unknown; total proved|unknown; split-safe refuted; pure proved|unknown
 // expect: associative proved; commutative refuted; identity refuted; idempotent proved; declared refuted
 // why: two at a time, and where their number is odd the last one is left out
 

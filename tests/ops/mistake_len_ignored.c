@@ -1,7 +1,7 @@
 // type: double
 // function: sum_one
 // commute: 1
-// expect: total unknown; split-safe refuted; pure unknown; declared proved
+// expect: total proved|unknown; split-safe refuted; pure proved|unknown; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved
 // expect: commutative ieee proved, ieee-ordinary proved, real proved
 // expect: identity ieee proved, ieee-ordinary proved, real proved

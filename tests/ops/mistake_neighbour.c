@@ -1,7 +1,7 @@
 // type: unsigned
 // function: smooth
 // commute: 1
-// expect: memory unknown; total unknown; split-safe refuted; pure unknown
+// expect: memory proved|unknown; total proved|unknown; split-safe refuted; pure proved|unknown
 // expect: associative proved; commutative proved; identity proved; idempotent refuted; declared proved
 // why: takes the left neighbour's element into each result
 

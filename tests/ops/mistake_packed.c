@@ -1,7 +1,7 @@
 // type: struct{char tag; int v;}
 // function: sum_tagged
 // commute: 1
-// expect: memory unknown; split-safe refuted|unknown; pure proved|unknown
+// expect: memory proved|unknown; split-safe refuted|unknown; pure proved|unknown
 // expect: commutative refuted|unknown
 // why: the structure is packed and the datatype is not, so it reads padding
 

@@ -2,7 +2,7 @@
 // function: minimum
 // commute: 1
 // meant: a < b ? a : b
-// expect: memory refuted; total unknown; pure unknown
+// expect: memory refuted; total proved|unknown; pure proved|unknown
 // expect: order refuted
 // why: leaves the result in invec and inoutvec as it was
 

@@ -1,7 +1,7 @@
 // type: int[2]
 // function: merge_pairs
 // commute: 1
-// expect: memory refuted; total unknown; pure unknown
+// expect: memory refuted; total proved|unknown; pure proved|unknown
 // why: sorts its operands in place, and one of them is not its own
 
 #include <mpi.h>

@@ -1,7 +1,7 @@
 // type: unsigned
 // function: running_total
 // commute: 1
-// expect: memory refuted; total unknown; pure refuted
+// expect: memory refuted; total proved|unknown; pure refuted
 // why: keeps a total from call to call
 
 #include <mpi.h>

@@ -1,7 +1,7 @@
 // type: int
 // function: larger_positive
 // commute: 1
-// expect: memory unknown; total refuted
+// expect: memory proved|unknown; total refuted
 // why: where neither is positive the result was never set
 
 void larger_positive(void* in, void* inout, int* len, void* type) {

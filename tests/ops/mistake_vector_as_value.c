@@ -1,7 +1,7 @@
 // type: unsigned
 // function: convolve
 // commute: 1
-// expect: memory unknown; total unknown; split-safe refuted; pure unknown
+// expect: memory proved|unknown; total proved|unknown; split-safe refuted; pure proved|unknown
 // expect: associative proved; commutative proved; identity proved; idempotent refuted; declared proved
 // why: takes the vector for one polynomial, which no algorithm may cut in pieces
 

@@ -1,7 +1,7 @@
 // type: struct{int key, value, owner;}
 // function: smallest_key
 // commute: 0
-// expect: memory unknown; total unknown; split-safe refuted; pure unknown
+// expect: memory proved|unknown; total proved|unknown; split-safe refuted; pure proved|unknown
 // expect: associative proved; commutative refuted; identity refuted; idempotent proved; declared proved
 // why: the datatype has one member more than the operator's structure
 

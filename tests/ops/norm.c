@@ -2,7 +2,7 @@
 // function: norm
 // commute: 1
 // pre: a >= 0
-// expect: memory unknown; total unknown; split-safe unknown; pure unknown; declared proved
+// expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved|unknown
 // expect: commutative ieee proved, ieee-ordinary proved, real proved
 // expect: identity ieee refuted|unknown, ieee-ordinary refuted|unknown, real proved|unknown

@@ -2,7 +2,7 @@
 // function: product
 // commute: 1
 // meant: a * b
-// expect: memory unknown; total unknown; split-safe unknown; pure unknown; declared proved
+// expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved
 // expect: commutative ieee proved, ieee-ordinary proved, real proved
 // expect: identity ieee proved, ieee-ordinary proved, real proved

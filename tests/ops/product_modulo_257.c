@@ -2,7 +2,7 @@
 // function: mul_mod_257
 // commute: 1
 // pre: a < 257
-// expect: memory unknown; total unknown; split-safe unknown; pure unknown
+// expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown
 // expect: associative proved|unknown; commutative proved; identity proved|unknown; idempotent refuted
 // expect: closed proved|unknown; declared proved
 // why: the product of two residues fits in an int

@@ -2,7 +2,7 @@
 // function: wrapping_sum
 // commute: 1
 // meant: a + b
-// expect: memory unknown; total unknown; split-safe unknown; pure unknown
+// expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown
 // expect: associative proved; commutative proved; identity proved; idempotent refuted; order proved
 // expect: declared proved
 // why: arithmetic modulo 2^64

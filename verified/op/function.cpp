@@ -104,7 +104,10 @@ Function Function::load(const std::string& library, const std::string& name) {
     found = dlsym(handle.get(), mangled(all, name).c_str());
     if (!found) throw InputError(fmt::format("{} has no function {}; {}", library, name, listed(all)));
   }
-  return {handle, reinterpret_cast<UserFunction*>(found), name};
+  Function function(handle, reinterpret_cast<UserFunction*>(found), name);
+  if (const void* datatype = dlsym(handle.get(), datatype_symbol))
+    std::memcpy(&function.handle_, datatype, sizeof function.handle_);
+  return function;
 }
 
 bool Function::holds(const void* element) const {

@@ -1,7 +1,9 @@
 // An operator as machine code: the MPI_User_function of a shared library (MPI-4.0, 6.9.5).
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -29,6 +31,9 @@ class Function {
   /// Whether a precondition holds, which is an int f(const T* element).
   bool holds(const void* element) const;
   const std::string& name() const { return name_; }
+  /// What stands in *datatype when it is called: the handle that its source was compiled for (see Source::datatype),
+  /// or a pattern that is none.
+  std::uint64_t handle() const { return handle_; }
 
  private:
   Function(std::shared_ptr<void> library, UserFunction* function, std::string name)
@@ -36,6 +41,7 @@ class Function {
   std::shared_ptr<void> library_;
   UserFunction* function_;
   std::string name_;
+  std::uint64_t handle_ = 0x5a5a'5a5a'5a5a'5a5a;
 };
 
 /// A file of the user is a shared library, by its ending .so or .so.1, and not a source. InputError where it can be
@@ -50,7 +56,21 @@ struct Source {
   /// Compiled in although it may be static or a template: an expression such as "my_op", "ns::my_op<3>". Where given,
   /// the constant entry_symbol(function) points to it.
   std::string function = {};
+  std::vector<std::string> constants = {};  ///< "NAME" or "NAME=VALUE": global variables that no call changes
+  /// Of which datatype *datatype is, if the source includes mpi.h: a C expression such as "MPI_DOUBLE". MPI_Type_size
+  /// and its like answer for it.
+  struct Datatype {
+    std::string handle;
+    std::size_t size, extent;
+    bool named;  ///< predefined
+  };
+  std::optional<Datatype> datatype = {};
 };
+
+/// The names of global constants with which a compiled source says what goes with it: the handle of its datatype, and
+/// of each of Source::constants where the variable is and which value it has.
+constexpr const char *datatype_symbol = "tutti_datatype", *parameter_symbol = "tutti_parameter_",
+                     *value_symbol = "tutti_value_";
 
 /// "tutti_entry_ns__my_op_3_" of "ns::my_op<3>".
 std::string entry_symbol(const std::string& function);
@@ -76,6 +96,17 @@ struct EnvironmentError : std::runtime_error {
 /// A shared library, by cc or c++; a·b + c rounds twice unless the flags say otherwise. It prefers its own functions to
 /// those of the same name in this program and its libraries.
 TemporaryFile compile_library(const Source& source);
+
+/// A compiler, how much it may change, and whether it may round a·b + c once.
+struct Compiler {
+  std::string name;  ///< "gcc -O3 -march=native"
+  std::string c, cxx;
+  std::vector<std::string> flags;
+  bool contracts = false;
+};
+TemporaryFile compile_library(const Source& source, const Compiler& compiler);
+/// By which an operator may be compiled, too: gcc and clang, from no optimisation to all of it.
+const std::vector<Compiler>& other_compilers();
 /// Flags with which undefined arithmetic ends the process by a signal.
 const std::vector<std::string>& trapping_flags();
 /// LLVM bitcode, by clang-14, with debug locations, as its front end makes it: with the lifetimes of variables, no

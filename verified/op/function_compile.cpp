@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -17,6 +18,53 @@ namespace {
 
 bool is_c(const Source& source) { return source.file.ends_with(".c"); }
 
+constexpr const char* in_c =
+    "\n#ifdef __cplusplus\nextern \"C\"\n#endif\n__attribute__((visibility(\"default\"), used)) ";
+
+/// The variable gets its value when the library is loaded; who reads the constants knows it besides.
+std::string constant_text(const std::string& constant, std::size_t i) {
+  const auto equals = constant.find('=');
+  const auto name = constant.substr(0, equals);
+  auto text = fmt::format("{}void* const {}{};\n#line 1 \"--constant\"\n{}void* const {}{} = (void*)&({});\n", in_c,
+                          parameter_symbol, i, in_c, parameter_symbol, i, name);
+  if (equals == std::string::npos) return text;
+  return text + fmt::format(
+                    "{}const __typeof__({}) {}{} = {};\n"
+                    "__attribute__((constructor)) static void tutti_set_{}(void) {{\n"
+                    "  __builtin_memcpy((void*)&({}), (const void*)&{}{}, sizeof({}));\n}}\n",
+                    in_c, name, value_symbol, i, constant.substr(equals + 1), i, name, value_symbol, i, name);
+}
+
+/// MPI's questions about a datatype, answered for the one; about another the answer is not known.
+std::string datatype_text(const Source::Datatype& type) {
+  auto text = fmt::format(R"(
+#ifdef MPI_VERSION
+{0}const long {1} = (long)({2});
+#ifdef __cplusplus
+extern "C" {{
+#endif
+int tutti_answers_for_another_datatype(void);
+static int tutti_asks_for(MPI_Datatype type) {{
+  return type == ({2}) ? MPI_SUCCESS : tutti_answers_for_another_datatype();
+}}
+int MPI_Type_size(MPI_Datatype type, int* size) {{ return *size = {3}, tutti_asks_for(type); }}
+int MPI_Type_size_x(MPI_Datatype type, MPI_Count* size) {{ return *size = {3}, tutti_asks_for(type); }}
+int MPI_Type_get_extent(MPI_Datatype type, MPI_Aint* low, MPI_Aint* extent) {{
+  return *low = 0, *extent = {4}, tutti_asks_for(type);
+}}
+)",
+                          in_c, datatype_symbol, type.handle, type.size, type.extent);
+  if (type.named)
+    text += R"(int MPI_Type_get_true_extent(MPI_Datatype type, MPI_Aint* low, MPI_Aint* extent) {
+  return MPI_Type_get_extent(type, low, extent);
+}
+int MPI_Type_get_envelope(MPI_Datatype type, int* integers, int* addresses, int* types, int* combiner) {
+  return *integers = *addresses = *types = 0, *combiner = MPI_COMBINER_NAMED, tutti_asks_for(type);
+}
+)";
+  return text + "#ifdef __cplusplus\n}\n#endif\n#endif\n";
+}
+
 /// What is compiled in place of the source, so that a function that nothing calls is kept.
 TemporaryFile with_entry(const Source& source, const std::string& file) {
   TemporaryFile wrapper(is_c(source) ? "entry.c" : "entry.cpp");
@@ -24,6 +72,9 @@ TemporaryFile with_entry(const Source& source, const std::string& file) {
       "#include \"{}\"\n#ifdef __cplusplus\nextern \"C\"\n#endif\n__attribute__((visibility(\"default\"), used)) "
       "void* const {};\n#line 1 \"--function\"\nvoid* const {} = (void*)\n{};\n",
       file, entry_symbol(source.function), entry_symbol(source.function), source.function);
+  std::ofstream more(wrapper.path(), std::ios::app);
+  for (std::size_t i = 0; i < source.constants.size(); ++i) more << constant_text(source.constants[i], i);
+  if (source.datatype) more << datatype_text(*source.datatype);
   return wrapper;
 }
 
@@ -64,11 +115,39 @@ TemporaryFile::TemporaryFile(const std::string& name) try
   throw EnvironmentError(std::string(e.what()) + "; set TMPDIR");
 }
 
+TemporaryFile compile_library(const Source& source, const Compiler& compiler) {
+  std::vector<std::string> command{
+      is_c(source) ? compiler.c : compiler.cxx, "-g", "-w", "-fPIC", "-shared", "-Wl,-Bsymbolic"};
+  command.insert(command.end(), compiler.flags.begin(), compiler.flags.end());
+  return compile(source, std::move(command), "op.so", "install gcc and g++");
+}
+
 TemporaryFile compile_library(const Source& source) {
-  return compile(
-      source,
-      {is_c(source) ? "cc" : "c++", "-O1", "-g", "-w", "-fPIC", "-shared", "-Wl,-Bsymbolic", "-ffp-contract=off"},
-      "op.so", "install gcc and g++");
+  return compile_library(source, {.name = "", .c = "cc", .cxx = "c++", .flags = {"-O1", "-ffp-contract=off"}});
+}
+
+const std::vector<Compiler>& other_compilers() {
+  static const auto all = [] {
+    std::vector<Compiler> made;
+    // gcc 12 makes vfmaddsub of a·b ± c·d in vectors whatever -ffp-contract says, where the machine has it.
+    struct Way {
+      std::vector<std::string> flags;
+      bool contracts = false;
+      bool gcc_obeys = true;
+    };
+    const Way ways[] = {
+        {{"-O0"}}, {{"-O2"}}, {{"-O3"}}, {{"-O3", "-march=native"}, false, false}, {{"-O3", "-march=native"}, true}};
+    for (const auto& [name, c, cxx] : {std::array{"gcc", "gcc", "g++"}, std::array{"clang", "clang-14", "clang++-14"}})
+      for (const auto& way : ways) {
+        if (!way.gcc_obeys && std::string_view(c) == "gcc") continue;
+        const auto how = way.contracts ? "-ffp-contract=fast" : "-ffp-contract=off";
+        made.push_back(
+            {fmt::format("{} {} {}", name, fmt::join(way.flags, " "), how), c, cxx, way.flags, way.contracts});
+        made.back().flags.push_back(how);
+      }
+    return made;
+  }();
+  return all;
 }
 
 const std::vector<std::string>& trapping_flags() {

@@ -13,6 +13,8 @@ namespace tutti::op {
 enum class Law {
   memory,
   total,
+  aligned,   ///< no access needs more than the elements' alignment, which is all that MPI keeps to
+  aliasing,  ///< no bytes are accessed by types that C lets a compiler take for different memory
   split_safe,
   pure,
   associative,
@@ -25,8 +27,9 @@ enum class Law {
 };
 
 constexpr std::string_view name_of(Law law) {
-  constexpr std::string_view names[] = {"memory",   "total",      "split-safe", "pure",   "associative", "commutative",
-                                        "identity", "idempotent", "order",      "closed", "declared"};
+  constexpr std::string_view names[] = {"memory", "total",       "aligned",     "aliasing", "split-safe",
+                                        "pure",   "associative", "commutative", "identity", "idempotent",
+                                        "order",  "closed",      "declared"};
   return names[static_cast<std::size_t>(law)];
 }
 
@@ -57,6 +60,7 @@ struct Counterexample {
   std::vector<std::pair<std::string, Bytes>> operands;  ///< each one element, or `len` elements one after another
   std::vector<std::pair<std::string, Bytes>> results;
   std::string says;  ///< one line: "element 1 differs at .v", "writes 8 bytes behind inoutvec", "my_op.c:12: …"
+  int len = 0;       ///< of the vectors, where the operands are not all of their elements
 };
 
 /// x ∘ y is what the function leaves in inoutvec when invec holds x and inoutvec y (MPI-4.0, 6.9.5).

@@ -14,8 +14,7 @@ namespace tutti::op {
 namespace {
 
 constexpr std::size_t guard = 1 << 20;
-constexpr std::byte handle_pattern{0x5a};
-constexpr std::size_t handle_bytes = sizeof(void*);
+constexpr std::size_t handle_bytes = sizeof(std::uint64_t);
 
 std::size_t whole_pages(std::size_t bytes) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -30,12 +29,12 @@ std::byte* mapped(void* hint, std::size_t bytes, int protection, int flags, int 
 
 }  // namespace
 
-Arena::Arena(const Type& type, int most)
-    : type_(type), capacity_(whole_pages(type.size * static_cast<std::size_t>(most))) {
+Arena::Arena(const Type& type, int most, std::uint64_t handle)
+    : type_(type), handle_(handle), capacity_(whole_pages(type.size * static_cast<std::size_t>(most))) {
   map(invec_);
   map(inoutvec_);
   map(control_);
-  std::fill_n(control_.ours + handle_offset, handle_bytes, handle_pattern);
+  std::memcpy(control_.ours + handle_offset, &handle_, handle_bytes);
 }
 
 Arena::~Arena() {
@@ -67,7 +66,7 @@ void Arena::set(const std::byte* in, const std::byte* inout, int len) {
   std::memcpy(invec_.ours + from(bytes_), in, bytes_);
   std::memcpy(inoutvec_.ours + from(bytes_), inout, bytes_);
   std::memcpy(control_.ours, &len, sizeof len);
-  if (!placement_.read_only) std::fill_n(control_.ours + handle_offset, handle_bytes, handle_pattern);
+  if (!placement_.read_only) std::memcpy(control_.ours + handle_offset, &handle_, handle_bytes);
 }
 
 std::optional<std::string> Arena::describe_vector(const char* name, const Pages& pages, std::size_t address,

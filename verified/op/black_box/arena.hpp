@@ -1,6 +1,7 @@
 // The memory that an operator under test may touch, among pages that it may not.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -20,7 +21,7 @@ struct Placement {
 class Arena {
  public:
   /// Vectors of up to `most` elements. Throws EnvironmentError.
-  Arena(const Type& type, int most);
+  Arena(const Type& type, int most, std::uint64_t handle);
   ~Arena();
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
@@ -51,6 +52,7 @@ class Arena {
                                              std::size_t bytes) const;
 
   const Type& type_;
+  std::uint64_t handle_;
   std::size_t capacity_;  ///< of each vector
   std::size_t bytes_ = 0;
   Placement placement_;

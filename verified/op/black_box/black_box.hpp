@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "verified/op/black_box/arena.hpp"
@@ -18,6 +19,7 @@ struct Trial {
   Function function;
   std::optional<Function> pre;  ///< see Function::holds; filters the operands
   bool equal_by_value = false;
+  bool ordinary = false;  ///< --values ordinary: no operand is NaN or -0, so that what these break is no matter
   std::vector<int> lengths = {1, 2, 3, 7};
   std::uint64_t seed = 0;
   int tries = 10000;               ///< for each law
@@ -27,6 +29,7 @@ struct Trial {
   /// Has such a call a fault by its source, such as a signed overflow? Then it is no counterexample to the laws of
   /// results. Absent where there is no source.
   std::function<bool(const Bytes& in, const Bytes& inout, int len)> has_fault = {};
+  std::function<Function(const Compiler&)> build = {};  ///< compiles it otherwise; absent likewise
   std::function<Function()> with_traps = {};  ///< compiles it so that undefined arithmetic traps; absent likewise
 };
 
@@ -34,8 +37,11 @@ struct Trial {
 /// commutative, idempotent, closed (with `pre`), identity and order (for floating types in ieee and ieee-ordinary; else
 /// exact): refuted, with the smallest counterexample of the mildest kind of values that has one, or unknown: "no
 /// counterexample in 10000 tries (seed 7)". Never proved. What is no function of its inputs is not asked for the laws
-/// behind pure.
-std::vector<LawFinding> try_laws(const Trial& trial);
+/// behind pure. Each finding is told besides as soon as it is there; of a law that is told twice the last one counts.
+std::vector<LawFinding> try_laws(const Trial& trial, const std::function<void(const LawFinding&)>& tell = {});
+
+/// The laws and domains of which try_laws has findings if it comes to its end.
+std::vector<std::pair<Law, Domain>> laws_tried(const Trial& trial);
 
 /// Calls the function in a child of its own. Absent where it crashed, hung, or wrote where it must not; `finding` then
 /// says what.
@@ -56,6 +62,6 @@ struct Spread {
   std::string leaf;
   Counterexample at;
 };
-std::optional<Spread> find_spread(const Trial& trial);
+std::optional<Spread> find_spread(const Trial& trial, double seconds = 1);
 
 }  // namespace tutti::op

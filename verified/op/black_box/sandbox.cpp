@@ -79,7 +79,7 @@ Sandbox::Sandbox(const Type& type, const Function& function, std::optional<Funct
     : type_(type),
       function_(function),
       pre_(std::move(pre)),
-      arena_(type, most),
+      arena_(type, most, function.handle()),
       shared_bytes_(usual_bytes + 4 * (static_cast<std::size_t>(most) + 1) * (type.size + 1)) {
   void* got = mmap(nullptr, shared_bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (got == MAP_FAILED) stop("no memory for the operands");

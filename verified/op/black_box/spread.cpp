@@ -6,6 +6,7 @@
 #include "verified/op/black_box/bench.hpp"
 #include "verified/op/black_box/black_box.hpp"
 #include "verified/op/black_box/compare.hpp"
+#include "verified/op/deadline.hpp"
 
 namespace tutti::op {
 namespace {
@@ -24,14 +25,15 @@ Bytes mixed(Bench& bench, const Type& type, Bytes operands, const Bytes& other) 
 
 }  // namespace
 
-std::optional<Spread> find_spread(const Trial& trial) {
+std::optional<Spread> find_spread(const Trial& trial, double seconds) {
+  const Deadline deadline(seconds);
   Bench bench(trial);
   const Type& type = trial.type;
   const Experiment e = experiments_of(Law::associative, type, trial.equal_by_value, {})[0];
   const int left = e.results[2].cell, right = e.results[3].cell;
   std::optional<Spread> worst;
   Bytes worst_operands;
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < rounds && deadline.left() > 0; ++round) {
     std::vector<Bytes> operands(bench.at_once(e));
     for (auto& o : operands) {
       o = bench.draw(Tier::finite, e.drawn);

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "verified/op/black_box/black_box.hpp"
 #include "verified/op/black_box/compare.hpp"
@@ -41,19 +40,22 @@ std::vector<LawFinding> not_asked(Bench& bench, Law law, const std::string& why)
   return all;
 }
 
-void append(std::vector<LawFinding>& all, std::vector<LawFinding> more) {
-  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-}
-
 bool is_refuted(const std::vector<LawFinding>& findings) {
   return std::any_of(findings.begin(), findings.end(), [](auto& f) { return f.answer == Answer::refuted; });
 }
 
 }  // namespace
 
-std::vector<LawFinding> try_laws(const Trial& trial) {
+std::vector<LawFinding> try_laws(const Trial& trial, const std::function<void(const LawFinding&)>& tell) {
   Bench bench(trial);
-  auto all = search_bad_calls(bench);
+  std::vector<LawFinding> all;
+  const auto append = [&](std::vector<LawFinding> more) {
+    for (auto& f : more) {
+      if (tell) tell(f);
+      all.push_back(std::move(f));
+    }
+  };
+  append(search_bad_calls(bench));
   const auto bad_calls = all.size();
   const auto ask = [&](Law law) {
     const auto experiments = experiments_of(law, trial.type, trial.equal_by_value, trial.lengths);
@@ -62,16 +64,31 @@ std::vector<LawFinding> try_laws(const Trial& trial) {
   };
   auto pure = search_state(bench);
   const bool is_pure = !is_refuted(pure);
-  append(all, std::move(pure));
+  append(std::move(pure));
   for (const Law law : {Law::split_safe, Law::associative, Law::commutative, Law::idempotent, Law::closed}) {
     if (law == Law::closed && !trial.pre) continue;
-    append(all, is_pure ? ask(law) : not_asked(bench, law, "not asked of what is no function of its inputs"));
+    append(is_pure ? ask(law) : not_asked(bench, law, "not asked of what is no function of its inputs"));
   }
-  if (is_pure) append(all, search_identity(bench));
-  if (is_pure) append(all, describe_order(bench));
+  if (is_pure) append(search_identity(bench));
+  if (is_pure) append(describe_order(bench));
   for (std::size_t i = 0; i < bad_calls; ++i)
-    if (all[i].answer == Answer::unknown && bench.bad_call(all[i].law))
+    if (all[i].answer == Answer::unknown && bench.bad_call(all[i].law)) {
       all[i] = finding_of_bad_call(bench, all[i].law, static_cast<std::size_t>(trial.tries));
+      if (tell) tell(all[i]);
+    }
+  return all;
+}
+
+std::vector<std::pair<Law, Domain>> laws_tried(const Trial& trial) {
+  const bool floating = trial.type.has_floating();
+  std::vector<std::pair<Law, Domain>> all;
+  for (const Law law : {Law::memory, Law::total, Law::pure, Law::split_safe, Law::associative, Law::commutative,
+                        Law::idempotent, Law::closed, Law::identity}) {
+    if (law == Law::closed && !trial.pre) continue;
+    all.emplace_back(law, floating ? Domain::ieee : Domain::exact);
+    const bool of_one_domain = law == Law::memory || law == Law::total;
+    if (floating && !of_one_domain) all.emplace_back(law, Domain::ieee_ordinary);
+  }
   return all;
 }
 

@@ -18,13 +18,17 @@ constexpr int most_ranks = 16;
 /// What the findings say of whatever an algorithm can need.
 class Laws {
  public:
-  Laws(const Type& type, const std::vector<LawFinding>& findings)
-      : findings_(findings), strictest_(type.has_floating() ? Domain::ieee : Domain::exact) {}
+  Laws(const Trial& trial, const std::vector<LawFinding>& findings)
+      : findings_(findings),
+        strictest_(trial.type.has_floating() ? Domain::ieee : Domain::exact),
+        ordinary_(trial.ordinary) {}
 
   /// Refuted by a counterexample of machine numbers; proved over all of them.
   Answer of(Law law) const {
-    if (is(law, Answer::refuted, {Domain::exact, Domain::ieee, Domain::ieee_ordinary})) return Answer::refuted;
-    return is(law, Answer::proved, {Domain::exact, strictest_}) ? Answer::proved : Answer::unknown;
+    const bool of_ordinary = ordinary_ && (law == Law::associative || law == Law::commutative);
+    const auto all = of_ordinary ? Domain::ieee_ordinary : strictest_;
+    if (is(law, Answer::refuted, {Domain::exact, Domain::ieee_ordinary, all})) return Answer::refuted;
+    return is(law, Answer::proved, {Domain::exact, strictest_, all}) ? Answer::proved : Answer::unknown;
   }
   /// Proved, if only for the lengths asked.
   bool holds_as_asked(Law law) const {
@@ -42,6 +46,7 @@ class Laws {
 
   const std::vector<LawFinding>& findings_;
   Domain strictest_;
+  bool ordinary_;
 };
 
 std::vector<Law> laws_of(const Algorithm& algorithm, bool declared_commutative) {
@@ -87,12 +92,13 @@ Consequence by_proof(const Algorithm& algorithm, bool declared_commutative, cons
 }
 
 /// The elements of the counterexamples to the laws on which results depend, each once, at most six.
-std::vector<Bytes> seeds(const Type& type, const std::vector<LawFinding>& findings) {
+std::vector<Bytes> seeds(const Type& type, const std::vector<LawFinding>& findings, bool ordinary) {
   constexpr std::size_t most = 6;
   std::vector<Bytes> all;
   for (const auto law : {Law::associative, Law::commutative, Law::split_safe})
     for (const auto& f : findings) {
       if (f.law != law || f.domain == Domain::real || !f.counterexample) continue;
+      if (ordinary && f.domain == Domain::ieee && law != Law::split_safe) continue;
       for (const auto& [name, vector] : f.counterexample->operands)
         for (std::size_t at = 0; at + type.size <= vector.size() && all.size() < most; at += type.size) {
           Bytes element(vector.begin() + static_cast<std::ptrdiff_t>(at),
@@ -138,22 +144,24 @@ bool keeps_rank_order(const Algorithm& algorithm, bool swaps) {
 std::string nothing_found(const Algorithm& algorithm, bool swaps, const Trial& trial, const Pool& pool,
                           const CallEnd& end) {
   if (keeps_rank_order(algorithm, swaps))
-    return fmt::format("for p <= {} it combines in rank order, bracketed to the left", most_ranks);
+    return swaps ? fmt::format("no operands need be swapped for p <= {}, but they may be", most_ranks)
+                 : fmt::format("for p <= {} it combines in rank order, bracketed to the left", most_ranks);
   if (!end.text.empty()) return "the search ended early: " + end.text;
   return fmt::format("no difference found for p <= {} in {} tries each (seed {})", most_ranks, pool.tries, trial.seed);
 }
 
 /// Concludes of those for which a difference is found; the others say what was tried.
 void search(std::vector<Consequence>& all, const Trial& trial, bool declared_commutative,
-            const std::vector<LawFinding>& findings, const Laws& laws) {
+            const std::vector<LawFinding>& findings, const Laws& laws, double seconds) {
   std::vector<const Algorithm*> open;
   for (const auto& c : all)
     if (c.safety == Safety::undecided) open.push_back(c.algorithm);
   const bool total = laws.holds_as_asked(Law::total);
-  const Pool pool{
-      .seeds = seeds(trial.type, findings), .last_tier = total ? Tier::finite : Tier::small, .tries = trial.tries / 10};
+  const Pool pool{.seeds = seeds(trial.type, findings, trial.ordinary),
+                  .last_tier = total ? Tier::finite : Tier::small,
+                  .tries = trial.tries / 10};
   const bool hangs = std::ranges::any_of(findings, &LawFinding::hangs);
-  const auto end = call_in_child(trial.deadline * (hangs ? 0.25 : 2), [&](const Write& write) {
+  const auto end = call_in_child(std::min(seconds, trial.deadline * (hangs ? 0.25 : 2)), [&](const Write& write) {
     find_differences(trial, open, most_ranks, pool,
                      {.swaps = declared_commutative, .split = laws.of(Law::split_safe) == Answer::refuted},
                      [&](const Difference& difference) { write(pack(difference)); });
@@ -178,14 +186,14 @@ std::string vector_literal(const Type& type, const Bytes& vector) {
 }  // namespace
 
 std::vector<Consequence> consequences(const Trial& trial, bool declared_commutative,
-                                      const std::vector<LawFinding>& findings) {
-  const Laws laws(trial.type, findings);
+                                      const std::vector<LawFinding>& findings, double seconds) {
+  const Laws laws(trial, findings);
   std::vector<Consequence> all;
   for (const auto& algorithm : algorithms())
     if (row(algorithm.collective).combines()) all.push_back(by_proof(algorithm, declared_commutative, laws));
   const bool open = std::ranges::any_of(all, [](const auto& c) { return c.safety == Safety::undecided; });
   const bool runs = laws.of(Law::memory) != Answer::refuted && laws.of(Law::pure) != Answer::refuted;
-  if (open && runs) search(all, trial, declared_commutative, findings, laws);
+  if (open && runs) search(all, trial, declared_commutative, findings, laws, seconds);
   return all;
 }
 

@@ -35,9 +35,9 @@ struct Consequence {
 /// answered for, although the executor refuses them. `findings` are those of prove_laws and try_laws, of each law as
 /// many as there are: what one refutes is refuted. The operands of their counterexamples are tried first, then
 /// trial.tries / 10 random ones for each p. The function is called in a child of this process, for twice
-/// trial.deadline at most, or a quarter of it where it is known to hang.
+/// trial.deadline at most, or a quarter of it where it is known to hang, and for no more than `seconds`.
 std::vector<Consequence> consequences(const Trial& trial, bool declared_commutative,
-                                      const std::vector<LawFinding>& findings);
+                                      const std::vector<LawFinding>& findings, double seconds = 1e6);
 
 /// A few lines: "p = 3, root 0, rank 1, block A", each rank's operand as a literal, the expression that the rank gets
 /// and what it comes to, and what is due.

@@ -45,7 +45,7 @@ Traps::~Traps() {
 
 bool call(const Function& function, const Type& type, Bytes in, Bytes& inout) {
   int len = static_cast<int>(inout.size() / type.size);
-  void* handle = nullptr;
+  std::uint64_t handle = function.handle();
   return survives([&] { function.get()(in.data(), inout.data(), &len, &handle); });
 }
 

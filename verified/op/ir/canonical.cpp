@@ -9,11 +9,6 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Passes/PassBuilder.h>
-#include <llvm/Transforms/IPO/AlwaysInliner.h>
-#include <llvm/Transforms/Scalar/SROA.h>
-#include <llvm/Transforms/Utils/Cloning.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include "verified/op/ir/math.hpp"
 
@@ -32,41 +27,6 @@ struct NotCanonical {
     line = file.substr(file.rfind('/') + 1) + ":" + std::to_string(at->getDebugLoc().getLine()) + ": ";
   }
   throw NotCanonical{line + why};
-}
-
-/// Helpers inlined, local variables in registers; nothing that relies on undefined behaviour.
-std::unique_ptr<llvm::Module> simplified(const llvm::Module& module) {
-  auto copy = llvm::CloneModule(module);
-  for (llvm::Function& function : *copy) {
-    if (function.isDeclaration()) continue;
-    function.removeFnAttr(llvm::Attribute::OptimizeNone);
-    function.removeFnAttr(llvm::Attribute::NoInline);
-    function.addFnAttr(llvm::Attribute::AlwaysInline);
-  }
-  for (llvm::Function& function : *copy) {
-    for (auto i = llvm::inst_begin(function); i != llvm::inst_end(function);) {
-      llvm::Instruction& instruction = *i++;
-      if (instruction.isLifetimeStartOrEnd()) instruction.eraseFromParent();
-    }
-  }
-  llvm::PassBuilder builder;
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  llvm::FunctionPassManager each;
-  each.addPass(llvm::SROAPass());
-  each.addPass(llvm::LoopSimplifyPass());
-  llvm::ModulePassManager passes;
-  passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
-  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(each)));
-  passes.run(*copy, modules);
-  return copy;
 }
 
 class Check {
@@ -256,9 +216,8 @@ class Check {
 }  // namespace
 
 std::string why_not_canonical(const llvm::Module& module, const std::string& function, std::int64_t extent) {
-  const auto copy = simplified(module);
   try {
-    Check(*copy->getFunction(function), extent).run();
+    Check(*module.getFunction(function), extent).run();
   } catch (const NotCanonical& reason) {
     return reason.why;
   }

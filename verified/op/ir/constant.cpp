@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "verified/op/function.hpp"
 #include "verified/op/ir/floating.hpp"
 #include "verified/op/ir/interpreter.hpp"
 
@@ -73,6 +74,24 @@ bool is_constant(const llvm::GlobalVariable& variable) {
   return variable.isConstant() || (variable.hasLocalLinkage() && is_only_read(variable));
 }
 
+struct DeclaredConstant {
+  const llvm::Constant* value;  // null where it may be any
+};
+
+/// What the user says of a variable by --constant: see Source::constants.
+std::optional<DeclaredConstant> declared_constant(const llvm::GlobalVariable& variable) {
+  const llvm::Module& module = *variable.getParent();
+  for (int i = 0;; ++i) {
+    const auto* parameter = module.getNamedGlobal(parameter_symbol + std::to_string(i));
+    if (!parameter || !parameter->hasInitializer()) return {};
+    if (parameter->getInitializer()->stripPointerCasts() != &variable) continue;
+    const auto* value = module.getNamedGlobal(value_symbol + std::to_string(i));
+    const bool is_known = value && value->hasInitializer() && value->getValueType() == variable.getValueType();
+    if (value && !is_known) throw Stop{"a value of " + variable.getName().str() + " that is no constant"};
+    return DeclaredConstant{value ? value->getInitializer() : nullptr};
+  }
+}
+
 }  // namespace
 
 Value Interpreter::value_of(const llvm::Value* value) {
@@ -130,7 +149,17 @@ int Interpreter::object_of(const llvm::GlobalVariable& variable) {
   if (!added) return at->second;
   const std::int64_t size = size_of(variable.getValueType());
   const std::string name = variable.getName().str();
-  if (!is_constant(variable)) {
+  const auto declared = declared_constant(variable);
+  if (declared && !declared->value) {
+    Cells some;
+    for (int i = 0; i < size; ++i) {
+      const auto byte = machine_.terms.context().bv_const((name + "!" + std::to_string(i)).c_str(), 8);
+      machine_.parameters.push_back(byte);
+      some.push_back({std::make_shared<const Value>(number(byte))});
+    }
+    return at->second = machine_.add_object({Role::parameter, name, size, {}}, some);
+  }
+  if (!declared && !is_constant(variable)) {
     Cells anything;
     const z3::sort byte = machine_.terms.context().bv_sort(8);
     for (int i = 0; i < size; ++i)
@@ -139,10 +168,12 @@ int Interpreter::object_of(const llvm::GlobalVariable& variable) {
   }
   const State state = machine_.state;
   const int scratch = new_object(name, size);
-  store(machine_.pointer_to(scratch), constant(*variable.getInitializer()), variable.getValueType());
+  const llvm::Constant& value = declared ? *declared->value : *variable.getInitializer();
+  store(machine_.pointer_to(scratch), constant(value), variable.getValueType());
   const auto cells = machine_.region(scratch).cells;
   machine_.state = state;
-  return globals_[&variable] = machine_.add_object({Role::constant, name, size, {}}, *cells);
+  const Role role = declared ? Role::parameter : Role::constant;
+  return globals_[&variable] = machine_.add_object({role, name, size, {}}, *cells);
 }
 
 }  // namespace tutti::op::ir

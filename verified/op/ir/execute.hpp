@@ -25,8 +25,8 @@ class Module {
   /// precondition, one); the text lists those that it defines.
   void check_operator(const std::string& name) const;
 
-  /// The call f(in, inout, &len, &datatype) on `len` >= 0 elements, with the constants in0.v, … Never unsound: what is
-  /// not modelled to the bit is Unsupported.
+  /// The call f(in, inout, &len, &datatype) on `len` >= 0 elements, or any_length, with the constants in0.v, … Never
+  /// unsound: what is not modelled to the bit is Unsupported.
   std::variant<Summary, Unsupported> execute(const std::string& name, const Type& type, int len, Floats floats,
                                              z3::context& context) const;
   /// `int name(const T* a)` on one element, as a truth over the constants a0.v, … of `on`.

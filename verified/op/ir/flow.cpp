@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "verified/op/ir/interpreter.hpp"
+#include "verified/op/ir/frame.hpp"
 
 namespace tutti::op::ir {
 
@@ -20,8 +20,21 @@ constexpr int unasked_iterations = 3;        // before the solver is asked wheth
 constexpr int most_unasked_iterations = 16;  // where the solver is not asked any more
 constexpr int most_asked = 8;                // one after another; then only each eighth is
 
-/// Headers of the loops around a block with their iterations, then the block: positions in reverse post-order.
-using Key = std::vector<int>;
+}  // namespace
+
+Comparison comparison_of(const llvm::Value& condition) {
+  if (const auto* of = llvm::dyn_cast<llvm::ICmpInst>(&condition)) return {of, false};
+  const auto* change = llvm::dyn_cast<llvm::BinaryOperator>(&condition);
+  const auto* by = change ? llvm::dyn_cast<llvm::ConstantInt>(change->getOperand(1)) : nullptr;
+  if (by && change->getOpcode() == llvm::Instruction::Xor && by->isOne()) {
+    auto inner = comparison_of(*change->getOperand(0));
+    inner.negated = !inner.negated;
+    return inner;
+  }
+  const auto* narrow = llvm::dyn_cast<llvm::TruncInst>(&condition);
+  const auto* wide = narrow ? llvm::dyn_cast<llvm::ZExtInst>(narrow->getOperand(0)) : nullptr;
+  return wide && wide->getOperand(0)->getType()->isIntegerTy(1) ? comparison_of(*wide->getOperand(0)) : Comparison{};
+}
 
 std::vector<const llvm::Loop*> loops_around(const Shape& shape, const llvm::BasicBlock* block) {
   std::vector<const llvm::Loop*> result;
@@ -29,13 +42,6 @@ std::vector<const llvm::Loop*> loops_around(const Shape& shape, const llvm::Basi
   std::reverse(result.begin(), result.end());
   return result;
 }
-
-struct Iteration {
-  int number = 0;
-  std::size_t path_at_entry = 0;  // its length
-};
-
-}  // namespace
 
 Shape::Shape(llvm::Function& function) : dominators(function), post_dominators(function), loops(dominators) {
   int next = 0;
@@ -51,38 +57,6 @@ Shape::Shape(llvm::Function& function) : dominators(function), post_dominators(f
   }
 }
 
-struct Interpreter::Step {
-  const llvm::BasicBlock* block;
-  std::vector<Iteration> iterations;  // of the loops around it, outermost first
-
-  Key key(const Shape& shape, const llvm::BasicBlock* of) const {
-    Key key;
-    const auto loops = loops_around(shape, of);
-    for (std::size_t i = 0; i < loops.size(); ++i) {
-      key.push_back(shape.position.at(loops[i]->getHeader()));
-      key.push_back(iterations[i].number);
-    }
-    key.push_back(shape.position.at(of));
-    return key;
-  }
-};
-
-struct Interpreter::Frame {
-  const Shape& shape;
-  struct Waiting {
-    Step step;
-    std::vector<State> states;
-  };
-  std::map<Key, Waiting> waiting;
-  struct Seen {
-    std::vector<z3::expr> path;
-    int lost;
-  };
-  std::map<Key, Seen> seen;
-  std::vector<State> returned;
-  std::vector<std::optional<Value>> results;
-};
-
 const Shape& Interpreter::shape_of(const llvm::Function& function) {
   auto& shape = shapes_[&function];
   if (!shape) shape = std::make_unique<Shape>(const_cast<llvm::Function&>(function));
@@ -91,6 +65,7 @@ const Shape& Interpreter::shape_of(const llvm::Function& function) {
 
 std::optional<Value> Interpreter::call(const llvm::Function& function, std::span<const Value> arguments) {
   const auto depth = std::count(executed_.begin(), executed_.end(), &function);
+  if (machine_.any && depth > 0) throw Stop{"a recursion"};
   if (depth > unasked_iterations && !goes_on(static_cast<int>(depth), "a recursion")) throw PathEnds();
   executed_.push_back(&function);
   locals_.emplace_back();
@@ -101,15 +76,7 @@ std::optional<Value> Interpreter::call(const llvm::Function& function, std::span
     machine_.state.registers[function.getArg(static_cast<unsigned>(i))] = std::make_shared<const Value>(arguments[i]);
   }
   Frame frame{shape_of(function), {}, {}, {}, {}};
-  const Step first{&function.getEntryBlock(), {}};
-  frame.waiting.emplace(first.key(frame.shape, first.block), Frame::Waiting{first, {machine_.state}});
-  while (!frame.waiting.empty()) {
-    Frame::Waiting next = std::move(frame.waiting.begin()->second);
-    frame.waiting.erase(frame.waiting.begin());
-    machine_.state = machine_.merge(std::move(next.states));
-    restore_path(frame, next.step);
-    run_block(frame, next.step);
-  }
+  run(frame, {&function.getEntryBlock(), {}});
   const std::vector<int> locals = std::move(locals_.back());
   locals_.pop_back();
   executed_.pop_back();
@@ -125,6 +92,21 @@ std::optional<Value> Interpreter::call(const llvm::Function& function, std::span
   machine_.state.registers = registers;
   for (const int local : locals) machine_.retire(local);
   return result;
+}
+
+/// From that block on, in the state of the machine, until nothing waits.
+void Interpreter::run(Frame& frame, const Step& first) {
+  frame.waiting.emplace(first.key(frame.shape, first.block), Frame::Waiting{first, {machine_.state}});
+  while (!frame.waiting.empty()) {
+    Frame::Waiting next = std::move(frame.waiting.begin()->second);
+    frame.waiting.erase(frame.waiting.begin());
+    machine_.state = machine_.merge(std::move(next.states));
+    restore_path(frame, next.step);
+    if (is_over_elements(frame, next.step))
+      run_for_all_elements(frame, next.step);
+    else
+      run_block(frame, next.step);
+  }
 }
 
 /// Where all paths from an earlier block meet, the path is what it was there.
@@ -193,6 +175,10 @@ void Interpreter::leave(Frame& frame, const Step& step) {
 
 void Interpreter::branch(Frame& frame, const Step& step, const llvm::Value& condition, const llvm::BasicBlock* yes,
                          const llvm::BasicBlock* no) {
+  if (frame.only && step.block == frame.only->getExitingBlock()) {
+    if (const auto* end = comparison_of(condition).of)
+      frame.compared.emplace(value_of(end->getOperand(0)), value_of(end->getOperand(1)));
+  }
   const z3::expr when = machine_.settled(value_of(&condition), "a branch on a value");
   const State state = machine_.state;
   go(frame, step, yes, when);
@@ -250,7 +236,16 @@ void Interpreter::go(Frame& frame, const Step& step, const llvm::BasicBlock* to,
     return instruction && instruction->getParent() == step.block && !instruction->isUsedOutsideOfBlock(step.block);
   });
   for (const auto& [name, value] : phis) machine_.state.registers[name] = value;
+  if (frame.only && to == frame.only->getHeader())
+    frame.back.push_back(machine_.state);
+  else if (frame.only && !frame.only->contains(to))
+    frame.left.push_back({to, machine_.state});
+  else
+    arrive(frame, step, to);
+}
 
+/// The state of the machine waits for its turn.
+void Interpreter::arrive(Frame& frame, const Step& step, const llvm::BasicBlock* to) {
   Step next{to, {}};
   const auto loops = loops_around(frame.shape, to);
   for (std::size_t i = 0; i < loops.size(); ++i) {

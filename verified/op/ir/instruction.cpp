@@ -74,7 +74,10 @@ Value compute_integer(Machine& machine, const llvm::BinaryOperator& operation, c
   } else if (flags && (flags->hasNoSignedWrap() || flags->hasNoUnsignedWrap())) {
     throw Stop{"a shift without overflow"};
   }
-  const Value result = number(integer::compute(op, with_sign, *a.term, *b.term));
+  const auto parts = divides ? machine.divided(*a.term, *b.term) : std::nullopt;
+  const bool wants_rest = op == integer::Operation::remainder;
+  const Value result =
+      number(parts ? (wants_rest ? parts->second : parts->first) : integer::compute(op, with_sign, *a.term, *b.term));
   if (const auto* exact = llvm::dyn_cast<llvm::PossiblyExactOperator>(&operation); exact && exact->isExact()) {
     if (op != integer::Operation::divide) throw Stop{"an exact shift"};
     const z3::expr rest = integer::compute(integer::Operation::remainder, with_sign, *a.term, *b.term);
@@ -118,9 +121,13 @@ Value Interpreter::evaluate_cast(const llvm::CastInst& cast) {
   return by_part(operand, operand, [&](const Value& a, const Value&) {
     const auto with = [&](const z3::expr& term) { return with_doubts_of(number(term), a); };
     switch (opcode) {
-      case llvm::Instruction::Trunc:
-      case llvm::Instruction::ZExt: return with(integer::resize(*a.term, result.bits, false));
-      case llvm::Instruction::SExt: return with(integer::resize(*a.term, result.bits, true));
+      case llvm::Instruction::ZExt:
+      case llvm::Instruction::SExt: {
+        const bool with_sign = opcode == llvm::Instruction::SExt;
+        if (machine_.any && source.bits == 32 && result.bits == 64) return with(machine_.widened(*a.term, with_sign));
+        return with(integer::resize(*a.term, result.bits, with_sign));
+      }
+      case llvm::Instruction::Trunc: return with(integer::resize(*a.term, result.bits, false));
       case llvm::Instruction::FPTrunc:
       case llvm::Instruction::FPExt: return with(floating::to_format(*a.term, machine_.terms.sort(result)));
       case llvm::Instruction::UIToFP:
@@ -193,6 +200,7 @@ Value Interpreter::evaluate(const llvm::Instruction& instruction) {
   if (const auto* i = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) return allocate(*i);
   if (const auto* i = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     if (!i->isSimple()) throw Stop{"an atomic or volatile access"};
+    check_access(*i, operand(0), i->getType(), i->getAlign());
     return load(operand(0), i->getType());
   }
   if (const auto* i = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
@@ -228,6 +236,7 @@ void Interpreter::execute(const llvm::Instruction& instruction) {
     result = evaluate_call(*call);
   } else if (const auto* write = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
     if (!write->isSimple()) throw Stop{"an atomic or volatile access"};
+    check_access(*write, value_of(write->getPointerOperand()), write->getValueOperand()->getType(), write->getAlign());
     store(value_of(write->getPointerOperand()), value_of(write->getValueOperand()),
           write->getValueOperand()->getType());
   } else {

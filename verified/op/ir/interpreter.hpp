@@ -37,9 +37,10 @@ Value by_part(const Value& a, const Value& b, F compute) {
 
 class Interpreter {
  public:
-  /// `extent` is that of the datatype, in bytes; `packed` says that it has no padding.
-  Interpreter(const llvm::Module& module, Machine& machine, std::int64_t extent, bool packed)
-      : layout_(module.getDataLayout()), machine_(machine), extent_(extent), packed_(packed) {}
+  /// `extent` is that of the datatype, in bytes, and `alignment` that of an element; `packed` says that it has no
+  /// padding.
+  Interpreter(const llvm::Module& module, Machine& machine, std::int64_t extent, std::int64_t alignment, bool packed)
+      : layout_(module.getDataLayout()), machine_(machine), extent_(extent), alignment_(alignment), packed_(packed) {}
 
   /// What a function returns; nothing of one that returns nothing. Throws Stop, or PathEnds where it does not return.
   std::optional<Value> call(const llvm::Function& function, std::span<const Value> arguments);
@@ -50,15 +51,24 @@ class Interpreter {
 
   // flow.cpp
   const Shape& shape_of(const llvm::Function& function);
+  void run(Frame& frame, const Step& first);
   void run_block(Frame& frame, const Step& step);
   void leave(Frame& frame, const Step& step);
   void branch(Frame& frame, const Step& step, const llvm::Value& condition, const llvm::BasicBlock* yes,
               const llvm::BasicBlock* no);
   void branch(Frame& frame, const Step& step, const llvm::SwitchInst& choice);
   void go(Frame& frame, const Step& step, const llvm::BasicBlock* to, const z3::expr& when);
+  void arrive(Frame& frame, const Step& step, const llvm::BasicBlock* to);
   bool repeats(const Step& step, std::size_t path_at_entry);
   bool goes_on(int iterations, const std::string& what);
   void restore_path(Frame& frame, const Step& step);
+
+  // any_length.cpp
+  struct ElementLoop;
+  bool is_over_elements(const Frame& frame, const Step& step) const;
+  void run_for_all_elements(Frame& frame, const Step& step);
+  bool copy_all(const Value& to, const Value& from, const Value& bytes);
+  std::optional<Value> allocate_for_all(const z3::expr& bytes, const std::string& name, Role role);
 
   // instruction.cpp
   void execute(const llvm::Instruction& instruction);
@@ -77,6 +87,10 @@ class Interpreter {
   Value value_of(const llvm::Value* value);
   Value constant(const llvm::Constant& constant);
   int object_of(const llvm::GlobalVariable& variable);
+
+  // access.cpp
+  std::optional<std::int64_t> place_of(const Target& target) const;
+  void check_access(const llvm::Instruction& instruction, const Value& address, llvm::Type* type, llvm::Align align);
 
   // memory.cpp
   Value load(const Value& address, llvm::Type* type);
@@ -106,13 +120,14 @@ class Interpreter {
 
   const llvm::DataLayout& layout_;
   Machine& machine_;
-  std::int64_t extent_;
+  std::int64_t extent_, alignment_;
   bool packed_;
   std::map<const llvm::Function*, std::unique_ptr<Shape>> shapes_;
   std::map<const llvm::GlobalVariable*, int> globals_;
-  std::vector<std::vector<int>> locals_;         // objects of the calls that are executed
-  std::vector<const llvm::Function*> executed_;  // outermost first
-  int executions_ = 0;                           // of instructions
+  std::vector<std::vector<int>> locals_;                                 // objects of the calls that are executed
+  std::vector<const llvm::Function*> executed_;                          // outermost first
+  std::map<std::pair<int, std::int64_t>, const llvm::Metadata*> types_;  // by which a byte of an object is accessed
+  int executions_ = 0;                                                   // of instructions
 };
 
 }  // namespace tutti::op::ir

@@ -33,7 +33,7 @@ std::optional<Value> Interpreter::call_library(const llvm::CallBase& call, const
   if (auto result = call_math(machine_, call, name, arguments)) return result;
   if (auto result = call_memory(name, arguments)) return result;
   if (auto result = call_text(name, arguments)) return result;
-  if (name == "free") {
+  if (is_in(name, {"free", "_ZdlPv", "_ZdlPvm", "_ZdaPv"})) {
     free(arguments[0]);
     return {};
   }
@@ -71,6 +71,7 @@ std::optional<Value> Interpreter::call_mpi(const std::string& name, std::span<co
 
 std::optional<Value> Interpreter::call_memory(const std::string& name, std::span<const Value> arguments) {
   if (is_in(name, {"memcpy", "memmove"})) {
+    if (copy_all(arguments[0], arguments[1], arguments[2])) return arguments[0];
     const std::int64_t bytes = exact(arguments[2], "a number of bytes");
     if (name == "memcpy" && bytes > 0) check_apart(arguments[0], arguments[1], bytes);
     machine_.write(arguments[0], machine_.read(arguments[1], bytes));
@@ -85,7 +86,11 @@ std::optional<Value> Interpreter::call_memory(const std::string& name, std::span
     return arguments[0];
   }
   if (name == "memcmp") return compare_bytes(arguments, exact(arguments[2], "a number of bytes"), false);
-  if (is_in(name, {"malloc", "calloc"})) {
+  if (is_in(name, {"malloc", "_Znwm", "_Znam"})) {
+    const z3::expr size = machine_.settled(arguments[0], "a number of bytes");
+    if (auto block = allocate_for_all(size, "a block of malloc", Role::heap)) return block;
+  }
+  if (is_in(name, {"malloc", "calloc", "_Znwm", "_Znam"})) {
     std::int64_t bytes = exact(arguments[0], "a number of bytes");
     if (name == "calloc") bytes *= exact(arguments[1], "a number of bytes");
     const Value block = machine_.pointer_to(new_object("a block of " + name, bytes, Role::heap));

@@ -61,6 +61,10 @@ bool Machine::assume(const z3::expr& condition) {
   if (condition.is_false()) return false;
   if (condition.is_true()) return true;
   const z3::expr opposite = negate(condition);
+  if (any && !any->probe && is_of_numbers(condition)) {
+    if (holds(condition)) return true;
+    if (holds(opposite)) return false;
+  }
   for (const z3::expr& taken : state.path) {
     if (z3::eq(taken, condition)) return true;
     if (z3::eq(taken, opposite)) return false;
@@ -77,9 +81,9 @@ Machine::Feasible Machine::feasible() {
   for (const z3::expr& condition : assumed) conditions.push_back(condition);
   for (const z3::expr& condition : state.path) conditions.push_back(condition);
   auto solver = solver_of(conditions);
-  z3::params parameters(terms.context());
-  parameters.set("rlimit", blink);
-  solver.set(parameters);
+  z3::params options(terms.context());
+  options.set("rlimit", blink);
+  solver.set(options);
   switch (solver.check()) {
     case z3::unsat: return Feasible::no;
     case z3::sat: return Feasible::yes;
@@ -87,6 +91,110 @@ Machine::Feasible Machine::feasible() {
   }
   ++undecided_;
   return Feasible::undecided;
+}
+
+bool Machine::is_of_numbers(const z3::expr& term) const {
+  z3::expr_vector one(terms.context());
+  one.push_back(term);
+  for (const z3::expr& constant : constants_of(one)) {
+    bool found = false;
+    for (unsigned i = 0; i < any->numbers.size() && !found; ++i) found = z3::eq(constant, any->numbers[i]);
+    if (!found) return false;
+  }
+  return true;
+}
+
+namespace {
+
+/// What holds here of the numbers of a call of any length.
+z3::solver solver_of_numbers(const Machine& machine) {
+  constexpr unsigned steps = 3'000'000;
+  z3::solver solver(machine.terms.context(), "QF_BV");
+  z3::params parameters(machine.terms.context());
+  parameters.set("rlimit", steps);
+  solver.set(parameters);
+  for (const auto* facts : {&machine.any->given, &machine.any->faultless})
+    for (const z3::expr& fact : *facts) solver.add(fact);
+  for (const z3::expr& taken : machine.state.path)
+    if (machine.is_of_numbers(taken)) solver.add(taken);
+  return solver;
+}
+
+}  // namespace
+
+bool Machine::holds(const z3::expr& claim) const {
+  const z3::expr simple = claim.simplify();
+  if (simple.is_true()) return true;
+  if (!is_of_numbers(simple)) return false;
+  auto solver = solver_of_numbers(*this);
+  solver.add(!simple);
+  return solver.check() == z3::unsat;
+}
+
+namespace {
+
+/// The sum of 64 bits that a sum of 32 would be if none wrapped.
+std::optional<z3::expr> linear(const z3::expr& bits) {
+  z3::context& context = bits.ctx();
+  if (const auto literal = literal_value(bits)) return context.bv_val(*literal, 64);
+  if (bits.is_const()) return z3::sext(bits, 32);
+  const auto kind = bits.decl().decl_kind();
+  if (kind == Z3_OP_EXTRACT) {
+    const bool is_low = bits.lo() == 0 && bits.arg(0).get_sort().bv_size() == 64;
+    return is_low ? std::optional(bits.arg(0)) : std::nullopt;
+  }
+  if (kind != Z3_OP_BADD && kind != Z3_OP_BMUL) return {};
+  auto result = linear(bits.arg(0));
+  for (unsigned i = 1; i < bits.num_args() && result; ++i) {
+    const auto next = linear(bits.arg(i));
+    if (!next) return {};
+    result = kind == Z3_OP_BADD ? *result + *next : *result * *next;
+  }
+  return result;
+}
+
+}  // namespace
+
+z3::expr Machine::widened(const z3::expr& bits, bool is_signed) const {
+  const z3::expr plain = is_signed ? z3::sext(bits, 32) : z3::zext(bits, 32);
+  if (!any || bits.get_sort().bv_size() != 32 || !is_of_numbers(bits)) return fold(plain);
+  const auto wide = linear(bits.simplify());
+  return wide && holds(plain == *wide) ? wide->simplify() : fold(plain);
+}
+
+std::optional<std::pair<z3::expr, z3::expr>> Machine::divided(const z3::expr& bits, const z3::expr& by) {
+  const auto divisor = literal_value(by);
+  if (!any || any->probe || !divisor || *divisor <= 1 || is_literal(bits) || !is_of_numbers(bits)) return {};
+  const z3::expr zero = terms.bits(0, bits.get_sort().bv_size());
+  if (!holds(bits >= zero)) return {};
+  for (const auto& [number, known, quotient, rest] : any->divisions)
+    if (z3::eq(number, bits) && z3::eq(known, by)) return std::pair(quotient, rest);
+  const z3::expr of_sample = z3::expr(bits).substitute(any->numbers, any->samples);
+  const auto made = [&](const z3::expr& sample) {
+    const z3::expr number = terms.fresh(bits.get_sort());
+    any->numbers.push_back(number);
+    any->samples.push_back(sample.simplify());
+    return number;
+  };
+  const z3::expr quotient = made(z3::udiv(of_sample, by)), rest = made(z3::urem(of_sample, by));
+  // Of numbers that are negative on other paths nothing is said.
+  const z3::expr most = z3::udiv(z3::lshr(zero - 1, 1), by).simplify();
+  any->given.push_back(z3::implies(
+      bits >= zero, quotient >= zero && quotient <= most && rest >= zero && rest < by && quotient * by + rest == bits));
+  any->divisions.push_back({bits, by, quotient, rest});
+  return std::pair(quotient, rest);
+}
+
+bool Machine::are_possible() const { return solver_of_numbers(*this).check() == z3::sat; }
+
+std::optional<std::int64_t> Machine::literal_here(const z3::expr& bits) const {
+  const z3::expr simple = bits.simplify();
+  if (const auto literal = literal_value(simple)) return literal;
+  if (!is_of_numbers(simple)) return {};
+  const z3::expr some = z3::expr(simple).substitute(any->numbers, any->samples).simplify();
+  auto solver = solver_of_numbers(*this);
+  solver.add(simple != some);
+  return solver.check() == z3::unsat ? literal_value(some) : std::nullopt;
 }
 
 int Machine::add_object(Object object, const Cells& initial) {
@@ -117,6 +225,7 @@ Value Machine::pointer_to(int object) const {
 std::vector<Machine::PossibleOffset> Machine::possible_offsets(const Target& target, std::int64_t bytes,
                                                                Fault::Kind outside) {
   const Object& used = object(target.object);
+  if (used.for_each_element) return {offset_in_window(target, bytes)};
   const Offset& offset = target.offset;
   const std::string what = std::string("an access outside of ") + used.name;
   if (const auto exact = literal_value(offset.bytes)) {
@@ -137,6 +246,24 @@ std::vector<Machine::PossibleOffset> Machine::possible_offsets(const Target& tar
   }
   fault(outside, both(target.when, negate(inside)), what);
   return result;
+}
+
+/// Of what there is for each element only the window is known; what lies elsewhere is not modelled.
+Machine::PossibleOffset Machine::offset_in_window(const Target& target, std::int64_t bytes) {
+  const Object& used = object(target.object);
+  const auto begin = any->window ? any->window->begin.find(target.object) : std::map<int, z3::expr>::iterator();
+  if (!any->window || begin == any->window->begin.end())
+    throw Stop{"an access to " + used.name + " outside of a loop over the elements"};
+  const auto at = literal_here(target.offset.bytes - begin->second);
+  if (!at || *at < 0 || *at + bytes > any->window->elements * used.size)
+    throw Stop{"an access to " + used.name + " that is not to element i"};
+  return {*at, target.when};
+}
+
+bool Machine::only_noted(const Target& target) {
+  if (!any || !any->probe || !object(target.object).for_each_element) return false;
+  any->probe->push_back({target.object, target.offset.bytes});
+  return true;
 }
 
 /// Where the address is set and known.
@@ -165,6 +292,12 @@ bool Machine::may_use(const Target& target, const char* use) {
 Cells Machine::read_from(const Target& target, std::int64_t bytes) {
   if (!may_use(target, "read")) return {};
   Cells result;
+  if (only_noted(target)) {
+    const auto byte = terms.context().bv_sort(8);
+    for (std::int64_t i = 0; i < bytes; ++i)
+      result.push_back({std::make_shared<const Value>(number(terms.fresh(byte)))});
+    return result;
+  }
   if (object(target.object).role == Role::variable) {
     fault(Fault::Kind::reads_state, target.when, "a read of the variable " + object(target.object).name);
   }
@@ -199,6 +332,7 @@ void Machine::write_to(const Target& target, const Cells& cells, const z3::expr&
     case Role::heap: break;
     default: fault(Fault::Kind::writes_other, when, what);
   }
+  if (only_noted(target)) return;
   const std::int64_t bytes = static_cast<std::int64_t>(cells.size());
   Cells all = *region(target.object).cells;
   for (const PossibleOffset& possible : possible_offsets(target, bytes, Fault::Kind::write_outside)) {

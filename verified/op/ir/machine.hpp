@@ -1,5 +1,6 @@
 // The state of a symbolic execution and what it finds: memory, the path, faults. It knows nothing of LLVM.
 #pragma once
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace tutti::op::ir {
 
-enum class Role { invec, inoutvec, length, handle, constant, variable, local, heap };
+enum class Role { invec, inoutvec, length, handle, constant, parameter, variable, local, heap };
 
 /// A piece of memory with an address of its own.
 struct Object {
@@ -16,6 +17,35 @@ struct Object {
   std::string name;
   std::int64_t size;                     ///< bytes
   std::shared_ptr<const Cells> initial;  ///< what a path finds that has not written it
+  bool for_each_element = false;         ///< in a call of any length: there is one for each element; see AnyLength
+};
+
+/// A call with any number of elements. What stands once for each of them, such as the vectors, is known of one of them,
+/// `element`, which may be any; but inside a loop over the elements it is known of a window of a few.
+struct AnyLength {
+  static constexpr std::int64_t most = (std::int64_t{1} << 31) - 65;  ///< so that an index may go a little beyond
+
+  z3::expr len, element;  ///< of 64 bits: 1 <= len <= most, 0 <= element < len
+  Element in, inout;      ///< operands of `element`
+
+  struct Window {
+    int elements;
+    std::map<int, z3::expr> begin;  ///< in bytes, by object
+  };
+  std::optional<Window> window = {};
+
+  struct Access {
+    int object;
+    z3::expr offset;
+  };
+  std::vector<Access>* probe = nullptr;  ///< where not null: accesses are only noted, and find anything
+
+  /// Numbers that do not depend on operands, and a value of each for a call with some hundred elements.
+  z3::expr_vector numbers, samples;
+  std::vector<z3::expr> given = {};      ///< what holds of these numbers
+  std::vector<z3::expr> faultless = {};  ///< that nothing has gone wrong so far, as far as it depends on them alone
+  int loops = 0;                         ///< over elements, so far
+  std::vector<std::array<z3::expr, 4>> divisions = {};  ///< number, divisor, quotient, remainder
 };
 
 struct Region {
@@ -51,6 +81,7 @@ class Machine {
   std::vector<Fault> faults;
   std::vector<z3::expr> assumed;
   bool uninterpreted = false;
+  std::vector<z3::expr> parameters;  ///< what stands in global variables that no call changes
 
   /// On this path, when `when`.
   void fault(Fault::Kind kind, const z3::expr& when, const std::string& what);
@@ -64,12 +95,26 @@ class Machine {
   z3::expr result(const Value& value, bool is_boolean, const std::string& what);
   /// This path goes on when `condition` only. False where it ends thereby.
   bool assume(const z3::expr& condition);
+  std::optional<AnyLength> any;  ///< of a call of any length
+  /// Does a term depend on numbers of `any` alone?
+  bool is_of_numbers(const z3::expr& term) const;
+  /// Of such a claim: does it hold of all numbers on this path, for sure?
+  bool holds(const z3::expr& claim) const;
+  /// The term of 32 bits as 64, in a form that is linear in numbers of 64 bits where that is known to be the same here.
+  z3::expr widened(const z3::expr& bits, bool is_signed) const;
+  /// Quotient and remainder by a literal of a number that is not negative: absent where it is none, or may be.
+  std::optional<std::pair<z3::expr, z3::expr>> divided(const z3::expr& bits, const z3::expr& by);
+  /// Are there any such numbers?
+  bool are_possible() const;
+  /// The literal that such a term is on this path, if it is one for sure.
+  std::optional<std::int64_t> literal_here(const z3::expr& bits) const;
   /// Does some operand lead here? After many questions in vain a solver is not asked again.
   enum class Feasible { no, yes, undecided, not_asked };
   Feasible feasible();
 
   int add_object(Object object, const Cells& initial);
   const Object& object(int number) const { return objects_[number - 1]; }
+  int objects() const { return static_cast<int>(objects_.size()); }
   Region& region(int number);
   /// The scope of a local variable is left: of an object that this path alone knows.
   void retire(int object);
@@ -93,6 +138,8 @@ class Machine {
     z3::expr when;
   };
   std::vector<PossibleOffset> possible_offsets(const Target& target, std::int64_t bytes, Fault::Kind outside);
+  PossibleOffset offset_in_window(const Target& target, std::int64_t bytes);
+  bool only_noted(const Target& target);
   Cells read_from(const Target& target, std::int64_t bytes);
   void write_to(const Target& target, const Cells& cells, const z3::expr& when);
   bool may_use(const Target& target, const char* use);

@@ -109,7 +109,12 @@ Value Interpreter::moved(const Value& address, const z3::expr& index, std::int64
   Value result = address;
   const z3::expr step = fold(index * machine_.terms.bits(scale, 64));
   const auto exact = literal_value(step);
-  if (inbounds && !is_small(index)) {
+  const auto is_near = [&] {  // of numbers of a call of any length
+    constexpr std::int64_t far = std::int64_t{1} << 40, most_scale = 1 << 20;
+    return machine_.any && scale < most_scale && machine_.is_of_numbers(index) &&
+           machine_.holds(index > machine_.terms.bits(-far, 64) && index < machine_.terms.bits(far, 64));
+  };
+  if (inbounds && !is_small(index) && !is_near()) {
     const z3::expr overflow =
         integer::overflows(integer::Operation::multiply, true, index, machine_.terms.bits(scale, 64));
     machine_.undefined(overflow, address.opaque, "an index out of all bounds");
@@ -152,15 +157,25 @@ Value Interpreter::evaluate_address(const llvm::GEPOperator& address) {
       target.offset.low = *start;
       target.offset.high = *start + count * size;
     }
-    result = moved(with_doubts_of(result, index), integer::resize(*index.term, 64, true), size, address.isInBounds());
+    const bool is_narrow = machine_.any && index.term->get_sort().bv_size() == 32;
+    const z3::expr wide = is_narrow ? machine_.widened(*index.term, true) : integer::resize(*index.term, 64, true);
+    result = moved(with_doubts_of(result, index), wide, size, address.isInBounds());
   }
   return result;
 }
 
 Value Interpreter::allocate(const llvm::AllocaInst& variable) {
-  const auto count = literal_value(*value_of(variable.getArraySize()).term);
-  if (!count) throw Stop{"an array of variable length"};
+  const z3::expr elements = integer::resize(*value_of(variable.getArraySize()).term, 64, false);
+  const auto count = literal_value(elements);
   const std::string name = variable.hasName() ? variable.getName().str() : "a local variable";
+  if (!count) {
+    const z3::expr bytes = elements * machine_.terms.bits(size_of(variable.getAllocatedType()), 64);
+    if (const auto array = allocate_for_all(bytes, name, Role::local)) {
+      locals_.back().push_back(array->pointer[0].object);
+      return *array;
+    }
+    throw Stop{"an array of variable length"};
+  }
   const int object = new_object(name, *count * size_of(variable.getAllocatedType()));
   locals_.back().push_back(object);
   return machine_.pointer_to(object);

@@ -8,12 +8,14 @@
 #include "verified/op/ir/canonical.hpp"
 #include "verified/op/ir/execute.hpp"
 #include "verified/op/ir/interpreter.hpp"
+#include "verified/op/ir/simplified.hpp"
 
 namespace tutti::op {
 
 struct Module::Parts {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
+  std::unique_ptr<llvm::Module> simple;
 };
 
 namespace {
@@ -104,10 +106,48 @@ Cells opaque_bytes(Machine& machine, int bytes) {
   return cells;
 }
 
+/// The handle for which the source was compiled, where it is a number: see Source::datatype.
+Cells handle_of(const llvm::Module& module, Machine& machine) {
+  constexpr int bytes = 8;
+  const auto* variable = module.getNamedGlobal(datatype_symbol);
+  const auto* known =
+      variable && variable->hasInitializer() ? llvm::dyn_cast<llvm::ConstantInt>(variable->getInitializer()) : nullptr;
+  if (!known) return opaque_bytes(machine, bytes);
+  return cells_of(number(machine.terms.bits(known->getSExtValue(), 64)), {Format::integer, 64});
+}
+
 std::vector<Element> all_constants(z3::context& context, const Type& type, Floats floats, const char* name, int len) {
   std::vector<Element> result;
   for (int i = 0; i < len; ++i) result.push_back(constants(context, type, floats, name, i));
   return result;
+}
+
+/// The numbers of a call of any length, of an element of it with those operands.
+AnyLength any_length_of(z3::context& context, const Element& in, const Element& inout) {
+  constexpr int sample = 840;  // which all small numbers divide
+  const auto len = context.bv_const("len", 32), element = context.bv_const("element", 64);
+  AnyLength any{.len = z3::sext(len, 32),
+                .element = element,
+                .in = in,
+                .inout = inout,
+                .numbers = z3::expr_vector(context),
+                .samples = z3::expr_vector(context)};
+  any.numbers.push_back(len);
+  any.samples.push_back(context.bv_val(sample, 32));
+  any.numbers.push_back(element);
+  any.samples.push_back(context.bv_val(0, 64));
+  any.given = {len >= 1, len <= context.bv_val(static_cast<std::int64_t>(AnyLength::most), 32), element >= 0,
+               element < any.len};
+  return any;
+}
+
+/// What there is once for each element of a call of any length.
+int add_for_each_element(Machine& machine, Role role, const char* name, const Type& type, const Element& element) {
+  Cells cells(type.size);
+  put(cells, type, element, 0);
+  for (std::size_t i = 0; i < element.size(); ++i)
+    if (type.leaves[i].scalar == Scalar::boolean) machine.assumed.push_back(z3::ule(element[i], 1));
+  return machine.add_object({role, name, static_cast<std::int64_t>(type.size), {}, true}, cells);
 }
 
 Unsupported stopped(const Machine& machine, const std::string& what) { return {machine.where, what}; }
@@ -124,6 +164,7 @@ Module::Module(const std::string& file) : parts_(std::make_unique<Parts>()) {
       parts_->module->getDataLayout().getPointerSizeInBits() != 64) {
     throw InputError(file + " is not for a little-endian machine of 64 bits; compile it for this one");
   }
+  parts_->simple = simplified(*parts_->module);
 }
 Module::~Module() = default;
 Module::Module(Module&&) noexcept = default;
@@ -145,32 +186,48 @@ std::variant<Summary, Unsupported> Module::execute(const std::string& name, cons
                                                    z3::context& context) const {
   check_operator(name);
   Machine machine(context, floats);
+  const bool is_any = len == any_length;
+  const int elements = is_any ? 1 : len;
   Summary summary{len,
                   floats,
-                  all_constants(context, type, floats, "in", len),
-                  all_constants(context, type, floats, "inout", len),
+                  all_constants(context, type, floats, "in", elements),
+                  all_constants(context, type, floats, "inout", elements),
                   {},
                   {},
                   {}};
-  const int invec = add_vector(machine, Role::invec, "invec", type, summary.in);
-  const int inoutvec = add_vector(machine, Role::inoutvec, "inoutvec", type, summary.inout);
-  const Format int_format{Format::integer, 32};
+  if (is_any) machine.any = any_length_of(context, summary.in[0], summary.inout[0]);
+  const auto add = [&](Role role, const char* object, const std::vector<Element>& all) {
+    return is_any ? add_for_each_element(machine, role, object, type, all[0])
+                  : add_vector(machine, role, object, type, all);
+  };
+  const int invec = add(Role::invec, "invec", summary.in), inoutvec = add(Role::inoutvec, "inoutvec", summary.inout);
+  const z3::expr number_of_elements = is_any ? machine.any->numbers[0] : context.bv_val(len, 32);
   const int length =
-      machine.add_object({Role::length, "*len", 4, {}}, cells_of(number(context.bv_val(len, 32)), int_format));
-  const int handle = machine.add_object({Role::handle, "*datatype", 8, {}}, opaque_bytes(machine, 8));
+      machine.add_object({Role::length, "*len", 4, {}}, cells_of(number(number_of_elements), {Format::integer, 32}));
+  const int handle = machine.add_object({Role::handle, "*datatype", 8, {}}, handle_of(*parts_->module, machine));
   std::vector<Value> arguments;
   for (const int object : {invec, inoutvec, length, handle}) arguments.push_back(machine.pointer_to(object));
   const auto extent = static_cast<std::int64_t>(type.size);
+  const llvm::Module& module = is_any ? *parts_->simple : *parts_->module;
   try {
-    Interpreter(*parts_->module, machine, extent, is_packed(type))
-        .call(*operator_called(*parts_->module, name), arguments);
-    summary.result = results(machine, type, len, inoutvec);
+    Interpreter(module, machine, extent, static_cast<std::int64_t>(type.alignment), is_packed(type))
+        .call(*operator_called(module, name), arguments);
+    summary.result = results(machine, type, elements, inoutvec);
   } catch (const PathEnds&) {
+    if (is_any) return stopped(machine, "no call that comes to its end");
     summary.result = summary.inout;
   } catch (const Stop& stop) {
     return stopped(machine, stop.what);
   } catch (const z3::exception& failure) {
     return stopped(machine, std::string("Z3 says: ") + failure.msg());
+  }
+  if (is_any) {
+    for (const z3::expr& fact : machine.any->given) machine.assumed.push_back(fact);
+    // Of numbers that there cannot be, everything would hold.
+    if (!machine.are_possible()) return stopped(machine, "a length for which nothing is possible");
+    machine.state.path.clear();
+    machine.any->faultless.clear();
+    std::erase_if(machine.faults, [&](const Fault& f) { return machine.holds(!f.when); });
   }
   summary.faults = std::move(machine.faults);
   summary.assumed = std::move(machine.assumed);
@@ -186,7 +243,8 @@ std::variant<z3::expr, Unsupported> Module::execute_precondition(const std::stri
       add_vector(machine, Role::invec, "the element", type, all_constants(context, type, floats, "a", 1));
   const Value argument = machine.pointer_to(object);
   try {
-    Interpreter interpreter(*parts_->module, machine, static_cast<std::int64_t>(type.size), is_packed(type));
+    Interpreter interpreter(*parts_->module, machine, static_cast<std::int64_t>(type.size),
+                            static_cast<std::int64_t>(type.alignment), is_packed(type));
     const auto result = interpreter.call(*operator_called(*parts_->module, name), {&argument, 1});
     const z3::expr holds = machine.settled(*result, "a result");
     for (const Fault& fault : machine.faults) {
@@ -207,7 +265,7 @@ std::variant<z3::expr, Unsupported> Module::execute_precondition(const std::stri
 Module::Canonical Module::canonical_loop(const std::string& name, const Type& type) const {
   check_operator(name);
   const std::string why_not = why_not_canonical(
-      *parts_->module, operator_called(*parts_->module, name)->getName().str(), static_cast<std::int64_t>(type.size));
+      *parts_->simple, operator_called(*parts_->simple, name)->getName().str(), static_cast<std::int64_t>(type.size));
   return {why_not.empty(), why_not};
 }
 

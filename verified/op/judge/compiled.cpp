@@ -6,6 +6,7 @@
 #include "verified/op/black_box/draw.hpp"
 #include "verified/op/black_box/experiment.hpp"
 #include "verified/op/black_box/sandbox.hpp"
+#include "verified/op/deadline.hpp"
 #include "verified/op/judge/on_values.hpp"
 #include "verified/op/prove/encode/terms.hpp"
 #include "verified/op/prove/encode/value.hpp"
@@ -22,7 +23,7 @@ class Terms {
   std::optional<Bytes> operator()(const std::byte* x, const std::byte* y) const {
     const auto operands = assign_operands(one_, type_, x, y);
     for (const auto& fault : one_.faults)
-      if (!evaluate(fault.when, operands).is_false()) return {};
+      if (fault.kind != Fault::Kind::mixed_types && !evaluate(fault.when, operands).is_false()) return {};
     std::string exact;
     return bytes_of({one_.result[0]}, type_, operands, "", exact);
   }
@@ -85,7 +86,8 @@ class Comparer {
 
 }  // namespace
 
-Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial) {
+Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial, double seconds) {
+  const Deadline deadline(seconds);
   Comparison result;
   z3::context context;
   const auto one = symbolic.call(context, 1, Floats::ieee);
@@ -96,8 +98,9 @@ Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial) {
   const Terms terms(trial.type, std::get<Summary>(one));
   Comparer comparer(trial, terms);
   const auto most = std::min(4000.0, visited_nodes / terms.nodes());
-  while (result.compared + result.undefined < most && !result.difference && result.failed.empty())
-    comparer.go_on(result);
+  do comparer.go_on(result);
+  while (result.compared + result.undefined < most && !result.difference && result.failed.empty() &&
+         deadline.left() > 0);
   return result;
 }
 

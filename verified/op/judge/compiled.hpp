@@ -16,8 +16,8 @@ struct Comparison {
   std::string failed;  ///< why the comparison ended early, if it did
 };
 
-/// Up to 4000 calls of one element each, and as many fewer as their terms are large. NaNs are one value; padding is not
-/// compared.
-Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial);
+/// Up to 4000 calls of one element each, and as many fewer as their terms are large or the time is short. NaNs are one
+/// value; padding is not compared.
+Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial, double seconds = 1);
 
 }  // namespace tutti::op

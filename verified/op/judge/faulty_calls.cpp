@@ -11,7 +11,10 @@ namespace tutti::op {
 namespace {
 
 /// What `pure` is about leaves the other laws to be asked of the state as it is.
-bool counts(const Fault& fault) { return is_modelled(fault) && fault.kind != Fault::Kind::reads_state; }
+bool counts(const Fault& fault) {
+  return is_modelled(fault) && fault.kind != Fault::Kind::reads_state && fault.kind != Fault::Kind::misaligned &&
+         fault.kind != Fault::Kind::mixed_types;
+}
 
 /// Executes the source once for each length.
 class FaultyCalls {

@@ -5,6 +5,7 @@
 
 #include "verified/op/judge/confirm.hpp"
 #include "verified/op/judge/faulty_calls.hpp"
+#include "verified/op/judge/told.hpp"
 
 namespace tutti::op {
 namespace {
@@ -26,7 +27,8 @@ LawFinding join(const LawFinding& source, const LawFinding& run) {
     return joined;
   }
   auto joined = run;
-  if (holds_as_asked(source)) {
+  const bool is_longer = run.counterexample && run.counterexample->len > 0;  // than those for which it is proved
+  if (source.answer == Answer::proved || (source.only_for_lengths && !is_longer)) {
     joined.answer = Answer::unknown;
     joined.why = "proved of the source, but a run of the compiled function refutes it: " + run.why;
   }
@@ -47,11 +49,25 @@ std::vector<LawFinding> join(const std::vector<LawFinding>& of_source, const std
   return joined;
 }
 
-/// Without the question of order, which machine code alone cannot answer.
-std::vector<LawFinding> findings_of_runs(const Trial& trial) {
-  auto findings = try_laws(trial);
-  std::erase_if(findings, [](const LawFinding& f) { return f.law == Law::order && f.answer == Answer::unknown; });
-  return findings;
+/// Unknown findings for what is not among these.
+void complete(std::vector<LawFinding>& findings, const std::vector<std::pair<Law, Domain>>& due,
+              const std::string& why) {
+  for (const auto& [law, domain] : due)
+    if (!find(findings, law, domain)) findings.push_back({law, domain, Answer::unknown, why, "", 0, {}});
+}
+
+/// A long vector refutes what short ones did not.
+void add_long_runs(std::vector<LawFinding>& findings, const std::optional<LongRuns>& runs) {
+  if (!runs || !runs->refuted) return;
+  const auto& refuted = *runs->refuted;
+  std::erase_if(findings, [&](const LawFinding& f) {
+    return f.law == refuted.law && f.domain == refuted.domain && f.answer != Answer::refuted;
+  });
+  if (!find(findings, refuted.law, refuted.domain)) findings.push_back(refuted);
+}
+
+std::string why_not_asked(const Told& told) {
+  return told.in_time ? "not asked" : "no answer within the time limit: " + told.ended;
 }
 
 Answer answer(const std::vector<LawFinding>& findings, Law law, Domain domain) {
@@ -59,14 +75,14 @@ Answer answer(const std::vector<LawFinding>& findings, Law law, Domain domain) {
   return found ? found->answer : Answer::unknown;
 }
 
-Standing standing(const std::vector<LawFinding>& findings, Law law) {
+Standing standing(const std::vector<LawFinding>& findings, Law law, bool only_ordinary) {
   if (const auto* exact = find(findings, law, Domain::exact)) {
     constexpr std::array of{Standing::right, Standing::wrong, Standing::unknown};
     return of[static_cast<std::size_t>(exact->answer)];
   }
   const auto ieee = answer(findings, law, Domain::ieee), ordinary = answer(findings, law, Domain::ieee_ordinary),
              real = answer(findings, law, Domain::real);
-  if (ieee == Answer::proved) return Standing::right;
+  if (ieee == Answer::proved || (only_ordinary && ordinary == Answer::proved)) return Standing::right;
   if (real == Answer::refuted) return Standing::wrong;
   if (ieee == Answer::refuted && ordinary == Answer::proved) return Standing::special;
   if (ordinary == Answer::refuted && real == Answer::proved) return Standing::rounding;
@@ -127,9 +143,90 @@ Symbolic confirmed(Symbolic terms, const Trial& trial, const std::vector<LawFind
 }
 
 /// Calls that have a fault by the source do not count.
-Trial informed(Trial trial, const Symbolic& terms) {
-  trial.has_fault = faulty_calls(terms);
+Trial informed(const Trial& trial, const std::optional<Symbolic>& terms) {
+  auto copy = trial;
+  if (terms) copy.has_fault = faulty_calls(*terms);
+  return copy;
+}
+
+/// With fewer tries where there is little time.
+Trial paced(Trial trial, double seconds) {
+  constexpr double for_a_law = 0.015, to_shrink = 0.04, for_a_call = 0.1, least_for_a_call = 0.5;
+  trial.seconds_for_a_law = std::min(trial.seconds_for_a_law, for_a_law * seconds);
+  trial.seconds_to_shrink = std::min(trial.seconds_to_shrink, to_shrink * seconds);
+  trial.deadline = std::min(trial.deadline, std::max(for_a_call * seconds, least_for_a_call));
   return trial;
+}
+
+bool is_refuted(const std::vector<LawFinding>& findings, Law law) {
+  return std::ranges::any_of(findings,
+                             [=](const LawFinding& f) { return f.law == law && f.answer == Answer::refuted; });
+}
+
+/// What random operands show. The question of order is left out, which machine code alone cannot answer.
+Told run(const Trial& trial, const std::optional<Symbolic>& terms, double seconds) {
+  constexpr double share_of_long_vectors = 0.4, share_of_search = 0.7;  // the rest is for a call that takes long
+  auto told = told_within((1 - share_of_long_vectors) * seconds, [&](const Teller& tell) {
+    try_laws(informed(trial, terms), [&](const LawFinding& f) { tell(f); });
+  });
+  std::erase_if(told.findings, [](const LawFinding& f) { return f.law == Law::order && f.answer == Answer::unknown; });
+  complete(told.findings, laws_tried(trial), why_not_asked(told));
+  const Law needed[] = {Law::memory, Law::total, Law::pure, Law::split_safe};
+  if (std::ranges::any_of(needed, [&](Law law) { return is_refuted(told.findings, law); })) return told;
+  told.long_runs = told_within(share_of_long_vectors * seconds, [&](const Teller& tell) {
+                     tell(run_long_vectors(informed(trial, terms), trial.function,
+                                           share_of_search * share_of_long_vectors * seconds));
+                   }).long_runs;
+  add_long_runs(told.findings, told.long_runs);
+  return told;
+}
+
+/// What other compilers make of it. Of what runs refute nobody needs to know more.
+std::vector<OtherBuild> build_otherwise(const Trial& trial, const std::optional<Symbolic>& terms,
+                                        const std::vector<LawFinding>& findings, double seconds) {
+  const Law needed[] = {Law::memory, Law::total, Law::pure, Law::split_safe};
+  if (!trial.build || std::ranges::any_of(needed, [&](Law law) { return is_refuted(findings, law); })) return {};
+  constexpr double share = 0.9;
+  return told_within(seconds,
+                     [&](const Teller& tell) {
+                       for (const auto& build : run_other_builds(informed(trial, terms), share * seconds)) tell(build);
+                     })
+      .builds;
+}
+
+/// What a build that differs says of the laws: one of aliasing where the source mixes types; else something is
+/// undefined that is not known here.
+void add_builds(std::vector<LawFinding>& findings, const std::vector<OtherBuild>& builds) {
+  const auto differs = std::ranges::find(builds, OtherBuild::Verdict::differs, &OtherBuild::verdict);
+  if (differs == builds.end()) return;
+  for (auto& f : findings) {
+    const bool mixes = f.law == Law::aliasing && f.answer != Answer::proved;
+    if (mixes) {
+      f.answer = Answer::refuted;
+      f.confirmed = true;
+      f.counterexample = differs->shown;
+      f.why = differs->name + " differs";
+      return;
+    }
+  }
+  for (auto& f : findings)
+    if (f.law == Law::total && f.answer == Answer::proved) {
+      f.answer = Answer::unknown;
+      f.why = "by " + differs->name + ": " + differs->says;
+    }
+}
+
+/// What its source shows.
+Told prove(const Symbolic& terms, const Trial& trial, const std::vector<LawFinding>& of_runs, const Limits& limits,
+           double seconds) {
+  constexpr double share_of_comparison = 0.15;
+  auto told = told_within(seconds, [&](const Teller& tell) {
+    tell(compare_compiled(terms, trial, share_of_comparison * seconds));
+    prove_laws(confirmed(terms, trial, of_runs), limits, [&](const LawFinding& f) { tell(f); });
+  });
+  complete(told.findings, laws_asked(terms), why_not_asked(told));
+  if (!told.compiled) told.compiled = Comparison{.difference = {}, .failed = why_not_asked(told)};
+  return told;
 }
 
 /// A crash that follows from an access which the source shows is a matter of memory, not of total.
@@ -138,6 +235,7 @@ void erase_consequences(std::vector<LawFinding>& of_runs, const std::vector<LawF
   std::erase_if(of_runs, [&](const LawFinding& run) {
     if (run.law != Law::total || run.answer != Answer::refuted) return false;
     const auto& operands = run.counterexample->operands;
+    if (run.counterexample->len > 0) return false;
     const auto len = static_cast<int>(operands[0].second.size() / informed.type.size);
     const auto* source = find(of_source, Law::total, run.domain);
     return source && holds_as_asked(*source) && informed.has_fault(operands[0].second, operands[1].second, len);
@@ -162,21 +260,32 @@ std::string_view name_of(Standing standing) {
   return names[static_cast<std::size_t>(standing)];
 }
 
-Judgement judge(const Subject& subject, const Limits& limits) {
+Judgement judge(const Subject& subject, const Limits& limits, const Deadline& deadline) {
+  constexpr double share_of_runs = 0.3, share_of_builds = 0.25, share_of_proofs = 0.75, share_of_rest = 0.6,
+                   share_of_spread = 0.3;
   Judgement j{};
-  const auto trial = subject.terms ? informed(subject.trial, *subject.terms) : subject.trial;
-  j.findings = findings_of_runs(trial);
+  const auto trial = paced(subject.trial, deadline.seconds());
+  auto of_runs = run(trial, subject.terms, std::min(deadline.left(), share_of_runs * deadline.seconds()));
+  j.findings = std::move(of_runs.findings);
+  j.long_runs = std::move(of_runs.long_runs);
   if (subject.terms) {
-    j.compiled = compare_compiled(*subject.terms, trial);
-    const auto proved = prove_laws(confirmed(*subject.terms, trial, j.findings), limits);
-    erase_consequences(j.findings, proved, trial);
-    j.findings = join(j.compiled->difference ? doubted(proved) : proved, j.findings);
+    auto proved = prove(*subject.terms, trial, j.findings, limits, share_of_proofs * deadline.left());
+    j.compiled = std::move(proved.compiled);
+    erase_consequences(j.findings, proved.findings, informed(trial, subject.terms));
+    j.findings = join(j.compiled->difference ? doubted(proved.findings) : proved.findings, j.findings);
   }
-  j.associative = standing(j.findings, Law::associative);
-  j.commutative = standing(j.findings, Law::commutative);
+  j.builds = build_otherwise(trial, subject.terms, j.findings,
+                             std::min(share_of_builds * deadline.seconds(), share_of_rest * deadline.left()));
+  add_builds(j.findings, j.builds);
+  j.associative = standing(j.findings, Law::associative, trial.ordinary);
+  j.commutative = standing(j.findings, Law::commutative, trial.ordinary);
+  if (j.commutative == Standing::right &&
+      std::ranges::any_of(j.builds, [](const OtherBuild& b) { return !b.swaps_alike; }))
+    j.commutative = Standing::rounding;
   if (subject.commute) j.findings.push_back(declared(*subject.commute, j.commutative, j.findings));
   std::ranges::stable_sort(j.findings, {}, [](const LawFinding& f) { return std::pair(f.law, f.domain); });
-  if (subject.trial.type.has_floating() && j.associative != Standing::right) j.spread = find_spread(subject.trial);
+  if (subject.trial.type.has_floating() && j.associative != Standing::right)
+    j.spread = find_spread(trial, share_of_spread * deadline.left());
   return j;
 }
 

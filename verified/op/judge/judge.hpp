@@ -6,6 +6,9 @@
 #include <vector>
 
 #include "verified/op/black_box/black_box.hpp"
+#include "verified/op/black_box/long_vectors.hpp"
+#include "verified/op/black_box/other_builds.hpp"
+#include "verified/op/deadline.hpp"
 #include "verified/op/judge/compiled.hpp"
 #include "verified/op/law_finding.hpp"
 #include "verified/op/prove/prove_laws.hpp"
@@ -34,9 +37,12 @@ struct Judgement {
   Standing associative, commutative;
   std::optional<Comparison> compiled;  ///< with its source, where there is one
   std::optional<Spread> spread;        ///< of floating-point types, if not associative to the last bit
+  std::optional<LongRuns> long_runs;   ///< of what no short vector refutes
+  std::vector<OtherBuild> builds;      ///< of a source that runs have not refuted
 };
 
-Judgement judge(const Subject& subject, const Limits& limits);
+/// What is not found before the deadline is unknown.
+Judgement judge(const Subject& subject, const Limits& limits, const Deadline& deadline = {});
 
 /// May MPI use it as declared? It must be within its memory, total, split-safe, a function of its inputs, associative
 /// up to rounding, in order, closed under the precondition, and what it is declared. The other laws may fail.

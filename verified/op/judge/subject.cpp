@@ -1,7 +1,9 @@
 #include "verified/op/judge/subject.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <fstream>
+#include <map>
 #include <memory>
 
 #include "verified/op/judge/predefined.hpp"
@@ -72,6 +74,9 @@ Source with_traps(Source source) {
 Subject of_source(const Source& source, const std::string& function, const Type& type, const Besides& besides) {
   auto subject = subject_of(type, load(source, function));
   subject.trial.with_traps = [=] { return load(with_traps(source), function); };
+  subject.trial.build = [=](const Compiler& compiler) {
+    return Function::load(compile_library(source, compiler).path(), function);
+  };
   if (besides.pre) subject.trial.pre = load(*besides.pre, "tutti_pre");
   if (!can_execute_source()) {
     subject.without_terms = "this tutti was built without LLVM 14; install llvm-14-dev and build it again";
@@ -103,8 +108,75 @@ Subject of_predefined(const Request& request) {
   return subject;
 }
 
+bool are_alike(const Type& a, const Type& b) {
+  return a.size == b.size && std::ranges::equal(a.leaves, b.leaves, [](const Leaf& x, const Leaf& y) {
+           return x.scalar == y.scalar && x.offset == y.offset;
+         });
+}
+
+/// The element's type, by --type, or else by --datatype; both must say the same.
+Type type_of(const Request& request) {
+  if (!request.datatype) return parse_type(request.type);
+  const auto named = predefined_datatype(*request.datatype);
+  if (!named)
+    throw InputError("--datatype: '" + *request.datatype +
+                     "' is no predefined datatype; name one, such as MPI_DOUBLE_INT");
+  const auto element = element_type(*named);
+  if (request.type.empty()) return element;
+  auto type = parse_type(request.type);
+  if (!are_alike(type, element))
+    throw InputError("--datatype: an element of " + *request.datatype + " is " + element.text + ", not --type '" +
+                     request.type + "'; name the one that is meant");
+  return type;
+}
+
+/// The constant of MPI whose name in C is the type's, such as MPI_DOUBLE.
+std::string predefined_constant(const std::string& type) {
+  static const std::map<std::string, std::string> constants{{"char", "MPI_CHAR"},
+                                                            {"signed char", "MPI_SIGNED_CHAR"},
+                                                            {"unsigned char", "MPI_UNSIGNED_CHAR"},
+                                                            {"short", "MPI_SHORT"},
+                                                            {"unsigned short", "MPI_UNSIGNED_SHORT"},
+                                                            {"int", "MPI_INT"},
+                                                            {"unsigned", "MPI_UNSIGNED"},
+                                                            {"unsigned int", "MPI_UNSIGNED"},
+                                                            {"long", "MPI_LONG"},
+                                                            {"unsigned long", "MPI_UNSIGNED_LONG"},
+                                                            {"long long", "MPI_LONG_LONG"},
+                                                            {"unsigned long long", "MPI_UNSIGNED_LONG_LONG"},
+                                                            {"float", "MPI_FLOAT"},
+                                                            {"double", "MPI_DOUBLE"},
+                                                            {"long double", "MPI_LONG_DOUBLE"},
+                                                            {"bool", "MPI_C_BOOL"},
+                                                            {"_Bool", "MPI_C_BOOL"},
+                                                            {"int8_t", "MPI_INT8_T"},
+                                                            {"int16_t", "MPI_INT16_T"},
+                                                            {"int32_t", "MPI_INT32_T"},
+                                                            {"int64_t", "MPI_INT64_T"},
+                                                            {"uint8_t", "MPI_UINT8_T"},
+                                                            {"uint16_t", "MPI_UINT16_T"},
+                                                            {"uint32_t", "MPI_UINT32_T"},
+                                                            {"uint64_t", "MPI_UINT64_T"},
+                                                            {"float _Complex", "MPI_C_FLOAT_COMPLEX"},
+                                                            {"double _Complex", "MPI_C_DOUBLE_COMPLEX"}};
+  const auto found = constants.find(type);
+  return found == constants.end() ? "" : found->second;
+}
+
+/// What *datatype is: predefined where a name of MPI says so; else a derived one, of which nothing but the size is
+/// known.
+std::optional<Source::Datatype> datatype_of(const Request& request, const Type& type) {
+  constexpr std::size_t bytes_of_long_double = sizeof(long double);
+  std::size_t size = 0;
+  for (const auto& leaf : type.leaves)
+    size += leaf.scalar == Scalar::f80 ? bytes_of_long_double : value_bytes(leaf.scalar);
+  const auto name = request.datatype ? *request.datatype : predefined_constant(type.text);
+  if (name.empty()) return {};
+  return Source::Datatype{.handle = name, .size = size, .extent = type.size, .named = true};
+}
+
 Subject of_file_or_expression(const Request& request) {
-  const auto type = parse_type(request.type);
+  const auto type = type_of(request);
   std::optional<Generated> pre_text, meant_text, op_text;
   if (request.precondition) pre_text.emplace("pre.c", source_of_precondition(type, *request.precondition));
   if (request.meant) meant_text.emplace("meant.c", source_of_expression(type, *request.meant));
@@ -113,11 +185,16 @@ Subject of_file_or_expression(const Request& request) {
   if (request.expression) {
     op_text.emplace("expr.c", source_of_expression(type, *request.expression));
     auto subject = of_source(op_text->source(), "tutti_op", type, besides);
+    // The text must be there as long as it may be compiled again.
     subject.trial.with_traps = [text = *op_text, compile = subject.trial.with_traps] { return compile(); };
     return subject;
   }
   if (is_library(*request.file)) return of_library(request, type, besides.pre);
-  Source source{.file = *request.file, .flags = {}, .function = *request.function};
+  Source source{.file = *request.file,
+                .flags = {},
+                .function = *request.function,
+                .constants = request.constants,
+                .datatype = datatype_of(request, type)};
   if (const std::string mpi = TUTTI_MPI_INCLUDE; !mpi.empty()) source.flags.push_back("-I" + mpi);
   for (auto& flag : words(request.flags)) source.flags.push_back(flag);
   return of_source(source, *request.function, type, besides);
@@ -131,6 +208,7 @@ Subject subject_of(const Request& request) {
   auto subject = request.file && is_predefined(*request.file) ? of_predefined(request) : of_file_or_expression(request);
   subject.commute = request.commute;
   subject.trial.equal_by_value = request.equal_by_value;
+  subject.trial.ordinary = request.ordinary;
   subject.trial.lengths = request.lengths;
   subject.trial.seed = request.seed;
   subject.trial.tries = request.tries;

@@ -13,12 +13,15 @@ struct Request {
   std::optional<std::string> file;          ///< FILE.c, FILE.cpp, FILE.so or the constant of a predefined operation
   std::optional<std::string> expression;    ///< --expr, instead
   std::optional<std::string> function;      ///< in the file
-  std::string type;                         ///< in C, or of a predefined operation its datatype
+  std::string type;                         ///< in C, or of a predefined operation its datatype; empty: --datatype's
+  std::optional<std::string> datatype;      ///< --datatype: what *datatype is, such as "MPI_DOUBLE_INT"
+  std::vector<std::string> constants;       ///< --constant: "NAME" or "NAME=VALUE"
   std::optional<std::string> precondition;  ///< --pre
   std::optional<std::string> meant;         ///< --meant: what x ∘ y shall be
   std::string flags;                        ///< for the compiler, as a shell reads words
   std::optional<bool> commute;
   bool equal_by_value = false;
+  bool ordinary = false;  ///< --values ordinary
   std::vector<int> lengths = {1, 2, 3};
   std::uint64_t seed = 0;
   int tries = 10000;

@@ -28,6 +28,9 @@ struct Unsupported {
   std::string what;   ///< "a call of printf"
 };
 
+/// The length of a call with any number of elements. Its summary is of one of them, which may be any.
+constexpr int any_length = -1;
+
 /// Makes the same summary in any context, from any thread: queries run at once, each in a context of its own.
 using Call = std::function<std::variant<Summary, Unsupported>(z3::context&, int len, Floats floats)>;
 

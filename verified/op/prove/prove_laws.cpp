@@ -19,6 +19,8 @@ struct Task {
   std::vector<Domain> domains;
 };
 
+using Tell = std::function<void(const LawFinding&)>;
+
 /// What is asked at once. Only from one to the next is anything learnt, so that the findings do not depend on which
 /// thread is the first.
 using Tasks = std::vector<Task>;
@@ -28,7 +30,8 @@ std::vector<Tasks> tasks_of(const Symbolic& symbolic) {
   const bool floating = symbolic.type.has_floating();
   const auto all = floating ? Domain::ieee : Domain::exact;
   std::vector<Tasks> tasks(1);
-  for (const auto law : {Law::total, Law::memory, Law::pure, Law::split_safe}) tasks.back().push_back({law, {all}});
+  for (const auto law : {Law::total, Law::memory, Law::aligned, Law::aliasing, Law::pure, Law::split_safe})
+    tasks.back().push_back({law, {all}});
   // An identity takes most time, and MPI does not ask for one.
   for (const auto law : {Law::associative, Law::commutative, Law::order, Law::closed, Law::idempotent, Law::identity}) {
     if (law == Law::order && !symbolic.meant) continue;
@@ -44,6 +47,8 @@ LawFinding prove(const Asked& asked) {
   switch (asked.law) {
     case Law::memory:
     case Law::total:
+    case Law::aligned:
+    case Law::aliasing:
     case Law::pure: return prove_without_faults(asked);
     case Law::split_safe: return prove_split_safe(asked);
     case Law::identity: return prove_identity(asked);
@@ -91,8 +96,8 @@ class Patience {
   bool settled_ = false;
 };
 
-LawFinding prove(const Symbolic& symbolic, const Patience& patience, Law law, Domain domain) {
-  const Asked asked{symbolic, patience.effort(law, domain), law, domain};
+LawFinding prove(const Symbolic& symbolic, const Patience& patience, Law law, Domain domain, bool any_length) {
+  const Asked asked{symbolic, patience.effort(law, domain), law, domain, any_length};
   const auto start = std::chrono::steady_clock::now();
   auto found = [&] {
     try {
@@ -108,19 +113,20 @@ LawFinding prove(const Symbolic& symbolic, const Patience& patience, Law law, Do
 }
 
 /// What is proved of all values is proved of fewer, but for an identity, which may not be among these.
-std::vector<LawFinding> prove(const Symbolic& symbolic, Patience patience, const Task& task) {
+std::vector<LawFinding> prove(const Symbolic& symbolic, Patience patience, const Task& task, const Tell& tell) {
   std::vector<LawFinding> findings;
   for (const auto domain : task.domains) {
     const bool follows = !findings.empty() && findings.back().answer == Answer::proved && task.law != Law::identity;
-    if (!follows) {
-      findings.push_back(prove(symbolic, patience, task.law, domain));
+    if (follows) {
+      findings.push_back(findings.back());
+      findings.back().domain = domain;
+      findings.back().why.clear();
+      findings.back().seconds = 0;
+    } else {
+      findings.push_back(prove(symbolic, patience, task.law, domain, false));
       patience.note(findings.back());
-      continue;
     }
-    findings.push_back(findings.back());
-    findings.back().domain = domain;
-    findings.back().why.clear();
-    findings.back().seconds = 0;
+    if (tell) tell(findings.back());
   }
   return findings;
 }
@@ -134,11 +140,12 @@ void keep_freed_memory() {
 }
 
 /// In the order of the tasks, from so many threads.
-std::vector<LawFinding> prove(const Symbolic& symbolic, const Patience& patience, const Tasks& tasks, int jobs) {
+std::vector<LawFinding> prove(const Symbolic& symbolic, const Patience& patience, const Tasks& tasks, int jobs,
+                              const Tell& tell) {
   std::vector<std::vector<LawFinding>> findings(tasks.size());
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    for (std::size_t i; (i = next++) < tasks.size();) findings[i] = prove(symbolic, patience, tasks[i]);
+    for (std::size_t i; (i = next++) < tasks.size();) findings[i] = prove(symbolic, patience, tasks[i], tell);
   };
   {
     std::vector<std::jthread> others;
@@ -152,15 +159,29 @@ std::vector<LawFinding> prove(const Symbolic& symbolic, const Patience& patience
 
 }  // namespace
 
-std::vector<LawFinding> prove_laws(const Symbolic& symbolic, const Limits& limits) {
+std::vector<LawFinding> prove_laws(const Symbolic& symbolic, const Limits& limits, const Tell& tell) {
   keep_freed_memory();
   Patience patience(symbolic, limits);
   std::vector<LawFinding> all;
   for (const auto& tasks : tasks_of(symbolic))
-    for (auto& found : prove(symbolic, patience, tasks, limits.jobs)) {
+    for (auto& found : prove(symbolic, patience, tasks, limits.jobs, tell)) {
       patience.note(found);
       all.push_back(std::move(found));
     }
+  // From some lengths to all may take long, and must not keep other laws from being asked.
+  for (auto& found : all) {
+    if (!found.only_for_lengths) continue;
+    found = prove(symbolic, patience, found.law, found.domain, true);
+    if (tell) tell(found);
+  }
+  return all;
+}
+
+std::vector<std::pair<Law, Domain>> laws_asked(const Symbolic& symbolic) {
+  std::vector<std::pair<Law, Domain>> all;
+  for (const auto& tasks : tasks_of(symbolic))
+    for (const auto& task : tasks)
+      for (const auto domain : task.domains) all.emplace_back(task.law, domain);
   return all;
 }
 

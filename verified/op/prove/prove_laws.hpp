@@ -27,8 +27,7 @@ struct Symbolic {
   std::function<bool(Law, Domain)> refuted_by_run = {};
   bool equal_by_value = false;  ///< --equal value: +0 equals -0
   std::vector<int> lengths = {1, 2, 3};
-  bool canonical = false;              ///< what holds for len 1 holds for every len
-  std::string why_not_canonical = {};  ///< "op.c:7: more than one loop"
+  bool canonical = false;  ///< what holds for len 1 holds for every len
 };
 
 struct Limits {
@@ -45,6 +44,11 @@ struct Limits {
 /// tell of it. An absent identity is `refuted`: its operands are elements that no element leaves all as they are, also
 /// because each call with them has a fault. The first four are unknown where they are proved for the lengths alone, of
 /// what is not canonical.
-std::vector<LawFinding> prove_laws(const Symbolic& symbolic, const Limits& limits);
+/// Each finding is told besides as soon as it is there, from any thread.
+std::vector<LawFinding> prove_laws(const Symbolic& symbolic, const Limits& limits,
+                                   const std::function<void(const LawFinding&)>& tell = {});
+
+/// The laws and domains of which prove_laws has findings, in their order.
+std::vector<std::pair<Law, Domain>> laws_asked(const Symbolic& symbolic);
 
 }  // namespace tutti::op

@@ -20,6 +20,8 @@ struct Fault {
     writes_other,   ///< *len, the datatype handle, a global or a static variable
     undefined,      ///< signed overflow, division by zero, too wide a shift, …
     uninitialised,  ///< a read of a value, or of padding, that nobody set
+    misaligned,     ///< an access that needs more alignment than the elements have
+    mixed_types,    ///< the same bytes accessed by types that may not alias
     reads_state,    ///< of a variable that is not constant and not a parameter: not a function of its inputs
     unmodelled,     ///< no fault of the function: what happens then is not known here, such as in a loop that goes on
     unmodelled_result  ///< the same, where only what the call leaves in inoutvec is not known, and it goes on
@@ -36,7 +38,7 @@ inline bool is_modelled(const Fault& fault) {
 
 /// One call with `len` elements. The constants of `in` and `inout` are free.
 struct Summary {
-  int len;
+  int len;  ///< or any_length: then there is one element, and `assumed` also says what the call's other numbers are
   Floats floats;
   std::vector<Element> in, inout;  ///< before the call
   std::vector<Element> result;     ///< inoutvec after it, where no fault happens

@@ -16,12 +16,20 @@ std::optional<Law> law_of(Fault::Kind kind) {
     case Fault::Kind::writes_invec:
     case Fault::Kind::writes_other: return Law::memory;
     case Fault::Kind::reads_state: return Law::pure;
+    case Fault::Kind::misaligned: return Law::aligned;
+    case Fault::Kind::mixed_types: return Law::aliasing;
     case Fault::Kind::undefined:
     case Fault::Kind::uninitialised: return Law::total;
     case Fault::Kind::unmodelled:
     case Fault::Kind::unmodelled_result: break;
   }
   return {};
+}
+
+/// A call with such a fault says nothing of its result. Addresses and types are other matters.
+bool leaves_no_result(Fault::Kind kind) {
+  const auto law = law_of(kind);
+  return law && *law != Law::aligned && *law != Law::aliasing;
 }
 
 /// No claim yet: of the operands of the call as --pre and C have them.
@@ -75,6 +83,8 @@ LawFinding prove_without_faults(const Asked& asked, int len) {
       faults.empty() ? Decision{Answer::proved, "source", "", {}} : decide(question, asked.symbolic.type, asked.effort);
   auto found = conclude(asked, question, decision);
   if (found.counterexample) found.counterexample->says = what_happens(faults, decision.assignment);
+  if (len == any_length && decision.answer == Answer::refuted)
+    found.why = "for some length: " + describe(faults.front());
   return found;
 }
 
@@ -84,7 +94,7 @@ LawFinding prove_split_safe(const Asked& asked, int len) {
   const auto call = summary_of(asked.symbolic.call, context, len, floats);
   auto question = about(asked.symbolic, call, context);
   for (const auto& f : call.faults)
-    if (law_of(f.kind)) question.assumptions.push_back(!f.when);
+    if (leaves_no_result(f.kind)) question.assumptions.push_back(!f.when);
   Calls calls(asked.symbolic, summary_of(asked.symbolic.call, context, 1, floats), asked.domain);
   std::vector<Element> one_by_one;
   z3::expr_vector equal(context);
@@ -96,19 +106,44 @@ LawFinding prove_split_safe(const Asked& asked, int len) {
   for (const auto& u : calls.unmodelled()) question.unmodelled.push_back(u);
   question.claim = all_of(equal);
   question.results = {{"in one call", call.result}, {"one by one", one_by_one}};
-  return conclude(asked, question, decide(question, asked.symbolic.type, asked.effort));
+  const auto decision = decide(question, asked.symbolic.type, asked.effort);
+  auto found = conclude(asked, question, decision);
+  if (len == any_length && decision.answer == Answer::refuted)
+    found.why = "for some length a solver finds a difference";
+  return found;
 }
 
 /// What is proved of all lengths asked, and of no others.
-LawFinding only_for_lengths(LawFinding proved, const std::string& why_not_canonical) {
+LawFinding only_for_lengths(LawFinding proved, const std::string& why_not_all) {
   proved.answer = Answer::unknown;
   proved.only_for_lengths = true;
-  proved.why =
-      "proved for the lengths asked; open for others" + (why_not_canonical.empty() ? "" : ": " + why_not_canonical);
+  proved.why = "proved for the lengths asked; open for others" + (why_not_all.empty() ? "" : ": " + why_not_all);
   return proved;
 }
 
-/// The finding of the first length that is not proved.
+/// For every length, by induction; or why not. What would refute it is not looked at: runs of long vectors do that.
+template <class Prove>
+LawFinding by_induction(const Asked& asked, const LawFinding& of_lengths, Prove prove) {
+  if (!asked.any_length) return only_for_lengths(of_lengths, "");
+  auto symbolic = asked.symbolic;
+  symbolic.confirm = [](const LawFinding&) { return std::optional<bool>(false); };
+  try {
+    const auto found = prove(Asked{symbolic, asked.effort, asked.law, asked.domain}, any_length);
+    if (found.answer != Answer::proved) return only_for_lengths(of_lengths, found.why);
+    auto proved = of_lengths;
+    if (found.by != "source") proved.by = found.by;
+    proved.why = "by induction over the elements";
+    return proved;
+  } catch (const Unsupported& unsupported) {
+    return only_for_lengths(of_lengths,
+                            unsupported.where.empty() ? unsupported.what : unsupported.where + ": " + unsupported.what);
+  }
+}
+
+/// There are no others than vectors of one element.
+bool has_one_length(const Symbolic& symbolic) { return symbolic.lengths == std::vector{1}; }
+
+/// The finding of the first length that is not proved, else of all.
 template <class Prove>
 LawFinding for_all_lengths(const Asked& asked, int least, Prove prove) {
   auto last = finding(asked, Answer::unknown, "no length to check");
@@ -118,7 +153,9 @@ LawFinding for_all_lengths(const Asked& asked, int least, Prove prove) {
     if (last.answer != Answer::proved) return last;
   }
   const bool is_proved = last.answer == Answer::proved;  // not so where no length was asked
-  return is_proved && !asked.symbolic.canonical ? only_for_lengths(last, asked.symbolic.why_not_canonical) : last;
+  if (is_proved && has_one_length(asked.symbolic)) last.why = "for vectors of one element";
+  if (has_one_length(asked.symbolic)) return last;
+  return is_proved && !asked.symbolic.canonical ? by_induction(asked, last, prove) : last;
 }
 
 }  // namespace
@@ -128,6 +165,8 @@ LawFinding prove_without_faults(const Asked& asked) {
 }
 
 LawFinding prove_split_safe(const Asked& asked) {
+  if (has_one_length(asked.symbolic))
+    return finding(asked, Answer::proved, "a vector of one element is not split", "source");
   return for_all_lengths(asked, 2, [](const Asked& a, int len) { return prove_split_safe(a, len); });
 }
 

@@ -10,6 +10,7 @@ struct Asked {
   Effort effort;  ///< for each query
   Law law;
   Domain domain;
+  bool any_length = true;  ///< from the lengths that are asked to all; else what holds of these is all that is said
 };
 
 // They fill all but `seconds` of the finding, and throw Unsupported where the operator cannot be executed.
