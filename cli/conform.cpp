@@ -5,12 +5,15 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <exception>
 #include <memory>
+#include <set>
 
 #include "cli/common/commands.hpp"
 #include "cli/common/output.hpp"
 #include "cli/conform/html.hpp"
 #include "cli/conform/input.hpp"
+#include "cli/conform/programme.hpp"
 #include "cli/conform/report.hpp"
 #include "cli/conform/reproducers.hpp"
 #include "cli/conform/reveal.hpp"
@@ -55,8 +58,15 @@ struct Reports {
   bool take_stdout() const {
     return std::ranges::any_of(all, [](const auto& r) { return r.first.is_stdout(); });
   }
+  /// All that can be written; the first error is told afterwards.
   void write(const ConformRun& run) const {
-    for (const auto& [output, print] : all) output.write(print(run));
+    std::exception_ptr trouble;
+    for (const auto& [output, print] : all) try {
+        output.write(print(run));
+      } catch (const UsageError&) {
+        if (!trouble) trouble = std::current_exception();
+      }
+    if (trouble) std::rethrow_exception(trouble);
   }
 
   std::vector<std::pair<Output, Print>> all;
@@ -95,9 +105,23 @@ conform::Bounds bounds_of(const Options& options, std::chrono::duration<double> 
   return bounds;
 }
 
-void run_cases(ConformRun& run, conform::Runner& runner, std::optional<Journal>& journal, const Options& options) {
+/// Where the disk is full there is no record any more, but the run goes on.
+void record(ConformRun& run, std::optional<Journal>& journal, int k, const conform::Outcome& o) try {
+  if (journal) journal->add(k, run.cases[static_cast<std::size_t>(k)], o);
+} catch (const std::runtime_error& e) {
+  run.trouble = e.what();
+  journal.reset();
+}
+
+/// What is printed of a failure as soon as it is found: the first of each class.
+std::string print_found(const conform::Case& c, const conform::Outcome& o) {
+  return "found: " + print(c) + ": " + describe(o.found.front()) + "\n";
+}
+
+void run_cases(ConformRun& run, conform::Runner& runner, std::optional<Journal>& journal, const Options& options,
+               bool prints_found) {
   ConformTable table(run.cases, !options.quiet);
-  conform::CampaignRequest request{.cases = run.cases};
+  conform::CampaignRequest request{.cases = run.cases, .jobs = options.jobs};
   if (journal) request.known = journal->past().outcomes;
   for (std::size_t k = 0; k < request.known.size(); ++k) {
     auto& known = request.known[k];
@@ -105,18 +129,26 @@ void run_cases(ConformRun& run, conform::Runner& runner, std::optional<Journal>&
     known = judged(run.cases[k], *known, runner.launcher().strict);
     table.add_known(static_cast<int>(k), known->verdict);
   }
+  std::set<std::string> told;
   conform::Watch watch;
   watch.library = [&](const conform::Library& l) { note_library(journal, l); };
   watch.settled = [&](int k, const conform::Outcome& o) {
-    if (journal) journal->add(k, run.cases[static_cast<std::size_t>(k)], o);
+    const auto& c = run.cases[static_cast<std::size_t>(k)];
+    record(run, journal, k, o);
+    if (prints_found && o.verdict == conform::Verdict::failed && told.insert(class_of(c, o)).second &&
+        !expected(run.expectations, c, o))
+      table.print_above(print_found(c, o));
     table.add(k, o.verdict);
   };
   const auto start = std::chrono::steady_clock::now();
   run.results = conform::run(request, runner, watch);
   const auto bounds = bounds_of(options, std::chrono::steady_clock::now() - start);
-  run.failures = conform::explain(
+  if (run.trouble.empty()) run.trouble = run.results.trouble;
+  auto explained = conform::explain(
       run.cases, run.results.outcomes, runner, bounds,
       [&](std::size_t done, std::size_t of) { table.say(fmt::format("failures made smaller: {} of {}", done, of)); });
+  run.failures = std::move(explained.failures);
+  run.groups = std::move(explained.groups);
   run.library = runner.library();
   if (run.library.text.empty() && journal && journal->past().library) run.library = *journal->past().library;
   run.garbage = runner.garbage();
@@ -126,11 +158,12 @@ void run_cases(ConformRun& run, conform::Runner& runner, std::optional<Journal>&
 Exit exit_of(const ConformRun& run) {
   const bool has_new = std::ranges::any_of(run.failures, [&](const auto& f) { return !run.expectation_of(f); });
   if (has_new || !gone(run.expectations, run.cases, run.results.outcomes).empty()) return Exit::refuted;
-  return count(run).undecided > 0 ? Exit::undecided : Exit::holds;
+  return count(run).undecided > 0 || !run.trouble.empty() ? Exit::undecided : Exit::holds;
 }
 
 Exit run(const Options& options) {
   if (options.quick && options.large) throw UsageError("--quick and --large: give one of them");
+  if (options.jobs < 1) throw UsageError("--jobs: a number from 1 on is due");
   if (options.record && options.resume)
     throw UsageError("--record begins a record, --resume goes on with one: give one of them");
   const auto start = std::chrono::steady_clock::now();
@@ -144,16 +177,18 @@ Exit run(const Options& options) {
   run.launcher = launcher.command;
   run.choices = choices;
   run.command = command_of(options, launcher);
-  run.cases = cases_of(options, choices);
+  auto programme = programme_of(options, launcher, choices);
+  if (options.list) return print_stdout(print_programme(programme)), Exit::holds;
+  run.cases = std::move(programme.cases);
   auto journal = journal_of(options, run.cases);
 
   heed_signals();
   conform::Runner runner(launcher, choices, is_asked_to_stop);
-  run_cases(run, runner, journal, options);
+  run_cases(run, runner, journal, options, !reports.take_stdout());
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.reproducers) write_reproducers(run, *options.reproducers);
-  reports.write(run);
   if (!reports.take_stdout()) print_stdout(print_text(run, options.quiet));
+  reports.write(run);
   if (asked_to_stop) {
     const auto record = options.resume ? options.resume : options.record;
     const auto remedy = record ? "go on with --resume " + *record : "with --record FILE it could go on";
@@ -170,10 +205,14 @@ void add_options_of_cases(Parser& parser, Options& options) {
       .delimiter(',');
   parser.flag("--quick", options.quick, "A small programme, under a minute");
   parser.flag("--large", options.large, "Also buffers of more than 2^31 bytes");
+  parser.option("--jobs", options.jobs, "Launches side by side").type_name("J").show_default();
   parser.option("--seed", options.seed, "Of what is drawn at random").show_default();
   parser.option("--case", options.cases, "Only this case, as reports print it; may be given several times")
       .type_name("CASE")
       .repeatable();
+  parser.flag("--list", options.list,
+              "Print the cases without running them, and what of each "
+              "procedure they combine");
   parser.option("--cases", options.cases_file, "Only the cases in FILE, one in a line").type_name("FILE");
 }
 
@@ -216,8 +255,10 @@ Command add_conform(Parser& app) {
               "Ranks that report nothing for so long hang; longer where much data moves (default: 10; 5\n"
               "with --quick)")
       .type_name("SECONDS");
-  parser.flag("--strict", options->strict,
-              "A wrong argument that is accepted, ends the program or makes it hang is a failure, which MPI permits");
+  parser.flag(
+      "--strict", options->strict,
+      "What MPI permits is a failure: that a wrong argument is accepted, ends the program, makes it hang or gives\n"
+      "an error of another class, and that denormal numbers are taken for zero");
   parser.option("--scratch", options->scratch, "A folder that every node sees (default: that of temporary files)")
       .type_name("FOLDER");
   add_options_of_cases(parser, *options);

@@ -21,18 +21,25 @@ link_rooms(mpi-local executor.mpich)
 add_test(NAME mpi/local COMMAND mpi-local)
 set_tests_properties(mpi/local PROPERTIES TIMEOUT ${short_limit})
 
-# What it does when MPI fails at any of its calls.
+# What it does when MPI fails at any of its calls, by any algorithm.
 add_executable(mpi-failing mpi/failing.cpp)
 link_rooms(mpi-failing executor.mpich)
 function(add_failing_test name arguments)
   separate_arguments(launch UNIX_COMMAND "${arguments}")
   # UCX warns of each message that nobody takes.
-  add_test(NAME mpi/failing/${name} COMMAND ${under_mpi} lib/libtutti-yield.so -genv UCX_LOG_LEVEL error ${launch} bin/mpi-failing)
+  add_test(NAME mpi/failing/${name} COMMAND ${under_mpi} lib/libtutti-yield.so -genv UCX_LOG_LEVEL error ${launch} bin/mpi-failing ${ARGN})
   set_tests_properties(mpi/failing/${name} PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endfunction()
 add_failing_test(2 "-n 2")
 add_failing_test(2_on_one_core "-bind-to user:0,0 -n 2")
 add_failing_test(4_on_one_core "-bind-to user:0,0,0,0 -n 4")
+file(GLOB folders RELATIVE ${PROJECT_SOURCE_DIR}/verified/algorithms ${PROJECT_SOURCE_DIR}/verified/algorithms/*/*.cpp)
+list(TRANSFORM folders REPLACE "/.*" "")
+list(REMOVE_DUPLICATES folders)
+foreach(folder IN LISTS folders)
+  add_failing_test(2_on_one_core/${folder} "-bind-to user:0,0 -n 2" ${folder})
+  add_failing_test(4_on_one_core/${folder} "-bind-to user:0,0,0,0 -n 4" ${folder})
+endforeach()
 
 # Bound ranks are oversubscribed if there are more than the processors of all of them. On one processor nothing is said.
 add_executable(mpi-crowded mpi/crowded.cpp)
@@ -128,6 +135,10 @@ target_link_libraries(mpi-faulty PRIVATE tutti-flags mpi-mpich)
 add_executable(conform-faults conform/faults.cpp)
 link_rooms(conform-faults commands)
 target_compile_definitions(conform-faults PRIVATE TUTTI_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-# Six minutes, so only where asked for: ctest -C Long.
+# A sample of each kind of fault; all of them only where asked for: ctest -C Long.
+add_test(NAME conform/faults_sample COMMAND conform-faults bin/tutti-mpi.mpich lib/libtutti-yield.so lib/libmpi-faulty.so
+  product-of-int-is-zero sum-of-double-flushed iallreduce-last-element-missing-above-100000-bytes testsome-says-the-last
+  gather-looks-at-the-receive-type-everywhere second-ibcast-on-a-communicator-fails operator-gets-no-datatype)
+set_tests_properties(conform/faults_sample PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 add_test(NAME conform/faults CONFIGURATIONS Long COMMAND conform-faults bin/tutti-mpi.mpich lib/libtutti-yield.so lib/libmpi-faulty.so)
 set_tests_properties(conform/faults PROPERTIES TIMEOUT 5400 RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})

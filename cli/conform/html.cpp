@@ -7,6 +7,7 @@
 
 #include "cli/conform/html_parts.hpp"
 #include "cli/conform/trees.hpp"
+#include "verified/draw/utf8.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -61,6 +62,8 @@ void add_verdict(pugi::xml_node body, const ConformRun& run) {
       is_bad            ? "verdict bad"
       : c.undecided > 0 ? "verdict open"
                         : "verdict ok");
+  if (!run.trouble.empty()) add(body, "p", "The run is not complete: " + run.trouble);
+  for (const auto& fatal : fatal_arguments(run)) add(body, "p", describe(fatal) + ", as the standard permits.");
   for (const auto* e : gone_ones) add(body, "p", "Fails no longer, though it is expected: " + e->line);
   add(body, "p", fmt::format("MPI {}, launched by {}, in {:.0f} s.", run.library.standard, run.launcher, run.seconds));
 }
@@ -100,8 +103,8 @@ std::string print_html(const ConformRun& run) {
   add_list(body, "Permitted by the standard", reasons(run, Verdict::permitted));
   add_list(body, "Skipped", reasons(run, Verdict::skipped));
   std::ostringstream out;
-  document.save(out, "", pugi::format_raw | pugi::format_no_declaration);
-  return out.str();
+  document.save(out, "", pugi::format_raw | pugi::format_no_declaration | pugi::format_skip_control_chars);
+  return valid_utf8(out.str());
 }
 
 }  // namespace tutti::cli

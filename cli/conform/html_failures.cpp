@@ -46,7 +46,9 @@ void add_failure(pugi::xml_node to, const ConformRun& run, const Failure& f, boo
   if (!alike.empty()) add(summary, "small", fmt::format(" and {} more like it", alike.size()));
   if (expectation) add(section, "p", "Expected: " + expectation->line);
   for (const auto& finding : f.outcome.found) add(section, "p", describe(finding));
-  add(section, "p", "It " + describe_again(f.outcome) + ".");
+  add(section, "p", describe_group(run, f.group));
+  add(section, "p",
+      "It " + describe_again(f.outcome) + (f.is_cut ? "; not made smaller: there was no time left." : "."));
   if (const auto choice = describe_choice(run, f.smallest); !choice.empty())
     add(section, "p", "The algorithm was chosen by " + choice);
   if (f.smallest != run.case_of(f)) add(section, "p", "Found as: " + print(run.case_of(f)));
@@ -62,6 +64,8 @@ std::string place_of_failures(Procedure procedure) { return "failures-" + std::s
 void add_failures(pugi::xml_node body, const ConformRun& run) {
   if (run.failures.empty()) return;
   add(body, "h2", "Failures");
+  auto causes = add(body, "ul");
+  for (int g = 0; g < static_cast<int>(run.groups.size()); ++g) add(causes, "li", describe_group(run, g));
   const auto leads = [](const Failure& f) { return f.like < 0; };
   const bool unfolded = std::ranges::count_if(run.failures, leads) <= most_unfolded;
   for (const auto& r : conform::procedures) {

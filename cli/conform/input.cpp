@@ -108,7 +108,8 @@ std::vector<Case> written_cases(const ConformOptions& options, const std::vector
     int number = 0;
     for (std::string line; std::getline(lines, line);) {
       ++number;
-      if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+      const auto first = line.find_first_not_of(" \t\r");
+      if (first == std::string::npos || line[first] == '#') continue;
       try {
         cases.push_back(written_case(line, choices));
       } catch (const UsageError& e) {
@@ -165,16 +166,18 @@ void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices) {
     }
 }
 
-std::vector<Case> cases_of(const ConformOptions& options, const std::vector<Choice>& choices) {
-  if (options.cases_file || !options.cases.empty()) return written_cases(options, choices);
+conform::Programme programme_of(const ConformOptions& options, const Launcher& launcher,
+                                const std::vector<Choice>& choices) {
+  if (options.cases_file || !options.cases.empty()) return {written_cases(options, choices), {}};
   conform::ProgrammeRequest request;
   request.ranks = ranks_of(options);
   request.size = options.quick ? ProgrammeSize::quick : options.large ? ProgrammeSize::large : ProgrammeSize::normal;
   request.procedures = procedures_of(options);
   request.seed = options.seed;
-  auto cases = conform::programme(request);
-  add_chosen(cases, choices);
-  return cases;
+  request.offer = conform::ask_for_offer(launcher, *std::ranges::min_element(request.ranks));
+  auto programme = conform::programme(request);
+  add_chosen(programme.cases, choices);
+  return programme;
 }
 
 std::string describe_programme(const ConformOptions& options) {

@@ -7,6 +7,7 @@
 
 #include "cli/conform/expect.hpp"
 #include "verified/conform/drive/launch.hpp"
+#include "verified/conform/generate/programme.hpp"
 #include "verified/system/temporary_folder.hpp"
 
 namespace tutti::cli {
@@ -17,7 +18,8 @@ struct ConformOptions {
   std::vector<std::string> algorithms;  ///< a file, or nothing for what the worker says
   bool wants_algorithms = false;
   std::uint64_t seed = 0;
-  bool quick = false, large = false, strict = false, quiet = false;
+  int jobs = 1;
+  bool quick = false, large = false, strict = false, quiet = false, list = false;
   std::optional<std::string> expect, record, resume, reproducers, json, junit, tap, html;
 };
 
@@ -37,8 +39,11 @@ std::vector<int> ranks_of(const ConformOptions& options);
 /// Behind the cases, those that each choice concerns with that choice.
 void add_chosen(std::vector<conform::Case>& cases, const std::vector<conform::Choice>& choices);
 
-/// The cases to run. Every choice runs the cases of its procedure. UsageError for wrong options.
-std::vector<conform::Case> cases_of(const ConformOptions& options, const std::vector<conform::Choice>& choices);
+/// The cases to run, made for what the worker says that its MPI offers. Every
+/// choice runs the cases of its procedure. UsageError for wrong options,
+/// std::runtime_error where the worker does not start.
+conform::Programme programme_of(const ConformOptions& options, const conform::Launcher& launcher,
+                                const std::vector<conform::Choice>& choices);
 
 /// "--np 2-5 --seed 7": the options that say which cases there are.
 std::string describe_programme(const ConformOptions& options);

@@ -23,7 +23,8 @@ Json print_json(const ConformRun& run, const Failure& f) {
             {"rank", first.rank < 0 ? Json(nullptr) : Json(first.rank)},
             {"algorithm", c.algorithm.empty() ? Json(nullptr) : Json(c.algorithm)},
             {"choice", c.algorithm.empty() ? Json(nullptr) : Json(describe_choice(run, c))},
-            {"again", name_of(outcome.again)}};
+            {"again", name_of(outcome.again)},
+            {"group", f.group}};
   for (const auto& more : outcome.found) json["findings"].push_back(describe(more));
   const auto* expectation = run.expectation_of(f);
   json["expected"] = expectation ? Json(expectation->line) : Json(nullptr);
@@ -33,9 +34,29 @@ Json print_json(const ConformRun& run, const Failure& f) {
   }
   json["smallest"] = print(f.smallest);
   json["smallest_finding"] = describe(f.outcome.found.front());
+  json["made_smaller"] = !f.is_cut;
   json["command"] = command_for(run, f);
   for (const auto& before : outcome.before) json["before"].push_back(print(before));
   return json;
+}
+
+Json print_groups(const ConformRun& run) {
+  Json all = Json::array();
+  for (const auto& group : run.groups) {
+    Json cases = Json::array();
+    for (const int k : group.cases) cases.push_back(print(run.cases[static_cast<std::size_t>(k)]));
+    all.push_back({{"cause", conform::describe(group)}, {"passed", group.also_passed}, {"cases", cases}});
+  }
+  return all;
+}
+
+Json print_fatal_arguments(const ConformRun& run) {
+  Json all = Json::array();
+  for (const auto& fatal : fatal_arguments(run))
+    all.push_back({{"what", describe(fatal)},
+                   {"cases", fatal.cases.size()},
+                   {"case", print(run.cases[static_cast<std::size_t>(fatal.cases.front())])}});
+  return all;
 }
 
 Json print_reasons_json(const ConformRun& run, Verdict verdict) {
@@ -77,6 +98,9 @@ std::string print_json(const ConformRun& run) {
                   {"skips", print_reasons_json(run, Verdict::skipped)},
                   {"permissions", print_reasons_json(run, Verdict::permitted)},
                   {"reasons_undecided", print_reasons_json(run, Verdict::undecided)},
+                  {"groups", print_groups(run)},
+                  {"fatal_arguments", print_fatal_arguments(run)},
+                  {"trouble", run.trouble.empty() ? Json(nullptr) : Json(run.trouble)},
                   {"gone", gone_ones},
                   {"notes", print_notes(run)},
                   {"revealed", trees_as_json(revelations_of(run))},

@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 
+#include "verified/conform/case/wrongs.hpp"
 #include "verified/conform/drive/text.hpp"
 #include "verified/conform/judge/reveal_note.hpp"
 
@@ -71,13 +72,23 @@ std::string print_failure(const ConformRun& run, const Failure& f) {
                           describe(run.outcome_of(f).found.front()));
   if (f.smallest != run.case_of(f))
     text += fmt::format("  smallest: {}\n  {}\n", print(f.smallest), describe(f.outcome.found.front()));
-  text += "  " + describe_again(f.outcome) + "\n";
+  text += "  " + describe_again(f.outcome) + (f.is_cut ? "; not made smaller: there was no time left" : "") + "\n";
   if (const auto choice = describe_choice(run, f.smallest); !choice.empty()) text += "  chosen by: " + choice + "\n";
   const auto command = command_for(run, f);
   text += "  again: " + (command.empty() ? "--reproducers FOLDER writes these cases to a file for --cases" : command) +
           "\n";
   if (const auto file = run.files.find(f.number); file != run.files.end()) text += "  file: " + file->second + "\n";
   return text + print_those_like(run, f);
+}
+
+std::string print_fatal_arguments(const ConformRun& run) {
+  std::string text;
+  for (const auto& fatal : fatal_arguments(run)) {
+    const auto& example = run.cases[static_cast<std::size_t>(fatal.cases.front())];
+    text += fmt::format("  {}: {} case{}, such as '{}'\n", describe(fatal), fatal.cases.size(),
+                        fatal.cases.size() == 1 ? "" : "s", print(example));
+  }
+  return text.empty() ? text : "WRONG ARGUMENTS that the MPI does not survive, as the standard permits:\n" + text;
 }
 
 std::string print_reasons(const ConformRun& run, Verdict verdict) {
@@ -184,14 +195,50 @@ std::string describe_again(const Outcome& failure) {
   return "not run again";
 }
 
+std::vector<FatalArgument> fatal_arguments(const ConformRun& run) {
+  std::vector<FatalArgument> all;
+  for (std::size_t k = 0; k < run.cases.size(); ++k) {
+    const auto& o = run.results.outcomes[k];
+    const auto& c = run.cases[k];
+    if (o.verdict != Verdict::permitted || c.wrong.empty() || o.found.empty()) continue;
+    const auto kind = o.found.front().wrong.kind;
+    if (kind != conform::Kind::crash && kind != conform::Kind::hang) continue;
+    const std::string says(conform::wrong_argument_named(c.wrong)->says);
+    auto same = std::ranges::find_if(
+        all, [&](const auto& f) { return f.procedure == c.procedure && f.kind == kind && f.says == says; });
+    if (same == all.end()) same = all.insert(all.end(), {c.procedure, kind, says, {}});
+    same->cases.push_back(static_cast<int>(k));
+  }
+  return all;
+}
+
+std::string describe(const FatalArgument& fatal) {
+  return fmt::format("{} with {} {}", row(fatal.procedure).mpi_name, fatal.says,
+                     fatal.kind == conform::Kind::hang ? "hangs" : "ends the program");
+}
+
+std::string describe_group(const ConformRun& run, int group) {
+  const auto& g = run.groups[static_cast<std::size_t>(group)];
+  const auto n = g.cases.size();
+  return fmt::format("CAUSE {}: {}: {} case{} fail{}{}", group + 1, conform::describe(g), n, n == 1 ? "" : "s",
+                     n == 1 ? "s" : "",
+                     g.also_passed == 0 ? "" : fmt::format(", {} that are so too pass", g.also_passed));
+}
+
 std::string print_text(const ConformRun& run, bool quiet) {
   std::string text = quiet ? "" : print_matrix(run) + "\n";
-  for (const auto& f : run.failures)
-    if (f.like < 0 && !(quiet && run.expectation_of(f))) text += print_failure(run, f);
+  for (int g = 0; g < static_cast<int>(run.groups.size()); ++g) {
+    std::string of_group;
+    for (const auto& f : run.failures)
+      if (f.group == g && f.like < 0 && !(quiet && run.expectation_of(f))) of_group += print_failure(run, f);
+    if (!of_group.empty()) text += describe_group(run, g) + "\n" + of_group + "\n";
+  }
   for (const auto* e : gone(run.expectations, run.cases, run.results.outcomes))
     text += "fails no longer, take it out: " + e->line + "\n";
+  if (!quiet) text += print_fatal_arguments(run);
   if (!quiet) text += print_reasons(run, Verdict::skipped) + print_reasons(run, Verdict::permitted);
   text += print_reasons(run, Verdict::undecided);
+  if (!run.trouble.empty()) text += "the run is not complete: " + run.trouble + "\n";
   if (quiet) return text;
   if (run.garbage > 0) text += fmt::format("{} lines that the workers wrote are no reports\n", run.garbage);
   return text + print_speed(run) + print_total(run);

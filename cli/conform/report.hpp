@@ -19,6 +19,8 @@ struct ConformRun {
   std::vector<conform::Case> cases;
   conform::Results results;
   std::vector<conform::Failure> failures;
+  std::vector<conform::FailureGroup> groups;
+  std::string trouble;               ///< why the run or its record ended early, such as a full disk; or empty
   std::map<int, std::string> files;  ///< with the program or the cases of a failure, by its number
   std::vector<Expectation> expectations;
   double seconds = 0;
@@ -44,6 +46,18 @@ Counts count(const ConformRun& run);
 /// How often each reason was given for what was skipped, permitted or undecided; the most frequent first.
 std::vector<std::pair<std::string, int>> reasons(const ConformRun& run, conform::Verdict verdict);
 
+/// A wrong argument that ends a program or makes it hang: MPI permits that, and who uses the MPI wants to know of it.
+struct FatalArgument {
+  conform::Procedure procedure;
+  conform::Kind kind;
+  std::string says;        ///< "an intercommunicator"
+  std::vector<int> cases;  ///< their numbers
+};
+std::vector<FatalArgument> fatal_arguments(const ConformRun& run);
+
+/// "MPI_Exscan with an intercommunicator ends the program"
+std::string describe(const FatalArgument& fatal);
+
 /// What was noted, with the number of cases of which it was, by whichever ranks; the most frequent first. No failures:
 /// what becomes of NaN, for example. Revealed bracketings are not among them.
 std::vector<std::pair<std::string, int>> notes(const ConformRun& run);
@@ -54,6 +68,9 @@ std::string command_for(const ConformRun& run, const conform::Failure& failure);
 
 /// What the launcher was told for a case: "NAME=VALUE, --cfg=…"; empty where no algorithm was chosen.
 std::string describe_choice(const ConformRun& run, const conform::Case& c);
+
+/// "CAUSE 2: procedure gather or scatter, form persistent: 12 cases fail, 1 that is so too passes"
+std::string describe_group(const ConformRun& run, int group);
 
 /// Whether it fails alone: "fails alone", "fails only behind 3 other cases", …
 std::string describe_again(const conform::Outcome& failure);

@@ -65,6 +65,12 @@ void ConformTable::add(int number, Verdict verdict) {
   show();
 }
 
+void ConformTable::print_above(const std::string& line) {
+  wipe();
+  std::fwrite(line.data(), 1, line.size(), stdout);
+  std::fflush(stdout);
+}
+
 void ConformTable::say(const std::string& text) {
   says_ = text;
   show();

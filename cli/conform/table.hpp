@@ -24,6 +24,8 @@ class ConformTable {
   void add(int number, conform::Verdict verdict);
   /// A case of an earlier run, which took no time in this one.
   void add_known(int number, conform::Verdict verdict);
+  /// Prints a line on standard output at once, above the table.
+  void print_above(const std::string& line);
   /// What the last line says instead, once all cases are done: "failures made smaller: 3 of 7".
   void say(const std::string& text);
 

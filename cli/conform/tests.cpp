@@ -20,6 +20,7 @@ std::map<int, const Failure*> failures_of(const ConformRun& run) {
 std::string details(const ConformRun& run, const Failure& f) {
   std::string text;
   for (const auto& finding : run.outcome_of(f).found) text += describe(finding) + "\n";
+  text += describe_group(run, f.group) + "\n";
   if (f.like >= 0) return text + "like " + print(run.cases[static_cast<std::size_t>(f.like)]);
   return text + describe_again(f.outcome) + "\nagain: " + command_for(run, f);
 }

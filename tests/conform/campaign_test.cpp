@@ -17,11 +17,12 @@ namespace {
 /// Runs cases under the fake MPI.
 class Trial {
  public:
-  explicit Trial(double time_limit = 20, std::vector<Choice> choices = {})
+  explicit Trial(double time_limit = 20, std::vector<Choice> choices = {}, double start_limit = 20)
       : runner({.command = TUTTI_FAKE_MPI " mpiexec {np}",
                 .worker = TUTTI_FAKE_MPI,
                 .folder = folder_ / "",
-                .time_limit = time_limit},
+                .time_limit = time_limit,
+                .start_limit = start_limit},
                std::move(choices), [this] { return stop; }) {}
 
   std::vector<Outcome> run(const std::vector<Case>& cases, int most_per_launch = 1000) {
@@ -236,20 +237,46 @@ TEST_CASE("what a rank prints is no report, and does not stop it") {
   CHECK(trial.run({with(Fate::print), with(Fate::pass)}).back().verdict == Verdict::passed);
 }
 
-TEST_CASE("more ranks than the launcher starts are skipped with its words") {
+TEST_CASE("more ranks than the launcher starts are undecided with its words") {
   const Mode mode("at-most-2");
   Trial trial;
   const auto outcomes = trial.run({with(Fate::pass, 3), with(Fate::pass, 2)});
   CHECK(outcomes[1].verdict == Verdict::passed);
-  CHECK(outcomes[0].verdict == Verdict::skipped);
+  CHECK(outcomes[0].verdict == Verdict::undecided);
   CHECK(outcomes[0].why ==
         "under np=3 the worker does not start: the launch ended with status 1; its last lines: there are not enough "
         "slots for 3 ranks");
 }
 
+TEST_CASE("a start may take longer than the ranks may be silent, and is waited for") {
+  const Mode mode("starts-late");
+  Trial trial(0.2);
+  CHECK(trial.run({with(Fate::pass), with(Fate::pass)}).back().verdict == Verdict::passed);
+}
+
+TEST_CASE("a failure that never comes again is undecided, and says what was seen") {
+  Trial trial;
+  const auto outcomes = trial.run({with(Fate::pass), with(Fate::once)});
+  CHECK(outcomes[1].verdict == Verdict::undecided);
+  CHECK(outcomes[1].again == Again::never);
+  CHECK(outcomes[1].why ==
+        "seen once, wrong-value at rank 1: element 3 is 1, due 2; it passes alone, and behind the cases "
+        "before it");
+}
+
+TEST_CASE("where there is no room for the files of launches, what is left is undecided, and the run says why") {
+  const Folder folder;
+  Runner runner({.command = TUTTI_FAKE_MPI " mpiexec {np}", .worker = TUTTI_FAKE_MPI, .folder = folder / "not/there"},
+                {}, [] { return false; });
+  const auto results = run({.cases = {with(Fate::pass)}}, runner, {[](int, const auto&) {}, [](const auto&) {}});
+  CHECK(results.outcomes.front().verdict == Verdict::undecided);
+  CHECK(results.trouble.find("no folder can be made there") != std::string::npos);
+  CHECK(results.outcomes.front().why == results.trouble);
+}
+
 std::string failure_of(const char* fake, double time_limit) {
   const Mode mode(fake);
-  Trial trial(time_limit);
+  Trial trial(time_limit, {}, time_limit);
   try {
     trial.run({with(Fate::pass, 2), with(Fate::pass, 3)});
   } catch (const std::runtime_error& e) {

@@ -2,8 +2,8 @@
 //   fake-mpi mpiexec NP PROGRAM ARGUMENTS...   starts NP ranks; when one fails, kills the others and ends as it did
 //   fake-mpi serve ...                         is such a rank; the seed of a case is its fate
 //   (tests/conform/fake_mpi.hpp)
-// The variable TUTTI_FAKE says how it all begins: alone, exits, sleeps, at-most-N (ranks); or that every case passes,
-// or differs. It sums from the left, but the last rank from the right where ranks differ.
+// The variable TUTTI_FAKE says how it all begins: alone, exits, sleeps, starts-late, at-most-N (ranks); or that every
+// case passes, or differs. It sums from the left, but the last rank from the right where ranks differ.
 #include "tests/conform/fake_mpi.hpp"
 
 #include <fcntl.h>
@@ -12,6 +12,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -67,6 +68,11 @@ class FakeRank {
       : rank_(std::stoi(variable("FAKE_RANK"))), ranks_(std::stoi(variable("FAKE_RANKS"))) {
     const auto path = prefix + "." + std::to_string(rank_);
     file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+    const auto mark = std::filesystem::path(prefix).parent_path().parent_path() / "seen";
+    if (rank_ == ranks_ - 1) {
+      is_first_time_ = !std::filesystem::exists(mark);
+      std::ofstream(mark).flush();
+    }
     say({"mpi", -1, std::to_string(rank_) + " " + std::to_string(ranks_) + " 4.0 Fake MPI 1.0"});
   }
 
@@ -109,6 +115,9 @@ class FakeRank {
       case Fate::pass: report.notes.emplace_back("all is well"); break;
       case Fate::crash_later: crash_later_ = true; break;
       case Fate::accept: report.wrong.push_back({Kind::no_error, "MPI_SUCCESS is returned"}); break;
+      case Fate::once:
+        if (is_last && is_first_time_) report.wrong.push_back({Kind::wrong_value, "element 3 is 1, due 2"});
+        break;
       case Fate::slow:
         if (c.scenario == Scenario::error) say({"noticed", k, ""});
         if (rank_ == 0) usleep(500'000);
@@ -147,11 +156,12 @@ class FakeRank {
   }
 
   int rank_, ranks_, file_ = -1;
-  bool spoilt_ = false, crash_later_ = false;
+  bool spoilt_ = false, crash_later_ = false, is_first_time_ = false;
 };
 
 int serve(const std::vector<std::string>& arguments) {
   if (variable("TUTTI_FAKE") == "sleeps") pause();
+  if (variable("TUTTI_FAKE") == "starts-late") usleep(600'000);
   std::string cases, prefix;
   int from = 0, until = 0;
   for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
@@ -160,6 +170,7 @@ int serve(const std::vector<std::string>& arguments) {
     if (arguments[i] == "--from") from = std::stoi(arguments[i + 1]);
     if (arguments[i] == "--until") until = std::stoi(arguments[i + 1]);
   }
+  if (!arguments.empty() && arguments.front() == "--offer") return std::ofstream(prefix + ".0").good() ? 0 : 1;
   FakeRank rank(prefix);
   std::ifstream file(cases);
   std::string line;

@@ -23,6 +23,7 @@ enum class Fate {
   crash_later,  ///< a pass, and a crash when all cases are done
   accept,       ///< a wrong argument, without an error
   slow,         ///< a pass, at the first rank after half a second; a wrong argument is noticed before
+  once,         ///< wrong at the first time under a folder of launches, else a pass
 };
 
 inline Case with(Fate fate, int ranks = 2) {

@@ -36,7 +36,7 @@ std::vector<Case> cases_for(const Fault& fault, ProgrammeSize size) {
   const auto example = parse_case(std::string(fault.example));
   std::vector<int> ranks{2};
   if (example.ranks > 2) ranks.push_back(example.ranks);
-  return programme({.ranks = ranks, .size = size, .procedures = {example.procedure}});
+  return programme({.ranks = ranks, .size = size, .procedures = {example.procedure}}).cases;
 }
 
 bool names_rightly(const Fault& fault, const Outcome& outcome) {
@@ -121,7 +121,7 @@ Catch catch_fault(const Fault& fault, const Libraries& libraries) {
 Catch catch_nothing(const Libraries& libraries) {
   const Folder folder;
   auto runner = runner_with("", libraries, folder / "");
-  const CampaignRequest request{.cases = programme({.ranks = {2, 3}, .size = ProgrammeSize::quick})};
+  const CampaignRequest request{.cases = programme({.ranks = {2, 3}, .size = ProgrammeSize::quick}).cases};
   const auto known = cli::read_expectations(TUTTI_SOURCE_DIR "/ci/conform/mpich.expect");
   const auto results = run(request, runner, nobody);
   for (std::size_t k = 0; k < request.cases.size(); ++k) {

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 
@@ -19,7 +20,7 @@ namespace {
 const ProgrammeRequest usual{.ranks = {2, 3, 4, 5, 7, 8}};
 
 const std::vector<Case>& cases() {
-  static const auto all = programme(usual);
+  static const auto all = programme(usual).cases;
   return all;
 }
 
@@ -66,23 +67,23 @@ TEST_CASE("the usual programme has at least 20,000 cases, the quick one fits a m
   CHECK(cases().size() >= 20000);
   auto request = usual;
   request.size = ProgrammeSize::quick;
-  const auto quick = programme(request).size();
+  const auto quick = programme(request).cases.size();
   CHECK(quick >= 1000);
   CHECK(quick <= 2500);
-  CHECK(programme({.ranks = {2}, .size = ProgrammeSize::large, .procedures = {Procedure::bcast}}).size() ==
-        programme({.ranks = {2}, .procedures = {Procedure::bcast}}).size() + 2);
+  CHECK(programme({.ranks = {2}, .size = ProgrammeSize::large, .procedures = {Procedure::bcast}}).cases.size() ==
+        programme({.ranks = {2}, .procedures = {Procedure::bcast}}).cases.size() + 2);
 }
 
 TEST_CASE("a programme is a function of the request, and another seed gives another one") {
   const ProgrammeRequest request{.ranks = {3, 4}, .procedures = {Procedure::allreduce, Procedure::gatherv}, .seed = 5};
-  const auto once = programme(request);
-  CHECK(once == programme(request));
+  const auto once = programme(request).cases;
+  CHECK(once == programme(request).cases);
   auto other = request;
   other.seed = 6;
-  CHECK(once != programme(other));
+  CHECK(once != programme(other).cases);
   auto one = request;
   one.procedures = {Procedure::gatherv};
-  const auto alone = programme(one);
+  const auto alone = programme(one).cases;
   CHECK(std::ranges::all_of(alone, [&](const Case& c) { return std::ranges::find(once, c) != once.end(); }));
 }
 
@@ -108,12 +109,87 @@ TEST_CASE("whatever two features a legal case has, the programme has a case with
       3000);
 }
 
+/// The class of sizes that a case belongs to.
+std::string size_class(const Case& c) {
+  const auto blocks = !has_blocks(c.procedure) ? 1 : on_neighbours(c.procedure) ? 4 : c.ranks;
+  return c.count * bytes_of_load(c.load) * blocks > 65536 ? "above" : "below";
+}
+
+TEST_CASE("every pair of features that a legal case above 64 KiB has meets there, and so below") {
+  std::map<std::pair<Procedure, std::string>, std::set<Meeting>> met;
+  for (const auto& c : cases())
+    if (uses(c.procedure).count && communicates(c.procedure) && c.scenario != Scenario::error)
+      for (const auto& meeting : meetings({c}, c.procedure)) met[{c.procedure, size_class(c)}].insert(meeting);
+  property(
+      "every pair of features that a legal case above 64 KiB has meets there, and so below",
+      [&] {
+        const auto procedure = static_cast<Procedure>(draw(static_cast<int>(procedures.size())));
+        RC_PRE(uses(procedure).count && communicates(procedure));
+        const bool above = draw(2);
+        const auto sweep = above ? above_64_kib(procedure, usual) : below_64_kib(procedure, usual);
+        const auto c = any_case(sweep.factors, sweep.start);
+        RC_PRE(!why_not(c));
+        RC_ASSERT(size_class(c) == (above ? "above" : "below"));
+        for (const auto& meeting : meetings({c}, procedure))
+          RC_ASSERT((met[{procedure, above ? "above" : "below"}].contains(meeting)));
+      },
+      2000);
+}
+
+TEST_CASE("what the MPI lacks is in no case, and all pairs of the rest meet nevertheless") {
+  auto request = usual;
+  request.procedures = {Procedure::allgatherv, Procedure::reduce};
+  request.offer = parse_offer("lacks persistent\nlacks large-count\nlacks threads\n");
+  const auto all = programme(request);
+  CHECK(std::ranges::none_of(all.cases, [](const Case& c) {
+    return c.form == Form::persistent || c.large_count || c.scenario == Scenario::threads;
+  }));
+  for (const auto procedure : request.procedures) {
+    const auto met = meetings(all.cases, procedure);
+    CHECK(met.contains({"comm", "inter", "form", "nonblocking"}));
+    CHECK(met.contains({"form", "nonblocking", "scene", "between-messages"}));
+  }
+}
+
+TEST_CASE("a cut-off of the MPI is straddled by the procedures that it names, or by all") {
+  auto request = usual;
+  request.procedures = {Procedure::bcast, Procedure::gather};
+  request.offer = parse_offer("cut-off 7000 MPIR_CVAR_BCAST_SHORT_MSG_SIZE\ncut-off 9000 eager_limit\n");
+  CHECK(parse_offer(print(request.offer)) == request.offer);
+  // How many units more than so many bytes there are.
+  std::map<std::pair<Procedure, int>, std::set<std::int64_t>> more;
+  for (const auto& c : programme(request).cases)
+    for (const int bytes : {7000, 9000}) more[{c.procedure, bytes}].insert(c.count - bytes / bytes_of_load(c.load));
+  const auto is_straddled = [&](Procedure p, int bytes) {
+    return std::ranges::all_of(std::array{-1, 0, 1}, [&](int units) { return more[{p, bytes}].contains(units); });
+  };
+  CHECK(is_straddled(Procedure::bcast, 7000));
+  CHECK(is_straddled(Procedure::bcast, 9000));
+  CHECK(is_straddled(Procedure::gather, 9000));
+  CHECK_FALSE(is_straddled(Procedure::gather, 7000));
+  CHECK_THROWS_AS(parse_offer("lacks everything\n"), std::invalid_argument);
+}
+
+TEST_CASE("sizes are drawn evenly by their logarithms, with all residues of a vector width") {
+  std::map<int, int> by_octave;
+  std::set<std::int64_t> residues;
+  for (const auto& c : cases()) {
+    if (c.procedure != Procedure::allreduce || c.load.find('/') == std::string::npos) continue;
+    const auto bytes = c.count * bytes_of_load(c.load);
+    if (bytes > 65536) ++by_octave[static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes)))];
+    if (bytes > 512) residues.insert(c.count % 16);
+  }
+  CHECK(residues.size() == 16);
+  for (int octave = 17; octave <= 20; ++octave) CHECK(by_octave[octave] > 10);
+}
+
 TEST_CASE("every root of every communicator occurs, with every form") {
   std::set<std::string> found;
   for (const auto& c : cases()) {
     Case place = c;
     place.load = Case{}.load, place.seed = 0, place.count = 1, place.scenario = Scenario::alone;
-    place.large_count = place.in_place = place.irregular = place.scattered = false;
+    place.large_count = place.in_place = place.irregular = place.scattered = place.freed = false;
+    place.completion = Completion::wait, place.insignificant = Insignificant::right;
     found.insert(print(place));
   }
   for (const auto& r : procedures)
@@ -143,21 +219,17 @@ TEST_CASE(
 TEST_CASE("both sides of a switch at 2048 bytes occur for every procedure that carries data") {
   for (const auto& r : procedures) {
     if (!uses(r.id).count || !communicates(r.id)) continue;
-    std::set<std::int64_t> bytes;
+    std::set<std::int64_t> more;
     for (const auto& c : cases())
-      if (c.procedure == r.id && bytes_of_load(c.load) == 1) bytes.insert(c.count);
-    if (uses(r.id).operators)
-      for (const auto& c : cases())
-        if (c.procedure == r.id && c.load == "sum/int") bytes.insert(c.count * 4);
-    const int unit = uses(r.id).operators ? 4 : 1;
-    for (const int more : {-1, 0, 1}) CHECK_MESSAGE(bytes.contains(2048 + more * unit), r.name << " " << more);
+      if (c.procedure == r.id) more.insert(c.count - 2048 / bytes_of_load(c.load));
+    for (const int units : {-1, 0, 1}) CHECK_MESSAGE(more.contains(units), r.name << " " << units);
   }
 }
 
 TEST_CASE("four procedures are revealed with every number of ranks, little and much, by a sum and by terms") {
   for (const auto size : {ProgrammeSize::quick, ProgrammeSize::normal}) {
     std::map<std::string, int> found;
-    const auto all = programme({.ranks = {2, 3, 5}, .size = size});
+    const auto all = programme({.ranks = {2, 3, 5}, .size = size}).cases;
     for (const auto& c : all)
       if (c.scenario == Scenario::reveal)
         ++found[std::string(row(c.procedure).name) + " " + std::to_string(c.ranks) + " " + c.load +
@@ -198,7 +270,9 @@ TEST_CASE("a covering design with two levels each is small") {
   factors.push_back({"form", 2, [](Case& c, int level) { c.form = static_cast<Form>(level); }});
   std::mt19937_64 random(1);
   const Case start{.procedure = Procedure::gather, .ranks = 2};
-  const auto all = cover(start, factors, all_pairs(factors.size()), random);
+  const auto all = cover(
+                       start, factors, all_pairs(factors.size()), [](const Case& c) { return !why_not(c); }, random)
+                       .cases;
   CHECK(all.size() >= 4);
   CHECK(all.size() <= 9);
 }

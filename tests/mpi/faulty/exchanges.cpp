@@ -68,6 +68,8 @@ int MPI_Allgather(const void* send, int n, MPI_Datatype sent, void* receive, int
     if (100 / zero < 0) return MPI_ERR_INTERN;
   }
   const int result = PMPI_Allgather(send, n, sent, receive, m, received, comm);
+  if (result == MPI_SUCCESS && send == MPI_IN_PLACE && n < 0 && on("allgather-in-place-looks-at-the-send-count"))
+    return MPI_ERR_COUNT;
   if (result != MPI_SUCCESS || m == 0) return result;
   if (inter(comm)) {
     int remote = 0;
@@ -77,6 +79,9 @@ int MPI_Allgather(const void* send, int n, MPI_Datatype sent, void* receive, int
   }
   const int p = size_of(comm);
   if (on("allgather-blocks-rotated-at-one-rank") && rank_in(comm) == p - 1) rotate(receive, p, m, received);
+  const bool is_part = p > 1 && p < size_of(MPI_COMM_WORLD);
+  if (on("allgather-of-a-part-rotated-above-70000-bytes") && is_part && p * bytes_in(m, received) > 70000)
+    rotate(receive, p, m, received);
   if (on("allgather-gap-written")) write_a_gap(receive, received);
   if (on("allgather-ignores-the-lower-bound")) shift_by_lower_bound(receive, p * m, received);
   if (on("allgather-message-left-behind")) {
@@ -108,11 +113,6 @@ int MPI_Allgather_init(const void* send, int n, MPI_Datatype sent, void* receive
 }
 
 int MPI_Start(MPI_Request* request) { return on("start-returns-an-error") ? MPI_ERR_OTHER : PMPI_Start(request); }
-
-int MPI_Wait(MPI_Request* request, MPI_Status* status) {
-  const int result = PMPI_Wait(request, status);
-  return on("wait-returns-an-error") ? MPI_ERR_OTHER : result;
-}
 
 int MPI_Allgatherv(const void* send, int n, MPI_Datatype sent, void* receive, const int counts[],
                    const int displacements[], MPI_Datatype received, MPI_Comm comm) {

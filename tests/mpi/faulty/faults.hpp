@@ -47,6 +47,18 @@ inline constexpr std::array faults = [] {
       {"sum-too-coarse", any_of(rounding, wrong_value), "allreduce np=3 count=4 load=sum/double"},
       {"sum-of-bytes-saturates", any_of(wrong_value), "allreduce np=3 load=sum/uint8_t"},
       {"op-commutative-always-yes", any_of(wrong_answer), "op_commutative np=2 load=matrix"},
+      // What only operands show that use all bits of their type.
+      {"product-of-int-is-zero", any_of(wrong_value, lost), "allreduce np=2 load=prod/int"},
+      {"sum-of-int8-is-zero", any_of(wrong_value, lost), "allreduce np=2 count=2 load=sum/int8_t"},
+      {"product-of-int-through-float", any_of(wrong_value, lost), "allreduce np=2 count=7 load=prod/int"},
+      {"sum-of-long-through-int", any_of(wrong_value, lost, doubled), "allreduce np=2 count=2 load=sum/long"},
+      {"max-of-int64-through-double", any_of(wrong_value), "allreduce np=2 count=7 load=max/int64_t"},
+      {"sum-of-double-through-float", any_of(rounding, wrong_value, lost), "allreduce np=2 count=7 load=sum/double"},
+      {"sum-of-double-flushed", any_of(denormal_flushed), "allreduce np=2 count=101 load=sum/double"},
+      {"lor-of-int-sees-its-low-byte-alone", any_of(wrong_value), "allreduce np=2 count=31 load=lor/int"},
+      {"fortran-integer-sum-loses-its-lowest-bit", any_of(wrong_value, lost),
+       "allreduce np=2 count=7 load=sum/integer"},
+      {"sum-of-aint-loses-its-upper-half", any_of(wrong_value, lost, doubled), "allreduce np=2 count=2 load=sum/aint"},
       // Where the data goes.
       {"reduce-result-not-at-the-root", any_of(not_written, wrong_value, lost), "reduce np=3 load=sum/int"},
       {"reduce-scatter-block-of-another-rank", any_of(wrong_value, wrong_place),
@@ -77,6 +89,34 @@ inline constexpr std::array faults = [] {
       {"allreduce-send-buffer-written", any_of(send_buffer_written, crash), "allreduce np=3 load=sum/int"},
       {"allgather-gap-written", any_of(outside), "allgather np=3 load=vector"},
       {"allgather-ignores-the-lower-bound", any_of(wrong_place, outside, not_written), "allgather np=3 load=shifted"},
+      // What shows only where sizes meet a form or a communicator.
+      {"iallreduce-last-element-missing-above-100000-bytes", any_of(not_written, wrong_value, lost),
+       "allreduce np=2 form=nonblocking count=25001 load=sum/int"},
+      {"persistent-allreduce-last-element-missing-above-70000-bytes", any_of(not_written, wrong_value, lost),
+       "allreduce np=2 form=persistent count=17501 load=sum/int"},
+      {"allgather-of-a-part-rotated-above-70000-bytes", any_of(wrong_place), "allgather np=4 comm=split count=4376"},
+      // How calls are completed.
+      {"waitany-says-the-first", any_of(wrong_answer), "allgather np=2 form=nonblocking completion=waitany"},
+      {"waitsome-says-two", any_of(wrong_answer), "allgather np=2 form=nonblocking completion=waitsome"},
+      {"testany-says-none", any_of(wrong_answer), "allgather np=2 form=nonblocking completion=testany"},
+      {"testsome-says-the-last", any_of(wrong_answer), "allgather np=2 form=nonblocking completion=testsome"},
+      // Arguments that are not significant.
+      {"gather-looks-at-the-receive-type-everywhere", any_of(unexpected_error), "gather np=2 not-significant=null"},
+      {"allgather-in-place-looks-at-the-send-count", any_of(unexpected_error),
+       "allgather np=2 in-place not-significant=null"},
+      {"reduce-reads-the-receive-buffer-everywhere", any_of(crash), "reduce np=2 load=sum/int not-significant=null"},
+      // Several outstanding on one communicator, and handles that are freed.
+      {"second-iallreduce-on-a-communicator-fails", any_of(unexpected_error),
+       "allreduce np=2 form=nonblocking load=sum/int scene=outstanding"},
+      {"second-ibcast-on-a-communicator-fails", any_of(unexpected_error),
+       "bcast np=2 form=nonblocking scene=outstanding"},
+      {"wait-fails-once-the-communicator-is-freed", any_of(unexpected_error), "bcast np=2 form=nonblocking freed"},
+      {"wait-fails-once-a-datatype-is-freed", any_of(unexpected_error),
+       "bcast np=2 form=nonblocking load=vector freed"},
+      // What a user's operator is given.
+      {"operator-gets-the-type-of-bytes", any_of(bad_operands), "allreduce np=2 load=matrix"},
+      {"operator-gets-no-datatype", any_of(bad_operands), "allreduce np=2 load=matrix"},
+      {"operator-gets-one-buffer-twice", any_of(bad_operands), "allreduce np=2 load=matrix"},
       // How calls disturb each other.
       {"allreduce-result-of-the-previous-call", any_of(wrong_value), "allreduce np=3 load=sum/int"},
       {"allreduce-one-buffer-for-all-threads", any_of(wrong_value),

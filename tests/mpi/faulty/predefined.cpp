@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace tutti::faulty {
@@ -41,6 +42,55 @@ void saturated_sum(const Contributions& all, void* receive, int count, int ranks
   });
 }
 
+/// As if all was computed in another type.
+template <class T, class Narrow>
+void computed_in(const Contributions& all, void* receive, int count, int ranks, MPI_Op op) {
+  for_each<T>(receive, count, [&](T& value, int i) {
+    auto result = static_cast<Narrow>(*static_cast<const T*>(all.of(0, i)));
+    for (int r = 1; r < ranks; ++r) {
+      const auto x = static_cast<Narrow>(*static_cast<const T*>(all.of(r, i)));
+      result = static_cast<Narrow>(op == MPI_SUM ? result + x : op == MPI_PROD ? result * x : std::max(result, x));
+    }
+    value = static_cast<T>(result);
+  });
+}
+
+/// As processors do that take denormal numbers for zero.
+void flushed(void* receive, int count) {
+  for_each<double>(receive, count,
+                   [](double& x, int) { x = std::fabs(x) < std::numeric_limits<double>::min() ? 0 : x; });
+}
+
+/// Faults of values that only some of the operands show.
+void spoil_values(const Packed& own, void* receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  const auto contributions = [&] { return Contributions(own, count, type, comm); };
+  const int p = size_of(comm);
+  if (on("product-of-int-is-zero") && op == MPI_PROD && type == MPI_INT)
+    for_each<int>(receive, count, [](int& value, int) { value = 0; });
+  if (on("sum-of-int8-is-zero") && op == MPI_SUM && type == MPI_INT8_T)
+    for_each<signed char>(receive, count, [](signed char& value, int) { value = 0; });
+  if (on("product-of-int-through-float") && op == MPI_PROD && type == MPI_INT)
+    computed_in<int, float>(contributions(), receive, count, p, op);
+  if (on("sum-of-long-through-int") && op == MPI_SUM && type == MPI_LONG)
+    computed_in<long, int>(contributions(), receive, count, p, op);
+  if (on("max-of-int64-through-double") && op == MPI_MAX && type == MPI_INT64_T)
+    computed_in<long, double>(contributions(), receive, count, p, op);
+  if (on("sum-of-double-through-float") && op == MPI_SUM && type == MPI_DOUBLE)
+    computed_in<double, float>(contributions(), receive, count, p, op);
+  if (on("sum-of-double-flushed") && op == MPI_SUM && type == MPI_DOUBLE) flushed(receive, count);
+  if (on("lor-of-int-sees-its-low-byte-alone") && op == MPI_LOR && type == MPI_INT) {
+    const auto all = contributions();
+    for_each<int>(receive, count, [&](int& value, int i) {
+      value = 0;
+      for (int r = 0; r < p; ++r) value |= (*static_cast<const int*>(all.of(r, i)) & 255) != 0;
+    });
+  }
+  if (on("fortran-integer-sum-loses-its-lowest-bit") && op == MPI_SUM && type == MPI_INTEGER)
+    for_each<int>(receive, count, [](int& value, int) { value &= ~1; });
+  if (on("sum-of-aint-loses-its-upper-half") && op == MPI_SUM && type == MPI_AINT)
+    for_each<long>(receive, count, [](long& value, int) { value = static_cast<int>(value); });
+}
+
 }  // namespace
 
 void spoil_predefined(const Packed& own, void* receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
@@ -55,6 +105,7 @@ void spoil_predefined(const Packed& own, void* receive, int count, MPI_Datatype 
     for_each<int>(receive, count, [](int& value, int) { value *= 5; });
   if (on("sum-loses-NaN") && op == MPI_SUM && type == MPI_DOUBLE)
     for_each<double>(receive, count, [](double& value, int) { value = std::isnan(value) ? 0 : value; });
+  spoil_values(own, receive, count, type, op, comm);
   if (on("sum-too-coarse") && op == MPI_SUM && type == MPI_DOUBLE)
     for_each<double>(receive, count, [](double& value, int) { value *= 1 + 1e-9; });
 }

@@ -115,6 +115,8 @@ int MPI_Reduce(const void* send, void* receive, int count, MPI_Datatype type, MP
   const bool nowhere = on("reduce-result-not-at-the-root") && comm != MPI_COMM_NULL && rank_in(comm) == root;
   const Packed before(nowhere ? receive : nullptr, count, type);
   const int result = PMPI_Reduce(send, receive, count, type, op, root, comm);
+  if (result == MPI_SUCCESS && one_group && count > 0 && on("reduce-reads-the-receive-buffer-everywhere"))
+    static_cast<void>(*static_cast<const volatile char*>(receive));
   if (on("communicator-broken-after-an-error")) broken = result != MPI_SUCCESS;
   if (result != MPI_SUCCESS || count == 0 || !one_group) return result;
   if (on("reduce-returns-an-error-in-the-end")) return MPI_ERR_OTHER;

@@ -53,6 +53,8 @@ int MPI_Gather(const void* send, int n, MPI_Datatype sent, void* receive, int m,
   const int last = at_root ? size_of(comm) - 1 : 0;
   const Packed before(at_root ? at(receive, MPI_Aint{last} * m, received) : nullptr, m, received);
   const int result = PMPI_Gather(send, n, sent, receive, m, received, root, comm);
+  if (result == MPI_SUCCESS && received == MPI_DATATYPE_NULL && on("gather-looks-at-the-receive-type-everywhere"))
+    return MPI_ERR_TYPE;
   if (result != MPI_SUCCESS || !at_root) return result;
   if (on("gather-block-dropped")) before.put(at(receive, MPI_Aint{last} * m, received));
   if (on("gather-block-doubled")) Packed(receive, m, received).put(at(receive, m, received));

@@ -10,8 +10,11 @@ namespace {
 
 constexpr std::array<std::string_view, 3> forms{"blocking", "nonblocking", "persistent"};
 constexpr std::array<std::string_view, 8> comms{"world", "dup", "split", "reversed", "self", "inter", "cart", "graph"};
-constexpr std::array<std::string_view, 6> scenarios{"alone",   "in-flight", "between-messages",
-                                                    "threads", "error",     "reveal"};
+constexpr std::array<std::string_view, 7> scenarios{"alone", "in-flight", "between-messages", "threads",
+                                                    "error", "reveal",    "outstanding"};
+constexpr std::array<std::string_view, 8> completions{"wait",     "test",    "waitall", "waitany",
+                                                      "waitsome", "testall", "testany", "testsome"};
+constexpr std::array<std::string_view, 3> insignificants{"right", "null", "garbage"};
 
 [[noreturn]] void refuse(const std::string& word, const std::string& why) {
   throw std::invalid_argument("'" + word + "' in a case: " + why);
@@ -48,6 +51,8 @@ void set(Case& c, const std::string& word) {
     c.irregular = true;
   else if (word == "scattered")
     c.scattered = true;
+  else if (word == "freed")
+    c.freed = true;
   else if (value.empty())
     refuse(word, "no such word");
   else if (key == "np")
@@ -64,6 +69,10 @@ void set(Case& c, const std::string& word) {
     c.count = number(word, value, std::int64_t{0});
   else if (key == "load")
     c.load = value;
+  else if (key == "completion")
+    c.completion = one_of<Completion>(completions, word, value);
+  else if (key == "not-significant")
+    c.insignificant = one_of<Insignificant>(insignificants, word, value);
   else if (key == "scene")
     c.scenario = one_of<Scenario>(scenarios, word, value);
   else if (key == "wrong")
@@ -78,6 +87,10 @@ void set(Case& c, const std::string& word) {
 
 std::string_view name_of(Form form) { return forms[static_cast<std::size_t>(form)]; }
 std::string_view name_of(Comm comm) { return comms[static_cast<std::size_t>(comm)]; }
+std::string_view name_of(Completion completion) { return completions[static_cast<std::size_t>(completion)]; }
+std::string_view name_of(Insignificant insignificant) {
+  return insignificants[static_cast<std::size_t>(insignificant)];
+}
 std::string_view name_of(Scenario scenario) { return scenarios[static_cast<std::size_t>(scenario)]; }
 
 std::string print(const Case& c) {
@@ -94,6 +107,9 @@ std::string print(const Case& c) {
   if (c.in_place) text << " in-place";
   if (c.irregular) text << " irregular";
   if (c.scattered) text << " scattered";
+  if (c.completion != plain.completion) text << " completion=" << name_of(c.completion);
+  if (c.freed) text << " freed";
+  if (c.insignificant != plain.insignificant) text << " not-significant=" << name_of(c.insignificant);
   if (c.scenario != plain.scenario) text << " scene=" << name_of(c.scenario);
   if (!c.wrong.empty()) text << " wrong=" << c.wrong;
   if (c.seed != plain.seed) text << " seed=" << c.seed;

@@ -23,10 +23,19 @@ constexpr int part_of(Comm comm, Rank rank) { return comm == Comm::self ? rank :
 
 /// How a call is placed among others (`scene=` in the text of a case): alone; three of its kind in flight on duplicates
 /// and completed in another order; between point-to-point traffic with wildcards, none of which may be lost or met; on
-/// several threads at once, each on a communicator of its own; with the argument `wrong` wrong, under
-/// MPI_ERRORS_RETURN, after which the communicator must still work; again and again with masked numbers, until the
-/// bracketing is known (reveal.hpp): of a reduction by a sum of floating-point numbers or of terms.
-enum class Scenario { alone, in_flight, between_messages, threads, error, reveal };
+/// several threads at once, each on a communicator of its own; three of its kind outstanding on one communicator, with
+/// another procedure between them that is outstanding too and a blocking one before they are completed; with the
+/// argument `wrong` wrong, under MPI_ERRORS_RETURN, after which the communicator must still work; again and again with
+/// masked numbers, until the bracketing is known (reveal.hpp): of a reduction by a sum of floating-point numbers or of
+/// terms.
+enum class Scenario { alone, in_flight, between_messages, threads, error, reveal, outstanding };
+
+/// By which procedure a nonblocking or persistent call is completed; by those for several requests among null requests.
+enum class Completion { wait, test, waitall, waitany, waitsome, testall, testany, testsome };
+
+/// What stands for the arguments that are not significant at a rank (6.5 to 6.11, and 6.2.2 of MPI_IN_PLACE): such as
+/// would be right; a null pointer, MPI_DATATYPE_NULL and a count of -1; the same with pointers to no memory.
+enum class Insignificant { right, null, garbage };
 
 /// Blocks of an irregular case have none to so many times `Case::count` units.
 inline constexpr int most_multiple = 3;
@@ -46,6 +55,9 @@ struct Case {
   bool scattered = false;       ///< v and w: blocks apart and in another order
   std::string load = "double";  ///< "sum/double", "matrix", "term", …; of movements the datatypes: "double", "vector",
                                 ///< …, and where each block has a type of its own "mixed"
+  Completion completion = Completion::wait;
+  bool freed = false;  ///< communicator and derived datatypes, while the call is pending
+  Insignificant insignificant = Insignificant::right;
   Scenario scenario = Scenario::alone;
   std::string wrong = {};  ///< of Scenario::error: "root", "op", …
   std::uint64_t seed = 0;
@@ -63,5 +75,7 @@ Case parse_case(const std::string& line);
 std::string_view name_of(Form form);
 std::string_view name_of(Comm comm);
 std::string_view name_of(Scenario scenario);
+std::string_view name_of(Completion completion);
+std::string_view name_of(Insignificant insignificant);
 
 }  // namespace tutti::conform

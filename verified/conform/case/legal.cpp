@@ -43,6 +43,14 @@ Refusal wrong_form(const Case& c, const Uses& use) {
   return std::nullopt;
 }
 
+Refusal wrong_completion(const Case& c, const Uses&) {
+  if (c.completion != Completion::wait && c.form == Form::blocking) return "a blocking call is completed by itself";
+  if (c.freed && c.form != Form::nonblocking) return "handles are freed while a nonblocking call is pending";
+  if (c.insignificant != Insignificant::right && !has_insignificant(c))
+    return "every argument of " + mpi_name(c) + " is significant at all ranks then";
+  return std::nullopt;
+}
+
 Refusal wrong_layout(const Case& c, const Uses& use) {
   if (!use.count && c.count != 1) return mpi_name(c) + " has no count";
   if (c.irregular && !use.irregular) return mpi_name(c) + " has one count for all blocks";
@@ -74,7 +82,8 @@ Refusal wrong_load(const Case& c, const Uses& use) {
   }
   if (!use.datatypes && c.load != Case{}.load) return mpi_name(c) + " carries nothing";
   const auto* datatypes = datatype_pair_row_named(c.load);
-  if (!datatypes) return type_named(c.load) ? std::nullopt : Refusal("'" + c.load + "' is no datatype of a movement");
+  if (!datatypes)
+    return elements_named(c.load) ? std::nullopt : Refusal("'" + c.load + "' is no datatype of a movement");
   if (!datatypes->mixes.empty() && !typed(c.procedure)) return mpi_name(c) + " has one datatype for all blocks";
   if (datatypes->most_units() != INT_MAX && most_units_in_a_buffer(c) > datatypes->most_units())
     return "so many " + c.load + " would overlap in the receive buffer (3.2.4 and 6.2.2)";
@@ -86,7 +95,8 @@ Refusal wrong_error(const Case& c) {
   const auto names = wrongs_of(c.procedure);
   if (std::ranges::find(names, c.wrong) == names.end())
     return "'" + c.wrong + "' is nothing that can be wrong with " + mpi_name(c);
-  if (c.form != Form::blocking || c.large_count || c.in_place || c.irregular || c.scattered)
+  if (c.form != Form::blocking || c.large_count || c.in_place || c.irregular || c.scattered || c.freed ||
+      c.completion != Completion::wait || c.insignificant != Insignificant::right)
     return "what is wrong is one argument of the plain call";
   if (c.comm == Comm::inter) return "what is wrong is an argument of a call on one group";
   if (needs_intercommunicator(c.wrong) && c.ranks < 2) return "an intercommunicator has two groups (7.6)";
@@ -106,7 +116,9 @@ Refusal wrong_scenario(const Case& c, const Uses&) {
   if (!c.wrong.empty()) return "an argument is wrong in the scene 'error' only";
   if (c.scenario != Scenario::alone && !communicates(c.procedure))
     return mpi_name(c) + " is local: no scene changes it";
-  if (c.scenario == Scenario::in_flight && c.form == Form::blocking) return "a blocking call is never in flight";
+  const bool is_pending = c.scenario == Scenario::in_flight || c.scenario == Scenario::outstanding;
+  if (is_pending && c.form == Form::blocking) return "a blocking call is never in flight";
+  if (c.freed && c.scenario != Scenario::alone) return "handles are freed of a call that is alone";
   if (c.scenario == Scenario::reveal) return wrong_reveal(c);
   return std::nullopt;
 }
@@ -129,6 +141,14 @@ Uses uses(Procedure procedure) {
   return use;
 }
 
+bool has_insignificant(const Case& c) {
+  if (!communicates(c.procedure)) return false;
+  if (c.procedure == Procedure::exscan) return !c.in_place;
+  if (rooted(c.procedure) && c.procedure != Procedure::bcast)
+    return roots(c.comm, c.ranks) > 1 || c.comm == Comm::inter;
+  return c.in_place && !combines(c.procedure);
+}
+
 int roots(Comm comm, int ranks) {
   switch (comm) {
     case Comm::self: return 1;
@@ -140,8 +160,8 @@ int roots(Comm comm, int ranks) {
 
 std::optional<std::string> why_not(const Case& c) {
   const auto use = uses(c.procedure);
-  for (const auto wrong :
-       {wrong_communicator, wrong_root, wrong_in_place, wrong_form, wrong_layout, wrong_load, wrong_scenario})
+  for (const auto wrong : {wrong_communicator, wrong_root, wrong_in_place, wrong_form, wrong_completion, wrong_layout,
+                           wrong_load, wrong_scenario})
     if (auto why = wrong(c, use)) return why;
   return std::nullopt;
 }

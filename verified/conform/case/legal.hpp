@@ -20,6 +20,9 @@ Uses uses(Procedure procedure);
 /// everywhere. For an intercommunicator it is the size of the group that has the root.
 int roots(Comm comm, int ranks);
 
+/// Whether some rank has arguments that the standard calls not significant there.
+bool has_insignificant(const Case& c);
+
 /// Why such a case must not be run, with the clause of MPI 4.0; nothing where it may. What a procedure has no use for
 /// must have the default, so that no two lines say the same. That an MPI is too old for a case is no matter of this.
 std::optional<std::string> why_not(const Case& c);

@@ -7,12 +7,28 @@
 namespace tutti::conform {
 namespace {
 
-constexpr std::array<std::string_view, 20> kinds{
-    "wrong-order",         "lost",         "doubled",      "wrong-value",
-    "wrong-place",         "not-written",  "outside",      "overrun",
-    "send-buffer-written", "rounding",     "disagreement", "early",
-    "stray-message",       "no-error",     "wrong-class",  "unexpected-error",
-    "broken-afterwards",   "wrong-answer", "hang",         "crash"};
+constexpr std::array<std::string_view, 22> kinds{"wrong-order",
+                                                 "lost",
+                                                 "doubled",
+                                                 "wrong-value",
+                                                 "wrong-place",
+                                                 "not-written",
+                                                 "outside",
+                                                 "overrun",
+                                                 "send-buffer-written",
+                                                 "rounding",
+                                                 "denormal-flushed",
+                                                 "bad-operands",
+                                                 "disagreement",
+                                                 "early",
+                                                 "stray-message",
+                                                 "no-error",
+                                                 "wrong-class",
+                                                 "unexpected-error",
+                                                 "broken-afterwards",
+                                                 "wrong-answer",
+                                                 "hang",
+                                                 "crash"};
 static_assert(kinds.size() == static_cast<std::size_t>(Kind::crash) + 1);
 
 constexpr std::array<std::string_view, 3> unnumbered{"mpi", "done", "finalized"};

@@ -19,6 +19,9 @@ enum class Kind {
   overrun,              ///< a forbidden access, at the instruction
   send_buffer_written,  ///< at the instruction
   rounding,             ///< a floating-point result beyond the bound for any bracketing
+  denormal_flushed,     ///< zero, or too little, where denormal numbers are taken
+                        ///< for zero
+  bad_operands,         ///< a user's operator was given another datatype than the call, no length, or one memory twice
   disagreement,         ///< ranks that must hold equal bits do not
   early,                ///< a barrier was left before all had entered
   stray_message,        ///< a message was left behind, or one of the program's own was taken

@@ -11,7 +11,8 @@ namespace {
 std::int64_t calls(const Case& c) {
   constexpr int at_once = 3, rounds = 3;
   if (c.scenario == Scenario::threads) return at_once * rounds;
-  return (c.scenario == Scenario::in_flight ? at_once : 1) * (c.form == Form::persistent ? 2 : 1);
+  const bool several = c.scenario == Scenario::in_flight || c.scenario == Scenario::outstanding;
+  return (several ? at_once : 1) * (c.form == Form::persistent ? 2 : 1);
 }
 
 }  // namespace

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <initializer_list>
+#include <mutex>
 #include <set>
 #include <stdexcept>
+#include <thread>
 
 namespace tutti::conform {
 namespace {
@@ -12,7 +15,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int most_asked_again = 3;  ///< failures of a class
-constexpr int most_starts = 3;       ///< in a row, of what has worked before
+constexpr int most_starts = 3;       ///< in a row, of what has worked before or takes too long
+constexpr int most_alone = 3;        ///< times that a case is run alone, until it fails there
 
 /// After so many that end a launch, cases of the same procedure, form and algorithm are not run any more: of those in
 /// launches of one kind, and of all.
@@ -38,10 +42,13 @@ bool has_own_findings(const Outcome& o) {
   return std::ranges::any_of(o.found, [](const Finding& f) { return f.rank >= 0; });
 }
 
+/// That of the thread which serves launches.
+thread_local Runner* runner_of_this_thread = nullptr;
+
 class Campaign {
  public:
   Campaign(const CampaignRequest& request, Runner& runner, const Watch& watch)
-      : request_(request), runner_(runner), watch_(watch), settled_(request.cases.size()) {
+      : request_(request), main_runner_(runner), watch_(watch), settled_(request.cases.size()) {
     for (std::size_t k = 0; k < request.known.size(); ++k) {
       settled_[k] = request.known[k];
       if (settled_[k]) count_end(request.cases[k], *settled_[k]);
@@ -52,10 +59,14 @@ class Campaign {
     std::map<LaunchKind, std::vector<int>> groups;
     for (int k = 0; k < static_cast<int>(request_.cases.size()); ++k)
       groups[launch_kind_of(request_.cases[index(k)])].push_back(k);
-    for (const auto& [kind, group] : groups) serve(group);
-    settle_what_never_started();
-    for (const auto& outcome : settled_)
-      results_.outcomes.push_back(outcome.value_or(undecided("the run was stopped before it")));
+    std::string why = "the run was stopped before it";
+    try {
+      serve_side_by_side(groups);
+      settle_what_never_started();
+    } catch (const NoRoom& e) {
+      results_.trouble = why = e.what();
+    }
+    for (const auto& outcome : settled_) results_.outcomes.push_back(outcome.value_or(undecided(why)));
     return std::move(results_);
   }
 
@@ -63,11 +74,63 @@ class Campaign {
   static std::size_t index(int k) { return static_cast<std::size_t>(k); }
   bool is_open(int k) const { return !settled_[index(k)]; }
 
+  // ---- launches side by side: whoever is at work holds the lock, but for the time of its launches
+
+  using Groups = std::map<LaunchKind, std::vector<int>>;
+
+  void serve_side_by_side(const Groups& groups) {
+    auto next_group = groups.begin();
+    std::exception_ptr trouble;
+    const auto work = [&](Runner& runner) {
+      std::unique_lock lock(mutex_);
+      runner_of_this_thread = &runner;
+      try {
+        while (next_group != groups.end() && !trouble) serve((next_group++)->second);
+      } catch (...) {
+        if (!trouble) trouble = std::current_exception();
+      }
+    };
+    std::vector<Runner> others(static_cast<std::size_t>(std::max(request_.jobs, 1) - 1), main_runner_);
+    {
+      std::vector<std::jthread> threads;
+      for (auto& other : others) threads.emplace_back([&] { work(other); });
+      work(main_runner_);
+    }
+    for (const auto& other : others) main_runner_.take_over(other);
+    if (trouble) std::rethrow_exception(trouble);
+  }
+
+  /// What `launches` gives; others may go on meanwhile.
+  template <class F>
+  auto unlocked(F launches) {
+    mutex_.unlock();
+    struct Relock {
+      std::mutex& mutex;
+      ~Relock() { mutex.lock(); }
+    } const relock{mutex_};
+    return launches();
+  }
+
+  Served serve_cases(const std::vector<Case>& cases, const Settled& settled, Patience patience = Patience::brief) {
+    return unlocked([&] {
+      const auto locked = [&](int i, const Outcome& o) {
+        const std::lock_guard lock(mutex_);
+        settled(i, o);
+      };
+      return runner_of_this_thread->serve(cases, locked, patience);
+    });
+  }
+
+  Outcome alone(const Case& c) {
+    return unlocked([&] { return runner_of_this_thread->alone(c); });
+  }
+
   void serve(const std::vector<int>& group) {
     for (int failed_starts = 0;;) {
       const auto numbers = next(group);
-      if (numbers.empty() || runner_.stopped()) return;
+      if (numbers.empty() || main_runner_.stopped()) return;
       const auto end = serve_launch(numbers);
+      first_launch_ = std::min(4 * first_launch_, request_.most_per_launch);
       failed_starts = end == End::not_started ? failed_starts + 1 : 0;
       if (failed_starts > 0 && !may_start_yet(group, failed_starts)) return;
     }
@@ -82,7 +145,7 @@ class Campaign {
         settle(k, skipped("cases like it have hung before"));
       else if (is_too_often(crashes_, most_crashes, request_.cases[index(k)]))
         settle(k, skipped("cases like it have ended the launch before"));
-      else if (static_cast<int>(numbers.size()) < request_.most_per_launch)
+      else if (static_cast<int>(numbers.size()) < std::min(first_launch_, request_.most_per_launch))
         numbers.push_back(k);
     }
     return numbers;
@@ -94,7 +157,7 @@ class Campaign {
     std::vector<Suspect> failures;
     int count = 0;
     const auto start = Clock::now();
-    const auto served = runner_.serve(cases, [&](int i, const Outcome& o) {
+    const auto served = serve_cases(cases, [&](int i, const Outcome& o) {
       ++count;
       if (o.verdict == Verdict::failed)
         failures.push_back({i, o});
@@ -105,6 +168,7 @@ class Campaign {
     speed.cases += count;
     speed.seconds += std::chrono::duration<double>(Clock::now() - start).count();
     why_not_started_ = served.ending.text;
+    took_too_long_ = served.ending.took_too_long;
     if (served.ending.end == End::not_started) return End::not_started;
     if (served.ending.end != End::stopped) worked_.insert({cases.front().ranks, cases.front().algorithm});
     for (auto& f : failures) settle(numbers[index(f.number)], asked_again(cases, f));
@@ -118,7 +182,7 @@ class Campaign {
   bool may_start_yet(const std::vector<int>& group, int failed_starts) {
     const auto& c = request_.cases[index(group.front())];
     const bool has_worked = worked_.contains({c.ranks, c.algorithm});
-    if (has_worked && failed_starts < most_starts) return true;
+    if ((has_worked || took_too_long_) && failed_starts < most_starts) return true;
     if (has_worked) {
       for (const int k : group)
         if (is_open(k)) settle(k, undecided("the launch no longer starts: it " + why_not_started_));
@@ -132,10 +196,11 @@ class Campaign {
   void settle_what_never_started() {
     const auto was_run = [](const auto& o) { return o && o->verdict != Verdict::skipped; };
     if (!never_started_.empty() && worked_.empty() && std::ranges::none_of(settled_, was_run))
-      throw std::runtime_error(never_started_.front().second + " (launcher: " + runner_.launcher().command + ")");
+      throw std::runtime_error(never_started_.front().second + " (launcher: " + main_runner_.launcher().command + ")");
+    // An algorithm that is not there is no loss, a number of ranks is one.
     for (const auto& [group, why] : never_started_)
       for (const int k : group)
-        if (is_open(k)) settle(k, skipped(why));
+        if (is_open(k)) settle(k, request_.cases[index(k)].algorithm.empty() ? undecided(why) : skipped(why));
   }
 
   // ---- failures
@@ -144,38 +209,59 @@ class Campaign {
     return known_.contains(class_of(c, o)) || ++asked_[class_of(c, o)] > most_asked_again;
   }
 
+  /// One of a class that has been asked for often enough: a failure where some of it have come again.
+  Outcome not_asked(const Case& c, const Outcome& o) const {
+    if (known_.contains(class_of(c, o)) || has_come_again_.contains(class_of(c, o))) return o;
+    return never_again(o, "others like it pass alone, and behind the cases before them");
+  }
+
+  /// It may be an accident of this machine.
+  static Outcome never_again(Outcome o, const std::string& why) {
+    o.verdict = Verdict::undecided;
+    o.again = Again::never;
+    o.why = "seen once, " + describe(o.found.front()) + "; " + why;
+    return o;
+  }
+
   /// A failure in a launch that came to its end.
   Outcome asked_again(const std::vector<Case>& cases, const Suspect& f) {
     const auto& c = cases[index(f.number)];
-    if (runner_.stopped() || is_known(c, f.outcome)) return f.outcome;
-    auto alone = runner_.alone(c);
-    if (alone.verdict != Verdict::failed) return after_others(cases, f);
-    alone.again = Again::alone;
-    known_.insert(class_of(c, alone));
-    return alone;
+    if (main_runner_.stopped()) return f.outcome;
+    if (is_known(c, f.outcome)) return not_asked(c, f.outcome);
+    for (int time = 0; time < most_alone; ++time) {
+      auto outcome = alone(c);
+      if (main_runner_.stopped()) return f.outcome;
+      if (outcome.verdict != Verdict::failed) continue;
+      outcome.again = Again::alone;
+      known_.insert(class_of(c, outcome));
+      return outcome;
+    }
+    return after_others(cases, f);
   }
 
   /// It passes alone: a few cases directly before it may be what it needs.
   Outcome after_others(const std::vector<Case>& cases, const Suspect& f) {
     auto outcome = f.outcome;
-    if (runner_.stopped()) return outcome;
-    outcome.again = Again::never;
+    if (main_runner_.stopped()) return outcome;
     for (int n = std::min(1, f.number); n > 0; n = n < f.number ? std::min(4 * n, f.number) : 0) {
       const auto from = cases.begin() + (f.number - n), to = cases.begin() + f.number;
       const std::vector<Case> list(from, to + 1);
       if (!fails_at_its_end(list)) continue;
       outcome.again = Again::after_others;
       outcome.before.assign(from, to);
+      has_come_again_.insert(class_of(list.back(), outcome));
       return outcome;
     }
-    return outcome;
+    if (main_runner_.stopped() || outcome.verdict != Verdict::failed) return outcome;
+    return never_again(std::move(outcome), "it passes alone, and behind the cases before it");
   }
 
   bool fails_at_its_end(const std::vector<Case>& list) {
     bool fails = false;
     const int last = static_cast<int>(list.size()) - 1;
-    const auto served = runner_.serve(
-        list, [&](int i, const Outcome& o) { fails = fails || (i == last && o.verdict == Verdict::failed); });
+    const auto served = serve_cases(
+        list, [&](int i, const Outcome& o) { fails = fails || (i == last && o.verdict == Verdict::failed); },
+        Patience::whole);
     return fails || std::ranges::any_of(served.suspects, [&](const Suspect& s) { return s.number == last; });
   }
 
@@ -188,21 +274,21 @@ class Campaign {
     bool has_culprit = false;
     std::vector<std::pair<const Suspect*, Outcome>> cleared;
     for (const auto& s : suspects) {
-      auto alone = runner_.alone(cases[index(s.number)]);
-      if (runner_.stopped()) return;
-      if (!is_guilty(alone)) {
-        cleared.emplace_back(&s, alone);
+      auto outcome = alone(cases[index(s.number)]);
+      if (main_runner_.stopped()) return;
+      if (!is_guilty(outcome)) {
+        cleared.emplace_back(&s, outcome);
         continue;
       }
       has_culprit = true;
-      alone.again = Again::alone;
-      known_.insert(class_of(cases[index(s.number)], alone));
-      settle_as(s, alone);
+      outcome.again = Again::alone;
+      known_.insert(class_of(cases[index(s.number)], outcome));
+      settle_as(s, outcome);
     }
-    for (const auto& [s, alone] : cleared) {
+    for (const auto& [s, innocent] : cleared) {
       const bool is_culprit = !has_culprit || has_own_findings(s->outcome);
       has_culprit = has_culprit || is_culprit;
-      settle_as(*s, is_culprit ? after_others(cases, *s) : alone);
+      settle_as(*s, is_culprit ? after_others(cases, *s) : innocent);
     }
   }
 
@@ -211,6 +297,9 @@ class Campaign {
   using Counts = std::map<std::string, int>;
 
   static std::string procedure_key(const Case& c) {
+    // What a procedure does not survive as an insignificant argument, it may survive in no form.
+    if (c.insignificant != Insignificant::right)
+      return std::string(row(c.procedure).name) + "|" + c.algorithm + "|" + std::string(name_of(c.insignificant));
     return std::string(row(c.procedure).name) + "|" + c.algorithm + "|" + std::string(name_of(c.form)) +
            (c.scenario == Scenario::error ? "|error" : "");
   }
@@ -249,23 +338,28 @@ class Campaign {
 
   void settle(int k, const Outcome& outcome) {
     count_end(request_.cases[index(k)], outcome);
-    if (!is_library_told_ && !runner_.library().text.empty()) {
+    const auto* runner = runner_of_this_thread ? runner_of_this_thread : &main_runner_;
+    if (!is_library_told_ && !runner->library().text.empty()) {
       is_library_told_ = true;
-      watch_.library(runner_.library());
+      watch_.library(runner->library());
     }
     settled_[index(k)] = outcome;
     watch_.settled(k, outcome);
   }
 
   const CampaignRequest& request_;
-  Runner& runner_;
+  Runner& main_runner_;
+  std::mutex mutex_;
   const Watch& watch_;
   std::vector<std::optional<Outcome>> settled_;
   Results results_;
   std::set<std::pair<int, std::string>> worked_;  ///< ranks and algorithm
   std::vector<std::pair<std::vector<int>, std::string>> never_started_;
   std::string why_not_started_;
-  std::set<std::string> known_;  ///< classes of which one failure has come again alone
+  bool took_too_long_ = false;
+  int first_launch_ = 64;                 ///< cases: few at first, so that what fails is told soon
+  std::set<std::string> known_;           ///< classes of which one failure has come again alone
+  std::set<std::string> has_come_again_;  ///< and those of which one has behind others
   std::map<std::string, int> asked_, hangs_, crashes_;
   bool is_library_told_ = false;
 };

@@ -14,9 +14,10 @@ struct CampaignRequest {
   std::vector<Case> cases;
   std::vector<std::optional<Outcome>> known = {};  ///< of an earlier run: these are not run again. Empty: nothing is
   int most_per_launch = 1000;                      ///< cases
+  int jobs = 1;                                    ///< launches side by side, at most
 };
 
-/// Called while it runs. Exceptions end it.
+/// Called while it runs, by one thread at a time. Exceptions end it.
 struct Watch {
   std::function<void(int, const Outcome&)> settled;  ///< the case of that number
   std::function<void(const Library&)> library;       ///< once, before the first outcome that a worker has given
@@ -31,14 +32,16 @@ struct Speed {
 struct Results {
   std::vector<Outcome> outcomes;  ///< of each case; undecided where the run was stopped before
   std::map<int, Speed> speed;     ///< by number of ranks
+  std::string trouble = {};       ///< why it ended early, such as a full disk; or empty
 };
 
 /// Throws std::runtime_error where no launch ever starts, or the worker is not that of the launcher's MPI.
 ///
 /// Cases with a wrong argument come last, in launches of their own. A failure is asked about again in a launch of its
 /// own, of each class until one has failed there too, and at most three; so is each case that may have ended a launch
-/// or made it hang. After several hangs or crashes of a form of a procedure under an algorithm its other cases are
-/// skipped. What does not start under a number of ranks or an algorithm is skipped as well.
+/// or made it hang. What never comes again is undecided. After several hangs or crashes of a form of a procedure under
+/// an algorithm its other cases are skipped, and so is what does not start under an algorithm; what does not start
+/// under a number of ranks is undecided, and so is all that is left when the disk is full.
 Results run(const CampaignRequest& request, Runner& runner, const Watch& watch);
 
 /// Failures of a class are likely to have one cause: the same procedure, kind, algorithm, communicator, form

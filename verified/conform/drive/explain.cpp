@@ -17,16 +17,42 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
+/// A class within a group.
+using ClassKey = std::pair<int, std::string>;
+
+/// By the number of a failed case, its group.
+std::map<int, int> group_of(const std::vector<FailureGroup>& groups) {
+  std::map<int, int> all;
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    for (const int number : groups[g].cases) all[number] = static_cast<int>(g);
+  return all;
+}
+
 /// The number of the case that stands for each class.
-std::map<std::string, int> leaders(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes) {
-  std::map<std::string, int> all;
-  for (std::size_t k = 0; k < programme.size(); ++k) {
-    if (outcomes[k].verdict != Verdict::failed) continue;
-    const auto number = static_cast<int>(k);
-    auto& leader = all.try_emplace(class_of(programme[k], outcomes[k]), number).first->second;
+std::map<ClassKey, int> leaders(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes,
+                                const std::map<int, int>& group) {
+  std::map<ClassKey, int> all;
+  for (const auto& [number, of] : group) {
+    const auto k = static_cast<std::size_t>(number);
+    auto& leader = all.try_emplace({of, class_of(programme[k], outcomes[k])}, number).first->second;
     if (outcomes[static_cast<std::size_t>(leader)].again != Again::alone && outcomes[k].again == Again::alone)
       leader = number;
   }
+  return all;
+}
+
+/// The classes in the order in which they are explained: of each group one, such as fails alone, before the others.
+std::vector<ClassKey> in_turn(const std::map<ClassKey, int>& classes, const std::vector<Outcome>& outcomes) {
+  std::map<int, ClassKey> first;
+  for (const auto& [key, leader] : classes) {
+    const auto is_alone = [&](int number) { return outcomes[static_cast<std::size_t>(number)].again == Again::alone; };
+    const auto [known, is_new] = first.try_emplace(key.first, key);
+    if (!is_new && is_alone(leader) && !is_alone(classes.at(known->second))) known->second = key;
+  }
+  std::vector<ClassKey> all;
+  for (const auto& [group, key] : first) all.push_back(key);
+  for (const auto& [key, leader] : classes)
+    if (first.at(key.first) != key) all.push_back(key);
   return all;
 }
 
@@ -57,6 +83,7 @@ void shrink(Failure& failure, Runner& runner, const Bounds& bounds) {
   for (const bool each_alone : {false, true}) {
     const auto found =
         smallest(failure.smallest, [&](const auto& cases) { return search.first_failing(cases, each_alone); });
+    failure.is_cut = search.is_cut();
     if (found == failure.smallest) return;
     if (const auto outcome = alone(runner, found, kind)) {
       failure.smallest = found;
@@ -69,7 +96,7 @@ void shrink(Failure& failure, Runner& runner, const Bounds& bounds) {
 /// One that has been made smaller already, and is what this one could be made as well.
 const Failure* stand_in(const std::vector<Failure>& done, const Failure& failure) {
   const auto stands_in = [&](const Failure& other) {
-    if (other.like >= 0 || other.outcome.again != Again::alone) return false;
+    if (other.like >= 0 || other.group != failure.group || other.outcome.again != Again::alone) return false;
     auto theirs = other.smallest;
     const auto& ours = failure.smallest;
     theirs.seed = std::min(theirs.seed, ours.seed);
@@ -80,42 +107,46 @@ const Failure* stand_in(const std::vector<Failure>& done, const Failure& failure
   return found == done.end() ? nullptr : &*found;
 }
 
-/// All failures, each with what stands for its class.
-std::vector<Failure> in_order(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes,
-                              const std::map<std::string, int>& classes, const std::vector<Failure>& shrunk) {
-  std::vector<Failure> all;
-  for (std::size_t k = 0; k < programme.size(); ++k) {
-    if (outcomes[k].verdict != Verdict::failed) continue;
-    const auto number = static_cast<int>(k);
-    const auto leader = classes.at(class_of(programme[k], outcomes[k]));
-    if (leader == number)
-      all.push_back(*std::ranges::find(shrunk, number, &Failure::number));
-    else
-      all.push_back({.number = number, .like = leader});
-  }
-  return all;
-}
-
 }  // namespace
 
-std::vector<Failure> explain(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes, Runner& runner,
-                             const Bounds& bounds, const std::function<void(std::size_t, std::size_t)>& progress) {
+Explained explain(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes, Runner& runner,
+                  const Bounds& bounds, const std::function<void(std::size_t, std::size_t)>& progress) {
   const auto start = Clock::now();
-  auto classes = leaders(programme, outcomes);
+  Explained all{{}, triage(programme, outcomes)};
+  const auto group = group_of(all.groups);
+  auto classes = leaders(programme, outcomes, group);
   std::vector<Failure> shrunk;
-  for (auto& [name, leader] : classes) {
+  bool has_room = true;
+  for (const auto& key : in_turn(classes, outcomes)) {
+    auto& leader = classes.at(key);
     const auto k = static_cast<std::size_t>(leader);
-    Failure failure{.number = leader, .smallest = programme[k], .outcome = outcomes[k]};
+    Failure failure{.number = leader, .group = key.first, .smallest = programme[k], .outcome = outcomes[k]};
     progress(shrunk.size(), classes.size());
     const bool fails_alone = failure.outcome.again == Again::alone;
-    if (fails_alone && !stand_in(shrunk, failure) && since(start) < bounds.all_seconds) shrink(failure, runner, bounds);
+    if (fails_alone && !stand_in(shrunk, failure)) {
+      failure.is_cut = !has_room || since(start) >= bounds.all_seconds;
+      try {
+        if (!failure.is_cut) shrink(failure, runner, bounds);
+      } catch (const NoRoom&) {  // told by the campaign, or there is no room for more than that
+        failure.is_cut = true;
+        has_room = false;
+      }
+    }
     if (const auto* other = fails_alone ? stand_in(shrunk, failure) : nullptr)
       failure.like = leader = other->number;
     else
       failure.program = reproducer(failure.smallest, failure.outcome.found.front().wrong);
     shrunk.push_back(failure);
   }
-  return in_order(programme, outcomes, classes, shrunk);
+  for (const auto& [number, of] : group) {
+    const auto k = static_cast<std::size_t>(number);
+    const auto leader = classes.at({of, class_of(programme[k], outcomes[k])});
+    if (leader == number)
+      all.failures.push_back(*std::ranges::find(shrunk, number, &Failure::number));
+    else
+      all.failures.push_back({.number = number, .group = of, .like = leader});
+  }
+  return all;
 }
 
 }  // namespace tutti::conform

@@ -15,7 +15,10 @@ FailureSearch::FailureSearch(Runner runner, Sought sought, int launches, double 
       launches_left_(launches),
       end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {}
 
-bool FailureSearch::goes_on() { return !runner_.stopped() && Clock::now() < end_ && launches_left_-- > 0; }
+bool FailureSearch::goes_on() {
+  is_cut_ = is_cut_ || runner_.stopped() || Clock::now() >= end_ || launches_left_-- <= 0;
+  return !is_cut_;
+}
 
 std::optional<std::size_t> FailureSearch::first_failing(const std::vector<Case>& cases, bool alone) {
   for (auto from = cases.begin(); from != cases.end();) {

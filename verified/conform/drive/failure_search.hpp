@@ -19,6 +19,8 @@ class FailureSearch {
 
   /// The index of the first case that fails, as is sought, among the others, and if `alone` in a launch of its own too.
   std::optional<std::size_t> first_failing(const std::vector<Case>& cases, bool alone);
+  /// It has come to one of its bounds: there may be more to find.
+  bool is_cut() const { return is_cut_; }
 
  private:
   struct Reply {
@@ -32,6 +34,7 @@ class FailureSearch {
   Runner runner_;
   Sought sought_;
   int launches_left_;
+  bool is_cut_ = false;
   std::chrono::steady_clock::time_point end_;
 };
 

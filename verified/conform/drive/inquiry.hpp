@@ -1,14 +1,19 @@
-// Asks a worker which algorithms its MPI lets one choose.
+// Asks a worker what its MPI offers.
 #pragma once
 #include <vector>
 
+#include "verified/conform/case/offer.hpp"
 #include "verified/conform/drive/launch.hpp"
 
 namespace tutti::conform {
 
-/// Launches "serve --algorithms --results PREFIX" on two ranks, the first of which writes the text of choice.hpp to
-/// PREFIX.0. Throws std::runtime_error where that fails or takes longer than the time limit, and std::invalid_argument
-/// where the text is malformed.
+/// Launches "serve --algorithms --results PREFIX" on two ranks, the first of
+/// which writes the text of choice.hpp to PREFIX.0. Throws std::runtime_error
+/// where that fails or takes longer than the limit for a start, and
+/// std::invalid_argument where the text is malformed.
 std::vector<Choice> ask_for_choices(const Launcher& launcher);
+
+/// Likewise on so many ranks with "serve --offer" and the text of offer.hpp.
+Offer ask_for_offer(const Launcher& launcher, int ranks);
 
 }  // namespace tutti::conform

@@ -97,6 +97,7 @@ std::string seconds(double s) {
 }
 
 double limit(const Ranks& ranks, const Launcher& launcher) {
+  if (!ranks.started) return std::max(launcher.start_limit, launcher.time_limit);
   return ranks.doomed ? std::min(grace_seconds, launcher.time_limit) : launcher.time_limit + ranks.seconds_more();
 }
 
@@ -106,7 +107,7 @@ Ending ending_of(const Ranks& ranks, std::optional<int> status, const Launcher& 
   const auto how =
       status ? "ended with " + describe_status(*status) : "wrote nothing for " + seconds(limit(ranks, launcher));
   const auto end = !ranks.started ? End::not_started : status ? End::broken_off : End::hung;
-  return {end, with_output(how, program, ranks.started), ranks.garbage};
+  return {end, with_output(how, program, ranks.started), ranks.garbage, end == End::not_started && !status};
 }
 
 }  // namespace

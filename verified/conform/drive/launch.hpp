@@ -18,7 +18,8 @@ struct Launcher {
   std::filesystem::path worker;  ///< tutti-mpi, built against that MPI
   std::filesystem::path folder;  ///< for files that all ranks see
   double time_limit = 10;        ///< seconds without a new line of any rank, after which the ranks hang; and see Batch
-  bool strict = false;           ///< a wrong argument must be noticed, see judged()
+  double start_limit = 60;       ///< seconds in which the first rank must begin a case
+  bool strict = false;           ///< what MPI permits is a failure, see judged()
 };
 
 /// What one launch runs.
@@ -67,6 +68,7 @@ struct Ending {
   End end = End::finished;
   std::string text;  ///< how it ended otherwise, with the last lines printed: "ended with status 139 (…): …"
   int garbage = 0;   ///< lines in the ranks' files that are none
+  bool took_too_long = false;  ///< of not_started: it was ended at the limit for a start
 };
 
 using LineHandler = std::function<void(Rank, const Line&)>;

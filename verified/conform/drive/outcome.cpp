@@ -27,6 +27,7 @@ int gravity(Kind kind) {
     case Kind::overrun:
     case Kind::send_buffer_written:
     case Kind::outside: return 1;
+    case Kind::denormal_flushed: return 3;
     default: return 2;
   }
 }
@@ -59,17 +60,21 @@ std::optional<Finding> disunity(const Case& c, const std::vector<RankLog>& ranks
   return std::nullopt;
 }
 
-/// What a wrong argument may come to; nothing for what is wrong of its own.
+/// What the standard leaves open: what becomes of denormal numbers, and of a
+/// wrong argument; nothing for what is wrong of its own.
 std::optional<std::string> permission(const Case& c, const std::vector<Finding>& found) {
   const auto has = [&](Kind kind) {
     return std::ranges::any_of(found, [=](const Finding& f) { return f.wrong.kind == kind; });
   };
+  if (!found.empty() && found.front().wrong.kind == Kind::denormal_flushed)
+    return "denormal numbers are taken for zero";
   const auto* wrong = wrong_argument_named(c.wrong);
-  if (c.scenario != Scenario::error || !wrong || found.empty() || has(Kind::wrong_class)) return std::nullopt;
+  if (c.scenario != Scenario::error || !wrong || found.empty()) return std::nullopt;
   const std::string what(wrong->says);
   if (found.front().wrong.kind == Kind::crash) return what + " ends the program";
   if (found.front().wrong.kind == Kind::hang) return what + " makes it hang";
   if (has(Kind::no_error)) return what + " is accepted";
+  if (has(Kind::wrong_class) && !has(Kind::broken_afterwards)) return what + " gives an error of another class";
   return std::nullopt;
 }
 

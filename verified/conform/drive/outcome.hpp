@@ -13,7 +13,8 @@ enum class Verdict {
   failed,
   skipped,
   undecided,
-  permitted,  ///< not what one would wish, but the standard leaves it open: what becomes of a wrong argument
+  permitted,  ///< not what one would wish, but the standard leaves it open: what becomes of a wrong argument, or of
+              ///< denormal numbers
 };
 
 /// How a failure came again when its case was run in a launch of its own.
@@ -21,7 +22,7 @@ enum class Again {
   not_asked,     ///< it was not run again: several like it had been
   alone,         ///< it fails alone
   after_others,  ///< it passes alone, and fails behind others
-  never,         ///< it was seen once
+  never,         ///< it was seen once: the case is undecided
 };
 
 struct Finding {
@@ -75,10 +76,11 @@ bool add(RankLog& log, const Line& line);
 /// must all skip it for one reason or another, or none.
 Outcome merge(const Case& c, const std::vector<RankLog>& ranks);
 
-/// The same with the verdict that a case of Scenario::error has if the run is strict, or if it is not. "The set of
-/// errors that are handled by MPI is implementation-dependent" (MPI 4.0, 9.3): that a wrong argument is accepted, ends
-/// the program or makes it hang is permitted, and a failure only where `strict`. An error of a wrong class, and a
-/// communicator that does not work after an error was returned, are failures always.
+/// The same with the verdict that it has if the run is strict, or if it is not, where the standard leaves something
+/// open. "The set of errors that are handled by MPI is implementation-dependent" (MPI 4.0, 9.3): that a wrong argument
+/// is accepted, ends the program, makes it hang or gives an error of another class than its own is permitted, and a
+/// failure only where `strict`; so is arithmetic that takes denormal numbers for zero. A communicator that does not
+/// work after an error was returned is a failure always.
 Outcome judged(const Case& c, Outcome outcome, bool strict);
 
 }  // namespace tutti::conform

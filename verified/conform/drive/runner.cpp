@@ -13,7 +13,25 @@ namespace {
 void write(const std::vector<Case>& cases, const std::filesystem::path& file) {
   std::ofstream out(file);
   for (const auto& c : cases) out << print(c) << '\n';
-  if (!out.flush()) throw std::runtime_error(file.string() + ": cannot be written; is the disk full?");
+  if (!out.flush()) throw NoRoom(file.string() + ": cannot be written; is the disk full?");
+}
+
+/// What the ranks may not have been able to write is not to be taken for a crash.
+void check_room(const std::filesystem::path& folder) {
+  constexpr int some = 1 << 16;
+  const auto file = folder / "room";
+  std::ofstream out(file);
+  out << std::string(some, ' ');
+  if (!out.flush()) throw NoRoom(file.string() + ": cannot be written; is the disk full?");
+  out.close();
+  std::error_code ignored;
+  std::filesystem::remove(file, ignored);
+}
+
+TemporaryFolder folder_for_launch(const std::filesystem::path& parent) try {
+  return TemporaryFolder("launch", parent);
+} catch (const std::runtime_error& e) {
+  throw NoRoom(e.what());
 }
 
 }  // namespace
@@ -25,9 +43,9 @@ LaunchKind launch_kind_of(const Case& c) {
 Runner::Runner(Launcher launcher, std::vector<Choice> choices, std::function<bool()> stop)
     : launcher_(std::move(launcher)), choices_(std::move(choices)), stop_(std::move(stop)) {}
 
-Served Runner::serve(const std::vector<Case>& cases, const Settled& settled) {
+Served Runner::serve(const std::vector<Case>& cases, const Settled& settled, Patience patience) {
   const auto& first = cases.front();
-  const TemporaryFolder folder("launch", launcher_.folder);
+  const auto folder = folder_for_launch(launcher_.folder);
   write(cases, folder / "cases");
   Batch batch{.folder = folder.path(), .count = static_cast<int>(cases.size()), .ranks = first.ranks};
   for (const auto& c : cases) batch.bytes.push_back(bytes_moved(c));
@@ -43,12 +61,19 @@ Served Runner::serve(const std::vector<Case>& cases, const Settled& settled) {
     transcript.take(rank, line);
   };
   auto launcher = launcher_;
-  if (cases.size() > 1) launcher.time_limit = std::min(launcher.time_limit, std::max(1.0, launcher.time_limit / 4));
+  if (cases.size() > 1 && patience == Patience::brief)
+    launcher.time_limit = std::min(launcher.time_limit, std::max(1.0, launcher.time_limit / 4));
   auto ending = launch(launcher, batch, hear, stop_);
   if (ending.end == End::other_worlds) throw std::runtime_error(ending.text);
+  if (ending.end != End::finished && ending.end != End::stopped) check_room(folder.path());
   auto served = transcript.close(std::move(ending));
   garbage_ += served.ending.garbage;
   return served;
+}
+
+void Runner::take_over(const Runner& other) {
+  if (library_.text.empty()) library_ = other.library_;
+  garbage_ += other.garbage_;
 }
 
 Outcome Runner::alone(const Case& c) {

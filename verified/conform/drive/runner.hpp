@@ -1,6 +1,7 @@
 // Where cases are served: each launch takes a list of them and says what became of each.
 #pragma once
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -14,16 +15,26 @@ namespace tutti::conform {
 using LaunchKind = std::tuple<bool, int, std::string, bool>;
 LaunchKind launch_kind_of(const Case& c);
 
+/// The folder of the launches takes no more: the disk is full, for instance.
+struct NoRoom : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// How long a launch for several cases may say nothing.
+enum class Patience {
+  brief,  ///< a quarter of the time limit, but not below a second: what is suspect after that is asked again
+  whole   ///< all of it: what hangs then is said to
+};
+
 class Runner {
  public:
   /// `choices` are those that the algorithms of cases name.
   Runner(Launcher launcher, std::vector<Choice> choices, std::function<bool()> stop);
 
-  /// One launch for all `cases`, which are of one kind of launch. Where they are several it is given a quarter of the
-  /// time limit only, but not below a second: what is suspect after that is to be asked alone. `settled` is called for
-  /// each outcome as it comes; for the last not before the launch has come to a good end. Throws std::runtime_error
-  /// where the ranks are not of one world, or a file cannot be written.
-  Served serve(const std::vector<Case>& cases, const Settled& settled);
+  /// One launch for all `cases`, which are of one kind of launch. `settled` is called for each outcome as it comes; for
+  /// the last not before the launch has come to a good end. Throws std::runtime_error where the ranks are not of one
+  /// world, and NoRoom where a file cannot be written, by us or by a rank.
+  Served serve(const std::vector<Case>& cases, const Settled& settled, Patience patience = Patience::brief);
 
   /// One launch for one case. Where that does not start, again, and the outcome is undecided in the end.
   Outcome alone(const Case& c);
@@ -32,6 +43,8 @@ class Runner {
   const Launcher& launcher() const { return launcher_; }
   const std::vector<Choice>& choices() const { return choices_; }
   bool stopped() const { return stop_(); }
+  /// What another runner has learned of the same MPI.
+  void take_over(const Runner& other);
   int garbage() const { return garbage_; }  ///< lines of all launches that were none
 
  private:

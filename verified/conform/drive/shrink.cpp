@@ -13,8 +13,9 @@ namespace {
 /// From simple to special.
 constexpr std::array comms{Comm::world, Comm::dup,  Comm::reversed, Comm::split,
                            Comm::self,  Comm::cart, Comm::graph,    Comm::inter};
-constexpr std::array scenarios{Scenario::alone,   Scenario::in_flight, Scenario::between_messages,
-                               Scenario::threads, Scenario::reveal,    Scenario::error};
+constexpr std::array scenarios{
+    Scenario::alone,   Scenario::in_flight, Scenario::outstanding, Scenario::between_messages,
+    Scenario::threads, Scenario::reveal,    Scenario::error};
 constexpr std::array plain_loads = [] {
   std::array<std::string_view, 2 + user_operators.size()> loads{"sum/int", "sum/double"};
   std::ranges::transform(user_operators, loads.begin() + 2, &UserOperator::name);
@@ -35,11 +36,12 @@ std::int64_t place_of_load(const std::string& load) {
   // Ints are the simplest type, and a sum the simplest operator.
   const auto of_op = op == Op::sum ? 0 : 1 + static_cast<int>(op);
   const auto of_type = type == Type::int_ ? 0 : 1 + static_cast<int>(type);
-  return std::ssize(plain_loads) + 1 + of_op * (std::ssize(types) + 1) + of_type;
+  const bool is_foreign = foreign_type_of(load) != nullptr;
+  return std::ssize(plain_loads) + 1 + of_op * 2 * (std::ssize(types) + 1) + 2 * of_type + is_foreign;
 }
 
 auto sizes(const Case& c) {
-  return std::array<std::int64_t, 13>{place(scenarios, c.scenario),
+  return std::array<std::int64_t, 16>{place(scenarios, c.scenario),
                                       c.ranks,
                                       place(comms, c.comm),
                                       static_cast<std::int64_t>(c.form),
@@ -47,6 +49,9 @@ auto sizes(const Case& c) {
                                       c.in_place,
                                       c.irregular,
                                       c.scattered,
+                                      static_cast<std::int64_t>(c.completion),
+                                      c.freed,
+                                      static_cast<std::int64_t>(c.insignificant),
                                       place_of_load(c.load),
                                       c.count,
                                       c.root,
@@ -86,10 +91,11 @@ class Candidates {
 using Feature = void (*)(Case&, const Case&);
 template <auto Member>
 constexpr Feature feature = [](Case& to, const Case& from) { to.*Member = from.*Member; };
-constexpr std::array features{feature<&Case::load>,        feature<&Case::count>,     feature<&Case::comm>,
-                              feature<&Case::form>,        feature<&Case::in_place>,  feature<&Case::root>,
-                              feature<&Case::large_count>, feature<&Case::irregular>, feature<&Case::scattered>,
-                              feature<&Case::scenario>};
+constexpr std::array features{feature<&Case::load>,         feature<&Case::count>,      feature<&Case::comm>,
+                              feature<&Case::form>,         feature<&Case::in_place>,   feature<&Case::root>,
+                              feature<&Case::large_count>,  feature<&Case::irregular>,  feature<&Case::scattered>,
+                              feature<&Case::scenario>,     feature<&Case::completion>, feature<&Case::freed>,
+                              feature<&Case::insignificant>};
 
 /// Those that have at most two features of `c` and else none: with that most failures come already.
 void nearly_plain(Candidates& to, const Case& c) {
@@ -131,6 +137,7 @@ void simpler_load(Candidates& to, const Case& c) {
     for (const auto& datatypes : datatype_pair_rows) to.with(&Case::load, std::string(datatypes.name));
   const auto slash = c.load.find('/');
   if (slash == std::string::npos) return;
+  if (const auto pair = predefined_named(c.load)) to.with(&Case::load, load_of(pair->first, pair->second));
   to.with(&Case::load, c.load.substr(0, slash) + "/int");
   to.with(&Case::load, "sum" + c.load.substr(slash));
 }
@@ -152,7 +159,11 @@ std::vector<Case> smaller(const Case& c) {
   to.with(&Case::form, Form::blocking);
   to.with(&Case::form, Form::nonblocking);
   to.with(&Case::algorithm, "");
-  for (const auto flag : {&Case::large_count, &Case::in_place, &Case::irregular, &Case::scattered})
+  to.with(&Case::completion, Completion::wait);
+  to.with(&Case::completion, Completion::test);
+  to.with(&Case::insignificant, Insignificant::right);
+  to.with(&Case::insignificant, Insignificant::null);
+  for (const auto flag : {&Case::large_count, &Case::in_place, &Case::irregular, &Case::scattered, &Case::freed})
     to.with(flag, false);
   simpler_load(to, c);
   for (const auto n : below(c.count)) to.with(&Case::count, n);

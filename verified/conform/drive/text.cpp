@@ -11,27 +11,12 @@
 #include <sstream>
 #include <vector>
 
+#include "verified/draw/utf8.hpp"
+
 namespace tutti::conform {
 namespace {
 
 constexpr std::size_t longest = 2000;
-
-/// Bytes of the UTF-8 character that `text` begins with; 0 where it begins with none, or with a control character.
-std::size_t character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const auto first = byte(0);
-  if (first < 0x80) return first >= 0x20 && first != 0x7f ? 1 : 0;
-  const std::size_t length = first >= 0xc2 && first < 0xe0   ? 2
-                             : first >= 0xe0 && first < 0xf0 ? 3
-                             : first >= 0xf0 && first < 0xf5 ? 4
-                                                             : 0;
-  if (length == 0 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  const bool is_overlong = (first == 0xe0 && byte(1) < 0xa0) || (first == 0xf0 && byte(1) < 0x90);
-  const bool is_none = (first == 0xed && byte(1) > 0x9f) || (first == 0xf4 && byte(1) > 0x8f);
-  return is_overlong || is_none ? 0 : length;
-}
 
 std::vector<std::string> lines_with_letters(const std::string& text) {
   std::vector<std::string> lines;
@@ -78,7 +63,7 @@ std::optional<std::string> read_file(const std::filesystem::path& path) {
 std::string printable(std::string_view text) {
   std::string clean;
   while (!text.empty() && clean.size() < longest) {
-    const auto length = character(text);
+    const auto length = utf8_character(text);
     clean += length == 0 ? "?" : text.substr(0, length);
     text.remove_prefix(std::max<std::size_t>(1, length));
   }

@@ -1,8 +1,7 @@
 #include "verified/conform/generate/cover.hpp"
 
+#include <algorithm>
 #include <optional>
-
-#include "verified/conform/case/legal.hpp"
 
 namespace tutti::conform {
 namespace {
@@ -21,9 +20,15 @@ class Meetings {
   }
 
   std::size_t combinations() const { return met_.size(); }
+  bool fixes(std::size_t factor) const { return std::ranges::count(together_, factor) > 0; }
   bool met(std::size_t combination) const { return met_[combination]; }
   bool would_be_new(const Levels& levels) const { return !met_[number(levels)]; }
   void note(const Levels& levels) { met_[number(levels)] = true; }
+  Coverage coverage() const {
+    Coverage c{{}, static_cast<int>(met_.size()), static_cast<int>(std::ranges::count(met_, true))};
+    for (const auto f : together_) c.factors.push_back(factors_[f].name);
+    return c;
+  }
   void put(std::size_t combination, Levels& levels) const {
     for (const auto f : together_) {
       const auto n = static_cast<std::size_t>(factors_[f].levels);
@@ -50,35 +55,37 @@ class Meetings {
 class Covering {
  public:
   Covering(const Case& start, const std::vector<Factor>& factors, const std::vector<Together>& meet,
-           std::mt19937_64& random)
-      : start_(start), factors_(factors), random_(random) {
+           const std::function<bool(const Case&)>& possible, std::mt19937_64& random)
+      : start_(start), factors_(factors), possible_(possible), random_(random) {
     for (const auto& together : meet) meetings_.emplace_back(factors, together);
   }
 
-  std::vector<Case> cases() {
-    std::vector<Case> all;
+  Cover done() {
+    Cover all;
     for (std::size_t m = 0; m < meetings_.size(); ++m)
       for (std::size_t k = 0; k < meetings_[m].combinations(); ++k)
         if (!meetings_[m].met(k))
           if (const auto levels = best_with(meetings_[m], k)) {
             for (auto& meeting : meetings_) meeting.note(*levels);
-            all.push_back(made(start_, factors_, *levels));
+            all.cases.push_back(made(start_, factors_, *levels));
           }
+    for (const auto& meeting : meetings_) all.met.push_back(meeting.coverage());
     return all;
   }
 
  private:
-  /// The one that meets the most, among some legal draws that contain this combination.
+  /// The one that meets the most, among some possible draws that contain this
+  /// combination.
   std::optional<Levels> best_with(const Meetings& meeting, std::size_t combination) {
-    constexpr int draws = 200, enough = 6;
+    constexpr int draws = 12, enough = 6;
     std::optional<Levels> best;
-    int legal = 0, most = 0;
-    for (int i = 0; i < draws && legal < enough; ++i) {
+    int found = 0, most = 0;
+    for (int i = 0; i < draws && found < enough; ++i) {
       Levels levels;
       for (const auto& f : factors_) levels.push_back(draw_below(f.levels, random_));
       meeting.put(combination, levels);
-      if (why_not(made(start_, factors_, levels))) continue;
-      ++legal;
+      if (!made_possible(levels, meeting)) continue;
+      ++found;
       int fresh = 0;
       for (const auto& m : meetings_) fresh += m.would_be_new(levels);
       if (fresh <= most) continue;
@@ -88,8 +95,22 @@ class Covering {
     return best;
   }
 
+  /// Puts factors that are free back to their first level, one after the other, until the case is possible.
+  bool made_possible(Levels& levels, const Meetings& meeting) {
+    if (possible_(made(start_, factors_, levels))) return true;
+    const auto first = static_cast<std::size_t>(draw_below(static_cast<int>(levels.size()), random_));
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+      const auto f = (first + i) % levels.size();
+      if (levels[f] == 0 || meeting.fixes(f)) continue;
+      levels[f] = 0;
+      if (possible_(made(start_, factors_, levels))) return true;
+    }
+    return false;
+  }
+
   const Case& start_;
   const std::vector<Factor>& factors_;
+  const std::function<bool(const Case&)>& possible_;
   std::mt19937_64& random_;
   std::vector<Meetings> meetings_;
 };
@@ -108,9 +129,9 @@ Case made(Case start, const std::vector<Factor>& factors, const std::vector<int>
   return start;
 }
 
-std::vector<Case> cover(const Case& start, const std::vector<Factor>& factors, const std::vector<Together>& meet,
-                        std::mt19937_64& random) {
-  return Covering(start, factors, meet, random).cases();
+Cover cover(const Case& start, const std::vector<Factor>& factors, const std::vector<Together>& meet,
+            const std::function<bool(const Case&)>& possible, std::mt19937_64& random) {
+  return Covering(start, factors, meet, possible, random).done();
 }
 
 }  // namespace tutti::conform

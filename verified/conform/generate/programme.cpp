@@ -7,24 +7,50 @@
 #include "verified/conform/generate/sweeps.hpp"
 
 namespace tutti::conform {
+namespace {
 
-std::vector<Case> programme(const ProgrammeRequest& request) {
-  std::vector<Case> all;
+struct Part {
+  std::string_view name;
+  Sweep (*sweep)(Procedure, const ProgrammeRequest&);
+};
+
+constexpr std::array parts{
+    Part{"few elements", features},
+    Part{"up to 64 KiB", below_64_kib},
+    Part{"above 64 KiB", above_64_kib},
+    Part{"every root", every_root},
+    Part{"every operator and datatype", every_operator},
+    Part{"datatypes of other languages", foreign_datatypes},
+    Part{"both sides of cut-offs", cut_offs},
+    Part{"wrong arguments", errors},
+    Part{"beyond 2^31 bytes", beyond_an_int},
+    Part{"bracketings", brackets},
+};
+
+}  // namespace
+
+Programme programme(const ProgrammeRequest& request) {
+  Programme all;
   auto wanted = request.procedures;
   if (wanted.empty())
     for (const auto& r : procedures) wanted.push_back(r.id);
+  const auto possible = [&](const Case& c) { return !why_not(c) && !lacking(request.offer, c); };
   for (const auto procedure : wanted) {
     // A procedure's cases do not depend on which others are asked for.
     std::mt19937_64 random(request.seed * procedures.size() + static_cast<std::uint64_t>(procedure));
-    for (const auto part : {features, every_root, every_operator, sizes, errors, beyond_an_int, brackets}) {
-      const auto sweep = part(procedure, request);
-      for (auto c : cover(sweep.start, sweep.factors, sweep.meet, random)) {
+    for (const auto& part : parts) {
+      const auto sweep = part.sweep(procedure, request);
+      auto covered = cover(sweep.start, sweep.factors, sweep.meet, possible, random);
+      if (covered.cases.empty()) continue;
+      all.promises.push_back(
+          {procedure, std::string(part.name), static_cast<int>(covered.cases.size()), std::move(covered.met)});
+      for (auto& c : covered.cases) {
         c.seed = random() % 1000;
-        all.push_back(std::move(c));
+        all.cases.push_back(std::move(c));
       }
     }
   }
-  std::ranges::stable_sort(all, {}, [](const Case& c) {
+  std::ranges::stable_sort(all.cases, {}, [](const Case& c) {
     return std::tuple(c.scenario == Scenario::error, c.ranks, c.scenario == Scenario::threads);
   });
   return all;

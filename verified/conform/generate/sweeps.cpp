@@ -19,14 +19,6 @@ Case of(Procedure procedure) {
   return c;
 }
 
-/// A factor whose levels are these values.
-template <class Value, class Set>
-Factor one_of(std::string name, std::vector<Value> values, Set set) {
-  const int levels = static_cast<int>(values.size());
-  return {std::move(name), levels,
-          [values = std::move(values), set](Case& c, int level) { set(c, values[static_cast<std::size_t>(level)]); }};
-}
-
 template <class Member, class Value>
 Factor member(std::string name, Member Case::*which, std::vector<Value> values) {
   return one_of(std::move(name), std::move(values), [which](Case& c, const Value& v) { c.*which = v; });
@@ -85,8 +77,23 @@ Factor counts(Procedure p, bool few) {
 
 Factor scenarios(Procedure p) {
   using enum Scenario;
-  return member("scene", &Case::scenario,
-                communicates(p) ? std::vector{alone, in_flight, between_messages, threads} : std::vector{alone});
+  return member(
+      "scene", &Case::scenario,
+      communicates(p) ? std::vector{alone, in_flight, between_messages, threads, outstanding} : std::vector{alone});
+}
+
+Factor completions(Procedure p) {
+  using enum Completion;
+  return member("completion", &Case::completion,
+                communicates(p) ? std::vector{wait, test, waitall, waitany, waitsome, testall, testany, testsome}
+                                : std::vector{wait});
+}
+
+Factor insignificants(Procedure p) {
+  using enum Insignificant;
+  // In place is drawn with the others.
+  const bool some = p == Procedure::exscan || uses(p).root || (uses(p).in_place && !combines(p));
+  return member("not significant", &Case::insignificant, some ? std::vector{right, null, garbage} : std::vector{right});
 }
 
 /// The number of the factor of that name.
@@ -101,6 +108,8 @@ void add(std::vector<Together>& meet, const std::vector<Factor>& factors,
   meet.push_back(std::move(together));
 }
 
+}  // namespace
+
 std::vector<Factor> all_factors(Procedure p, const ProgrammeRequest& request) {
   const auto use = uses(p);
   return {ranks(request),
@@ -113,10 +122,16 @@ std::vector<Factor> all_factors(Procedure p, const ProgrammeRequest& request) {
           yes_or_no("scattered", &Case::scattered, use.scattered),
           loads(p),
           counts(p, request.size == ProgrammeSize::quick),
+          completions(p),
+          yes_or_no("freed", &Case::freed, communicates(p)),
+          insignificants(p),
           scenarios(p)};
 }
 
-}  // namespace
+std::vector<Factor> without(std::vector<Factor> factors, std::string_view name) {
+  std::erase_if(factors, [&](const Factor& f) { return f.name == name; });
+  return factors;
+}
 
 Sweep features(Procedure procedure, const ProgrammeRequest& request) {
   Sweep sweep{of(procedure), all_factors(procedure, request), {}};
@@ -126,6 +141,7 @@ Sweep features(Procedure procedure, const ProgrammeRequest& request) {
     add(meet, factors, {"form", "scene"});
     for (const auto* second : {"ranks", "root", "in place", "irregular", "scattered", "large count", "count", "load"})
       add(meet, factors, {"form", second});
+    for (const auto* alone : {"completion", "freed", "not significant"}) add(meet, factors, {alone});
     add(meet, factors, {"comm", "ranks"});
     add(meet, factors, {"in place", "root"});
     return sweep;
@@ -175,6 +191,25 @@ Sweep every_operator(Procedure procedure, const ProgrammeRequest& request) {
   } else if (communicates(procedure)) {
     add(sweep.meet, factors, {"load", "form"});
   }
+  return sweep;
+}
+
+Sweep foreign_datatypes(Procedure procedure, const ProgrammeRequest& request) {
+  const auto use = uses(procedure);
+  const bool enough = procedure == Procedure::allreduce;
+  if ((!use.operators && !use.datatypes) || (request.size == ProgrammeSize::quick && !enough))
+    return {of(procedure), {}, {}};
+  Sweep sweep{of(procedure), all_factors(procedure, request), {}};
+  auto& factors = sweep.factors;
+  auto loads = foreign_loads();
+  if (use.datatypes) {
+    loads.clear();
+    for (const auto& type : foreign_types) loads.emplace_back(type.name);
+  }
+  factors[at(factors, "load")] = member("load", &Case::load, std::move(loads));
+  factors[at(factors, "scene")] = {"scene", 1, [](Case&, int) {}};
+  if (use.count) factors[at(factors, "count")] = member("count", &Case::count, std::vector<std::int64_t>{1, 7, 31});
+  add(sweep.meet, factors, {"load"});
   return sweep;
 }
 

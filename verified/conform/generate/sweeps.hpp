@@ -1,12 +1,29 @@
 // The parts of a programme, each of one procedure.
 #pragma once
 #include <random>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "verified/conform/generate/cover.hpp"
 #include "verified/conform/generate/programme.hpp"
 
 namespace tutti::conform {
+
+/// A factor whose levels are these values.
+template <class Value, class Set>
+Factor one_of(std::string name, std::vector<Value> values, Set set) {
+  const int levels = static_cast<int>(values.size());
+  return {std::move(name), levels,
+          [values = std::move(values), set](Case& c, int level) { set(c, values[static_cast<std::size_t>(level)]); }};
+}
+
+/// The features of a procedure: all that a case may differ in, but for what is
+/// wrong and the size.
+std::vector<Factor> all_factors(Procedure procedure, const ProgrammeRequest& request);
+/// Without that of this name.
+std::vector<Factor> without(std::vector<Factor> factors, std::string_view name);
 
 /// What part of a programme is made of.
 struct Sweep {
@@ -21,8 +38,16 @@ Sweep features(Procedure procedure, const ProgrammeRequest& request);
 Sweep every_root(Procedure procedure, const ProgrammeRequest& request);
 /// Every predefined operator on every datatype that it takes.
 Sweep every_operator(Procedure procedure, const ProgrammeRequest& request);
-/// The sizes on both sides of those at which MPIs change their algorithms.
-Sweep sizes(Procedure procedure, const ProgrammeRequest& request);
+/// Every predefined operator on every datatype of another language that it
+/// takes, and every such datatype moved.
+Sweep foreign_datatypes(Procedure procedure, const ProgrammeRequest& request);
+/// Every pair of features, in messages of 512 bytes to 64 KiB.
+Sweep below_64_kib(Procedure procedure, const ProgrammeRequest& request);
+/// Likewise up to 1 MiB.
+Sweep above_64_kib(Procedure procedure, const ProgrammeRequest& request);
+/// The sizes on both sides of those at which the MPI says that it changes what
+/// it does, or MPIs are known to.
+Sweep cut_offs(Procedure procedure, const ProgrammeRequest& request);
 /// Each argument that may be wrong.
 Sweep errors(Procedure procedure, const ProgrammeRequest& request);
 /// The bracketing of reductions and a scan of each number of ranks, with little data and with much: by the MPI's own

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/scalar.hpp"
 #include "verified/conform/judge/dyadic.hpp"
 
 namespace tutti::conform {
@@ -67,8 +68,18 @@ std::optional<Wrong> judge_special(Op op, const std::vector<T>& numbers, T found
     if (std::isnan(found)) return std::nullopt;
     return Wrong{Kind::wrong_value, "found " + print(found) + " where a NaN is among the contributions"};
   }
-  if (op != Op::sum || std::isnan(found) || std::isinf(found)) return std::nullopt;
-  return Wrong{Kind::wrong_value, "found " + print(found) + " where an infinity is among the contributions"};
+  if (op != Op::sum) return std::nullopt;
+  const bool plus = some([](T x) { return std::isinf(x) && x > 0; });
+  const bool minus = some([](T x) { return std::isinf(x) && x < 0; });
+  long double magnitude = 0;  // of a partial sum, which may become infinite by itself
+  for (const T x : numbers) magnitude += std::isinf(x) ? 0 : std::fabs(static_cast<long double>(x));
+  const bool overflows = !(magnitude < static_cast<long double>(std::numeric_limits<T>::max()) / 2);
+  if (std::isnan(found) && (overflows || (plus && minus))) return std::nullopt;
+  if (std::isinf(found) && (found > 0 ? plus && !minus : minus && !plus)) return std::nullopt;
+  if (std::isinf(found) && overflows && !(plus && minus)) return std::nullopt;
+  return Wrong{Kind::wrong_value, "found " + print(found) + " where " +
+                                      (plus && minus ? "infinities of both signs are" : "an infinity is") +
+                                      " among the contributions"};
 }
 
 /// A quick and safe yes for nearly everything, in long double.
@@ -109,6 +120,7 @@ bool leaves_range(const std::vector<long double>& magnitudes) {
     int exponent = 0;
     std::frexp(m, &exponent);
     if (m == 0) return true;
+    if (m == 1) continue;
     greatest += std::max(exponent, 0);
     least += std::min(exponent - 1, 0);
   }
@@ -117,12 +129,45 @@ bool leaves_range(const std::vector<long double>& magnitudes) {
 
 template <class T>
 std::optional<Wrong> judge_product(const std::vector<T>& numbers, T found) {
-  if (leaves_range<T>({numbers.begin(), numbers.end()})) return std::nullopt;
+  std::vector<long double> magnitudes;
+  for (const T x : numbers) magnitudes.push_back(std::fabs(static_cast<long double>(x)));
+  const bool is_exact = leaves_range<T>(magnitudes);  // or nothing is said
+  if (is_exact && std::ranges::count_if(magnitudes, [](long double m) { return m != 1; }) > 1) return std::nullopt;
   Dyadic exact(1);
   for (const T x : numbers) exact = exact * Dyadic::of(x);
   const auto due = "product is " + print(exact.approximation());
   if (!std::isfinite(found)) return Wrong{Kind::wrong_value, "found " + print(found) + " where the exact " + due};
-  return judge(margin_of(found, exact, exact.magnitude(), numbers.size()), print(found), due);
+  return judge(margin_of(found, exact, exact.magnitude(), is_exact ? 1 : numbers.size()), print(found), due);
+}
+
+template <class T>
+T flushed(T x) {
+  return std::fabs(x) < std::numeric_limits<T>::min() ? T{0} : x;
+}
+
+/// Every number and every partial result may have lost what it had below the
+/// least normal number.
+template <std::floating_point T>
+bool may_be_flushed(Op op, const std::vector<T>& numbers, T found) {
+  if (!finite(numbers) || !std::isfinite(found)) return false;
+  if (is_extreme(op)) {
+    T due = numbers.front();
+    for (const T x : numbers) due = op == Op::max ? std::max(due, x) : std::min(due, x);
+    return flushed(found) == 0 && flushed(due) == 0;
+  }
+  if (op == Op::prod) {
+    const auto is_denormal = [](T x) { return flushed(x) == 0; };
+    return found == 0 && std::ranges::any_of(numbers, is_denormal);
+  }
+  if (flushed(found) != found) return false;
+  Dyadic exact, scale;
+  for (const T x : numbers) {
+    exact = exact + Dyadic::of(x);
+    scale = scale + Dyadic::of(x).magnitude();
+  }
+  auto margin = margin_of(found, exact, scale, numbers.size());
+  const Dyadic lost = Dyadic::of(std::numeric_limits<T>::min()) * Dyadic(2 * numbers.size());
+  return margin.error <= margin.bound + lost * Dyadic(1, digits<T>);
 }
 
 template <std::floating_point T>
@@ -191,6 +236,25 @@ std::optional<Wrong> beyond_bound(Op op, Type type, std::span<const std::byte* c
     if constexpr (std::floating_point<T>) return judge_real(op, numbers, load<T>(found));
     if constexpr (requires(T x) { x.imaginary; }) return judge_complex(op, numbers, load<T>(found));
     return std::nullopt;
+  });
+}
+
+bool may_be_flushed(Op op, Type type, std::span<const std::byte* const> contributions, const std::byte* found) {
+  if (!allowed(op, type)) return false;
+  return visit(type, [&]<class T>(std::type_identity<T>) {
+    std::vector<T> numbers;
+    for (const auto* from : contributions) numbers.push_back(load<T>(from));
+    if constexpr (std::floating_point<T>) return may_be_flushed(op, numbers, load<T>(found));
+    if constexpr (requires(T x) { x.imaginary; }) {
+      if (op != Op::sum) return false;
+      const auto part = [&](auto T::*which) {
+        std::vector<decltype(T::real)> parts;
+        for (const auto& x : numbers) parts.push_back(x.*which);
+        return !judge_real(op, parts, load<T>(found).*which) || may_be_flushed(op, parts, load<T>(found).*which);
+      };
+      return part(&T::real) && part(&T::imaginary);
+    }
+    return false;
   });
 }
 

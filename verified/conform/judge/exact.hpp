@@ -16,10 +16,18 @@ namespace tutti::conform {
 ///   sums      γ_{n-1}·Σ|x_i|, of complex numbers for each part (Higham, Accuracy and Stability of Numerical
 ///             Algorithms, 2nd ed., 4.2)
 ///   products  γ_{n-1}·|Πx_i| (3.1); of complex numbers ((1 + √2·γ_2)^{n-1} - 1)·|Πx_i| (3.6)
-/// Errors that leave less than a third of the digits are called wrong_value, the others rounding. A NaN among the
-/// contributions must stay one, and an infinity in a sum must not become a number. Nothing is said where something may
-/// over- or underflow on the way, and of operations and types that do not round.
+/// Errors that leave less than a third of the digits are called wrong_value,
+/// the others rounding. A product in which all but one have the magnitude 1 is
+/// exact, also where it is denormal. A NaN among the contributions must stay
+/// one; a sum with infinities is that infinity, or NaN where there are some of
+/// both signs. Nothing is said where something may over- or underflow on the
+/// way, and of operations and types that do not round.
 std::optional<Wrong> beyond_bound(Op op, Type type, std::span<const std::byte* const> contributions,
                                   const std::byte* found);
+
+/// Whether `found`, which is wrong, is what comes of arithmetic that takes
+/// denormal numbers for zero: within that of the exact sum; of extremes and
+/// products zero where a denormal number is due.
+bool may_be_flushed(Op op, Type type, std::span<const std::byte* const> contributions, const std::byte* found);
 
 }  // namespace tutti::conform

@@ -124,7 +124,15 @@ COperator word(bool commutes, int room) {
 }  // namespace
 
 COperator operator_of(const Case& c) {
-  if (const auto pair = predefined_named(c.load)) return predefined(pair->first, pair->second);
+  if (const auto pair = predefined_named(c.load)) {
+    auto made = predefined(pair->first, pair->second);
+    const auto* foreign = foreign_type_of(c.load);
+    if (!foreign) return made;
+    made.mpi_type = foreign->mpi_name;
+    if (foreign->type_class == TypeClass::logical)
+      made.value = "(r + i + k) % 2";  // what else is true is Fortran's affair
+    return made;
+  }
   const auto& user = *user_operator_named(c.load);
   return user.shows == Shows::nothing ? computing(user) : word(user.commutes, std::max(32, 2 * c.ranks));
 }

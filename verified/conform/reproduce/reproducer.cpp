@@ -238,10 +238,16 @@ Lines program(const Case& c, const Wrong& found) {
   return parts.arguments.empty() ? Lines{} : with_buffers(c, found, parts);
 }
 
+/// How a call is completed, and what it is given besides, has no text in C yet.
+bool can_be_said(const Case& c) {
+  return c.completion == Completion::wait && !c.freed && c.insignificant == Insignificant::right &&
+         c.scenario != Scenario::outstanding;
+}
+
 }  // namespace
 
 std::string reproducer(const Case& c, const Wrong& found) {
-  if (why_not(c)) return "";
+  if (why_not(c) || !can_be_said(c)) return "";
   const auto lines = program(c, found);
   const bool fits = lines.size() <= most_lines &&
                     std::ranges::all_of(lines, [](const auto& line) { return line.size() <= most_columns_of_text; });

@@ -11,6 +11,7 @@
 #include <span>
 #include <sstream>
 #include <string_view>
+#include <type_traits>
 
 #include "verified/system/forked_call.hpp"
 
@@ -18,6 +19,7 @@ namespace tutti::mpi::conform {
 
 #ifdef SMPI_H  // SimGrid's MPI has no MPI_T
 std::vector<Choosable> choosable_algorithms() { return {}; }
+std::vector<tutti::conform::CutOff> cut_offs() { return {}; }
 #else
 
 namespace {
@@ -54,6 +56,51 @@ std::vector<std::string> items_of(MPI_T_enum enumeration) {
   return items;
 }
 
+/// The value of a variable that is one number.
+std::optional<std::int64_t> number_in(int variable, MPI_Datatype type) {
+  MPI_T_cvar_handle handle;
+  int count = 0;
+  if (MPI_T_cvar_handle_alloc(variable, nullptr, &handle, &count) != MPI_SUCCESS || count != 1) return std::nullopt;
+  const auto read = [&]<class T>(std::type_identity<T>) -> std::optional<std::int64_t> {
+    T value{};
+    if (MPI_T_cvar_read(handle, &value) != MPI_SUCCESS) return std::nullopt;
+    return static_cast<std::int64_t>(value);
+  };
+  std::optional<std::int64_t> number;
+  if (type == MPI_INT) number = read(std::type_identity<int>{});
+  if (type == MPI_UNSIGNED) number = read(std::type_identity<unsigned>{});
+  if (type == MPI_UNSIGNED_LONG) number = read(std::type_identity<unsigned long>{});
+  if (type == MPI_UNSIGNED_LONG_LONG) number = read(std::type_identity<unsigned long long>{});
+  MPI_T_cvar_handle_free(&handle);
+  return number;
+}
+
+bool is_cut_off(const std::string& variable) {
+  constexpr std::array ends{"msg_size", "_limit", "_threshold", "_segment_size", "_segsize", "_chunk_size", "_cutoff"};
+  const auto name = lower(variable);
+  return std::ranges::any_of(ends, [&](const char* end) { return name.ends_with(end); });
+}
+
+/// Writes "BYTES NAME" for each variable that is a cut-off.
+void write_cut_offs(const Write& write) {
+  constexpr std::int64_t least = 64, most = std::int64_t{4} << 20;
+  if (!initialise()) return;
+  int count = 0;
+  MPI_T_cvar_get_num(&count);
+  for (int i = 0; i < count; ++i) {
+    std::array<char, 512> name{};
+    int name_length = name.size(), description_length = 0, verbosity, bind, scope;
+    MPI_Datatype type;
+    if (MPI_T_cvar_get_info(i, name.data(), &name_length, &verbosity, &type, nullptr, nullptr, &description_length,
+                            &bind, &scope) != MPI_SUCCESS ||
+        !is_cut_off(name.data()) || bind != MPI_T_BIND_NO_OBJECT)
+      continue;
+    const auto bytes = number_in(i, type);
+    if (!bytes || *bytes < least || *bytes > most) continue;
+    const auto text = std::to_string(*bytes) + " " + name.data() + "\n";
+    write(std::as_bytes(std::span(text)));
+  }
+}
 /// Writes three lines for each variable that chooses an algorithm: name, description, items between tabs.
 void write_variables(const Write& write) {
   if (!initialise()) return;
@@ -168,6 +215,16 @@ void add(std::vector<Choosable>& all, const Variable& v) {
 }
 
 }  // namespace
+
+std::vector<tutti::conform::CutOff> cut_offs() {
+  std::vector<tutti::conform::CutOff> all;
+  const auto answer = call_in_child(most_seconds, write_cut_offs);
+  if (answer.how != CallEnd::How::returned) return all;
+  std::istringstream text(std::string(reinterpret_cast<const char*>(answer.wrote.data()), answer.wrote.size()));
+  for (tutti::conform::CutOff c; text >> c.bytes >> c.name;)
+    if (std::ranges::find(all, c.bytes, &tutti::conform::CutOff::bytes) == all.end()) all.push_back(c);
+  return all;
+}
 
 std::vector<Choosable> choosable_algorithms() {
   std::vector<Choosable> all;

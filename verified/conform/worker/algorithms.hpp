@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "verified/conform/case/offer.hpp"
+
 namespace tutti::mpi::conform {
 
 /// One value of one control variable.
@@ -23,5 +25,11 @@ std::vector<Choosable> choosable_algorithms();
 /// conform
 /// --algorithms` reads.
 std::string print(const Choosable& c);
+
+/// The sizes in bytes at which the MPI says that it changes what it does: the
+/// values of control variables whose names end as such variables do (MSG_SIZE,
+/// LIMIT, THRESHOLD, SEGMENT_SIZE, …), from 64 bytes to 4 MiB; each value once.
+/// Like choosable_algorithms().
+std::vector<tutti::conform::CutOff> cut_offs();
 
 }  // namespace tutti::mpi::conform

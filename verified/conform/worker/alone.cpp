@@ -8,6 +8,7 @@ using tutti::conform::Procedure;
 namespace {
 
 int starts(const Case& c) {
+  if (c.freed) return 1;  // its communicator is there no more
   if (c.procedure == Procedure::barrier) return 5;
   return c.form == Form::persistent ? 2 : 1;
 }

@@ -4,12 +4,13 @@
 
 #include <string>
 
+#include "verified/conform/case/mix.hpp"
 #include "verified/conform/worker/barrier_counters.hpp"
-#include "verified/conform/worker/mix.hpp"
 
 namespace tutti::mpi::conform {
 
 using tutti::conform::Kind;
+using tutti::conform::mix;
 
 namespace {
 

@@ -7,14 +7,15 @@
 #include <chrono>
 #include <cstring>
 
+#include "verified/conform/case/mix.hpp"
 #include "verified/conform/worker/job.hpp"
-#include "verified/conform/worker/mix.hpp"
 
 namespace tutti::mpi::conform {
 namespace {
 
 using tutti::conform::Comm;
 using tutti::conform::Kind;
+using tutti::conform::mix;
 using tutti::conform::Wrong;
 
 constexpr int messages = 2;  ///< from one rank to the next

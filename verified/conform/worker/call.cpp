@@ -1,21 +1,33 @@
 #include "verified/conform/worker/call.hpp"
 
+#include <sys/mman.h>
+
 #include <type_traits>
 #include <variant>
 
+#include "verified/conform/worker/completion.hpp"
 #include "verified/conform/worker/declined.hpp"
 #include "verified/conform/worker/error_text.hpp"
 
 namespace tutti::mpi::conform {
 
 using tutti::conform::Case;
-using tutti::conform::Comm;
 using tutti::conform::Form;
+using tutti::conform::Insignificant;
 using tutti::conform::Kind;
 using tutti::conform::Procedure;
 using tutti::conform::Wrong;
 
 namespace {
+
+/// A pointer that nobody may follow.
+void* no_memory() {
+  static std::byte* const page = [] {
+    void* made = mmap(nullptr, 1, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return static_cast<std::byte*>(made);
+  }();
+  return page;
+}
 
 /// A side in the numbers of the procedure: counts are int or MPI_Count, displacements int or MPI_Aint. Behind the end
 /// of each list stands what is no count and no type, lest an MPI that looks there gets away with it.
@@ -26,7 +38,10 @@ struct Numbers {
   std::vector<Displacement> displacements;
   std::vector<MPI_Datatype> types;
 
-  explicit Numbers(const Side& side)
+  bool has_lists = true;
+  void* instead = nullptr;  ///< of lists that are not significant
+
+  Numbers(const Side& side, Insignificant insignificant)
       : buffer(side.buffer),
         counts(side.counts.begin(), side.counts.end()),
         displacements(side.displacements.begin(), side.displacements.end()),
@@ -34,7 +49,19 @@ struct Numbers {
     counts.push_back(-1);
     displacements.push_back(0);
     types.push_back(MPI_DATATYPE_NULL);
+    if (insignificant == Insignificant::right || side.significant == Significant::all) return;
+    if (insignificant == Insignificant::garbage) instead = no_memory();
+    if (buffer != MPI_IN_PLACE) buffer = instead;
+    if (side.significant == Significant::all_but_buffer) return;
+    has_lists = false;
+    counts = {-1, -1};
+    types = {MPI_DATATYPE_NULL, MPI_DATATYPE_NULL};
   }
+  const Count* count_list() const { return has_lists ? counts.data() : static_cast<const Count*>(instead); }
+  const Displacement* displacement_list() const {
+    return has_lists ? displacements.data() : static_cast<const Displacement*>(instead);
+  }
+  const MPI_Datatype* type_list() const { return has_lists ? types.data() : static_cast<const MPI_Datatype*>(instead); }
   /// Where there is one for all blocks; where there is no block, none of nothing.
   Count count() const { return counts.size() == 1 ? 0 : counts.front(); }
   MPI_Datatype type() const { return types.size() == 1 ? MPI_BYTE : types.front(); }
@@ -43,7 +70,8 @@ struct Numbers {
 template <class Count, class Displacement>
 struct BothSides {
   Numbers<Count, Displacement> send, receive;
-  explicit BothSides(const Arguments& a) : send(a.send), receive(a.receive) {}
+  BothSides(const Arguments& a, Insignificant insignificant)
+      : send(a.send, insignificant), receive(a.receive, insignificant) {}
 };
 
 using Small = BothSides<int, int>;
@@ -83,8 +111,8 @@ int call(Form form, MPI_Request* request, int (*blocking)(A...), Plain<int (*)(A
 template <class Lists>
 int perform_typed(Form form, const Arguments& a, const Lists& lists, MPI_Request* request) {
   const auto& [s, r] = lists;
-  TUTTI_CALL(Neighbor_alltoallw, neighbor_alltoallw, s.buffer, s.counts.data(), s.displacements.data(), s.types.data(),
-             r.buffer, r.counts.data(), r.displacements.data(), r.types.data(), a.comm);
+  TUTTI_CALL(Neighbor_alltoallw, neighbor_alltoallw, s.buffer, s.count_list(), s.displacement_list(), s.type_list(),
+             r.buffer, r.count_list(), r.displacement_list(), r.type_list(), a.comm);
 }
 
 template <class Lists>
@@ -93,33 +121,33 @@ int perform(Procedure procedure, Form form, const Arguments& a, const Lists& lis
   switch (procedure) {
     TUTTI_CASE(Reduce, reduce, s.buffer, r.buffer, r.count(), r.type(), a.op, a.root, a.comm);
     TUTTI_CASE(Allreduce, allreduce, s.buffer, r.buffer, r.count(), r.type(), a.op, a.comm);
-    TUTTI_CASE(Reduce_scatter, reduce_scatter, s.buffer, r.buffer, r.counts.data(), r.type(), a.op, a.comm);
+    TUTTI_CASE(Reduce_scatter, reduce_scatter, s.buffer, r.buffer, r.count_list(), r.type(), a.op, a.comm);
     TUTTI_CASE(Reduce_scatter_block, reduce_scatter_block, s.buffer, r.buffer, r.count(), r.type(), a.op, a.comm);
     TUTTI_CASE(Scan, scan, s.buffer, r.buffer, r.count(), r.type(), a.op, a.comm);
     TUTTI_CASE(Exscan, exscan, s.buffer, r.buffer, r.count(), r.type(), a.op, a.comm);
     TUTTI_CASE(Bcast, bcast, r.buffer, r.count(), r.type(), a.root, a.comm);
     TUTTI_CASE(Gather, gather, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(), a.root, a.comm);
-    TUTTI_CASE(Gatherv, gatherv, s.buffer, s.count(), s.type(), r.buffer, r.counts.data(), r.displacements.data(),
+    TUTTI_CASE(Gatherv, gatherv, s.buffer, s.count(), s.type(), r.buffer, r.count_list(), r.displacement_list(),
                r.type(), a.root, a.comm);
     TUTTI_CASE(Scatter, scatter, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(), a.root, a.comm);
-    TUTTI_CASE(Scatterv, scatterv, s.buffer, s.counts.data(), s.displacements.data(), s.type(), r.buffer, r.count(),
+    TUTTI_CASE(Scatterv, scatterv, s.buffer, s.count_list(), s.displacement_list(), s.type(), r.buffer, r.count(),
                r.type(), a.root, a.comm);
     TUTTI_CASE(Allgather, allgather, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(), a.comm);
-    TUTTI_CASE(Allgatherv, allgatherv, s.buffer, s.count(), s.type(), r.buffer, r.counts.data(), r.displacements.data(),
+    TUTTI_CASE(Allgatherv, allgatherv, s.buffer, s.count(), s.type(), r.buffer, r.count_list(), r.displacement_list(),
                r.type(), a.comm);
     TUTTI_CASE(Alltoall, alltoall, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(), a.comm);
-    TUTTI_CASE(Alltoallv, alltoallv, s.buffer, s.counts.data(), s.displacements.data(), s.type(), r.buffer,
-               r.counts.data(), r.displacements.data(), r.type(), a.comm);
-    TUTTI_CASE(Alltoallw, alltoallw, s.buffer, s.counts.data(), s.displacements.data(), s.types.data(), r.buffer,
-               r.counts.data(), r.displacements.data(), r.types.data(), a.comm);
+    TUTTI_CASE(Alltoallv, alltoallv, s.buffer, s.count_list(), s.displacement_list(), s.type(), r.buffer,
+               r.count_list(), r.displacement_list(), r.type(), a.comm);
+    TUTTI_CASE(Alltoallw, alltoallw, s.buffer, s.count_list(), s.displacement_list(), s.type_list(), r.buffer,
+               r.count_list(), r.displacement_list(), r.type_list(), a.comm);
     TUTTI_CASE(Neighbor_allgather, neighbor_allgather, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(),
                a.comm);
-    TUTTI_CASE(Neighbor_allgatherv, neighbor_allgatherv, s.buffer, s.count(), s.type(), r.buffer, r.counts.data(),
-               r.displacements.data(), r.type(), a.comm);
+    TUTTI_CASE(Neighbor_allgatherv, neighbor_allgatherv, s.buffer, s.count(), s.type(), r.buffer, r.count_list(),
+               r.displacement_list(), r.type(), a.comm);
     TUTTI_CASE(Neighbor_alltoall, neighbor_alltoall, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(),
                a.comm);
-    TUTTI_CASE(Neighbor_alltoallv, neighbor_alltoallv, s.buffer, s.counts.data(), s.displacements.data(), s.type(),
-               r.buffer, r.counts.data(), r.displacements.data(), r.type(), a.comm);
+    TUTTI_CASE(Neighbor_alltoallv, neighbor_alltoallv, s.buffer, s.count_list(), s.displacement_list(), s.type(),
+               r.buffer, r.count_list(), r.displacement_list(), r.type(), a.comm);
     case Procedure::neighbor_alltoallw:
       if constexpr (std::is_same_v<Lists, Small>)
         return MPI_ERR_INTERN;  // see MpiCall::MpiCall
@@ -159,17 +187,18 @@ std::string name_of_call(const Case& c) {
   return c.large_count ? name + "_c" : name;
 }
 
-std::optional<std::string> lacking([[maybe_unused]] const Case& c) {
+tutti::conform::Offer procedures_offered() {
+  tutti::conform::Offer offer;
 #if MPI_VERSION < 4
-  if (c.form == Form::persistent) return "this MPI has no persistent collectives";
-  if (c.large_count) return "this MPI has no procedures with MPI_Count counts";
+  offer.persistent = offer.large_count = false;
 #endif
 #ifdef SMPI_H
-  if (c.comm == Comm::inter) return "SMPI has no intercommunicators";
-  if (c.comm == Comm::graph || on_neighbours(c.procedure)) return "SMPI has no neighbourhood collectives";
+  offer.intercommunicators = offer.neighbours = false;
 #endif
-  return std::nullopt;
+  return offer;
 }
+
+std::optional<std::string> lacking(const Case& c) { return lacking(procedures_offered(), c); }
 
 std::optional<std::vector<std::byte>> Call::bits_due(const Operator&, const std::vector<const std::byte*>&,
                                                      std::int64_t) const {
@@ -177,17 +206,46 @@ std::optional<std::vector<std::byte>> Call::bits_due(const Operator&, const std:
 }
 
 MpiCall::MpiCall(const Case& c, Arguments arguments) : case_(c), arguments_(std::move(arguments)) {
+  if (c.freed) freed_ = std::make_unique<Freed>(arguments_);
 #if MPI_VERSION >= 4
   if (c.large_count) {
-    lists_ = std::make_unique<Lists>(Lists{Large(arguments_)});
+    lists_ = std::make_unique<Lists>(Lists{Large(arguments_, c.insignificant)});
     return;
   }
 #endif
   if (c.procedure == Procedure::neighbor_alltoallw)
-    lists_ = std::make_unique<Lists>(Lists{SmallTyped(arguments_)});
+    lists_ = std::make_unique<Lists>(Lists{SmallTyped(arguments_, c.insignificant)});
   else
-    lists_ = std::make_unique<Lists>(Lists{Small(arguments_)});
+    lists_ = std::make_unique<Lists>(Lists{Small(arguments_, c.insignificant)});
 }
+
+/// A communicator and datatypes that nobody else uses.
+struct MpiCall::Freed {
+  explicit Freed(Arguments& a) {
+    MPI_Comm_dup(a.comm, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    a.comm = comm;
+    for (auto* side : {&a.send, &a.receive})
+      for (auto& type : side->types) {
+        int integers, addresses, datatypes, combiner;
+        MPI_Type_get_envelope(type, &integers, &addresses, &datatypes, &combiner);
+        if (combiner == MPI_COMBINER_NAMED) continue;
+        MPI_Type_dup(type, &type);
+        types.push_back(type);
+      }
+  }
+  ~Freed() { free(); }
+  Freed(const Freed&) = delete;
+  Freed& operator=(const Freed&) = delete;
+  void free() {
+    if (comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
+    for (auto& type : types) MPI_Type_free(&type);
+    types.clear();
+  }
+
+  MPI_Comm comm = MPI_COMM_NULL;
+  std::vector<MPI_Datatype> types;
+};
 
 MpiCall::~MpiCall() {
   if (request_ != MPI_REQUEST_NULL) MPI_Request_free(&request_);
@@ -212,10 +270,13 @@ void MpiCall::start() {
   }
   if (case_.form == Form::persistent && under_way_) under_way_ = succeeds(MPI_Start(&request_), "MPI_Start");
   declined_ = may_decline(case_, error_code_);
+  if (freed_) freed_->free();
 }
 
 void MpiCall::finish() {
-  if (waits(case_) && under_way_) succeeds(MPI_Wait(&request_, MPI_STATUS_IGNORE), "MPI_Wait");
+  if (!waits(case_) || !under_way_) return;
+  const auto completed = complete(case_, request_);
+  if (succeeds(completed.code, completed.procedure) && !error_) error_ = completed.wrong;
 }
 
 std::unique_ptr<Call> call_mpi(const Case& c, const Group&, Arguments arguments) {

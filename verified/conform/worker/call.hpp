@@ -12,10 +12,14 @@
 
 #include "reference/operator.hpp"
 #include "verified/conform/case/case.hpp"
+#include "verified/conform/case/offer.hpp"
 #include "verified/conform/case/report.hpp"
 #include "verified/conform/worker/group.hpp"
 
 namespace tutti::mpi::conform {
+
+/// What of a side says something at a rank (MPI 4.0, 6.5 to 6.11).
+enum class Significant { all, all_but_buffer, nothing };
 
 /// One buffer argument: a count and a type; or counts and displacements by block; or types by block as well.
 struct Side {
@@ -23,6 +27,7 @@ struct Side {
   std::vector<std::int64_t> counts = {};
   std::vector<std::int64_t> displacements = {};
   std::vector<MPI_Datatype> types = {};
+  Significant significant = Significant::all;
 };
 
 /// What stands between the parentheses. A broadcast's buffer, and the counts and the type of a reduction, are those of
@@ -36,6 +41,9 @@ struct Arguments {
 
 /// "MPI_Iallreduce", "MPI_Allreduce_init_c".
 std::string name_of_call(const tutti::conform::Case& c);
+
+/// Which procedures this MPI has. Of threads and cut-offs nothing is said.
+tutti::conform::Offer procedures_offered();
 
 /// Whether this MPI has the procedure in that form; why not, or nothing.
 std::optional<std::string> lacking(const tutti::conform::Case& c);
@@ -89,7 +97,9 @@ class MpiCall : public Call {
   struct Lists;
   std::unique_ptr<Lists> lists_;  ///< live as long as a request that uses them
   MPI_Request request_ = MPI_REQUEST_NULL;
-  bool under_way_ = false;  ///< started without an error, so that finish() may wait for it
+  struct Freed;
+  std::unique_ptr<Freed> freed_;  ///< handles of its own, of Case::freed
+  bool under_way_ = false;        ///< started without an error, so that finish() may wait for it
 };
 
 /// The Caller of them.

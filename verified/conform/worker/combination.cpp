@@ -12,6 +12,7 @@ namespace tutti::mpi::conform {
 
 using tutti::conform::beyond_bound;
 using tutti::conform::Kind;
+using tutti::conform::may_be_flushed;
 using tutti::conform::Wrong;
 
 namespace {
@@ -104,6 +105,10 @@ std::optional<Wrong> difference_of_words(const std::string& found, const std::st
   return tutti::conform::difference(*is, *must_be, false);
 }
 
+bool is_flushed(const Contributions& c, const std::byte* found) {
+  return c.predefined && may_be_flushed(c.predefined->first, c.predefined->second, c.elements, found);
+}
+
 }  // namespace
 
 std::optional<Wrong> difference(const Contributions& c, const std::byte* found, const std::byte* due) {
@@ -113,13 +118,15 @@ std::optional<Wrong> difference(const Contributions& c, const std::byte* found, 
   }
   if (!c.operand->bracketing_is_invisible()) {
     auto beyond = beyond_bound(c.predefined->first, c.predefined->second, c.elements, found);
-    if (!beyond || beyond->kind == Kind::rounding) return beyond;
+    if (beyond && is_flushed(c, found)) beyond->kind = Kind::denormal_flushed;
+    if (!beyond || beyond->kind != Kind::wrong_value) return beyond;
     Judge judge(c, found);
     auto named = one_lost_or_doubled(c, judge);
     return named ? named : beyond;
   }
   if (c.operand->first_difference(found, due, 1) < 0) return std::nullopt;
   const auto is = c.operand->print(found), must_be = c.operand->print(due);
+  if (is_flushed(c, found)) return Wrong{Kind::denormal_flushed, is + " where " + must_be + " was due"};
   if (tutti::conform::is_word(c.operand->name()))
     if (auto named = difference_of_words(is, must_be)) return named;
   Judge judge(c, found);

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <numeric>
 
+#include "verified/conform/case/mix.hpp"
 #include "verified/conform/worker/datatype.hpp"
-#include "verified/conform/worker/mix.hpp"
+#include "verified/conform/worker/foreign_handle.hpp"
 #include "verified/run/mpi/at_finalize.hpp"
 
 namespace tutti::mpi {
 namespace {
 
 using tutti::conform::Datatype;
+using tutti::conform::mix;
 
 std::vector<MPI_Datatype>& made_types() {
   static std::vector<MPI_Datatype> all;
@@ -39,6 +41,12 @@ int DatatypePair::unit_bytes() const {
 DatatypePair datatypes_of(Type type) {
   const auto element = element_of({type});
   return {std::string(row(type).name), element, element};
+}
+
+DatatypePair datatypes_of(const tutti::conform::ForeignType& type) {
+  auto element = element_of({type.as});
+  element.type = foreign_handle(type);
+  return {std::string(type.name), element, element};
 }
 
 const std::vector<DatatypePair>& datatype_pairs() {

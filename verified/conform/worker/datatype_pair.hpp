@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "verified/conform/case/datatype_pairs.hpp"
+#include "verified/conform/case/predefined_types.hpp"
 
 namespace tutti::mpi {
 
@@ -37,6 +38,8 @@ struct DatatypePair {
 
 /// As many elements of a predefined type.
 DatatypePair datatypes_of(Type type);
+/// Throws std::invalid_argument where this MPI does not have it.
+DatatypePair datatypes_of(const tutti::conform::ForeignType& type);
 
 /// The rows of verified/conform/case/datatype_pairs.hpp, but for mixtures. Freed by MPI_Finalize.
 const std::vector<DatatypePair>& datatype_pairs();

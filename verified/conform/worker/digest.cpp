@@ -4,10 +4,13 @@
 #include <limits>
 #include <type_traits>
 
+#include "verified/conform/case/mix.hpp"
 #include "verified/conform/worker/load.hpp"
-#include "verified/conform/worker/mix.hpp"
 
 namespace tutti::mpi::conform {
+
+using tutti::conform::mix;
+
 namespace {
 
 void add(std::uint64_t& hash, const std::byte* from, std::size_t bytes) {

@@ -12,6 +12,8 @@ const DatatypePair* find_datatypes(const std::string& name) {
   for (const auto& datatypes : datatype_pairs())
     if (datatypes.name == name) return &datatypes;
   static std::map<std::string, DatatypePair> predefined;
+  if (const auto* foreign = tutti::conform::foreign_type_named(name))
+    return &predefined.try_emplace(name, datatypes_of(*foreign)).first->second;
   if (const auto type = type_named(name)) return &predefined.try_emplace(name, datatypes_of(*type)).first->second;
   throw std::invalid_argument("there are no datatypes '" + name + "'");
 }
@@ -19,7 +21,10 @@ const DatatypePair* find_datatypes(const std::string& name) {
 }  // namespace
 
 Operand operand_of(const std::string& load) {
-  if (const auto pair = tutti::conform::predefined_named(load)) return Operand(pair->first, pair->second);
+  if (const auto pair = tutti::conform::predefined_named(load)) {
+    if (const auto* foreign = tutti::conform::foreign_type_of(load)) return Operand(pair->first, *foreign);
+    return Operand(pair->first, pair->second);
+  }
   for (const auto* all : {&user_operands(), &term_operands()})
     for (const auto& operand : *all)
       if (operand.name() == load) return operand;

@@ -4,14 +4,15 @@
 #include <utility>
 
 #include "verified/conform/worker/memory.hpp"
+#include "verified/conform/worker/significance.hpp"
 
 namespace tutti::mpi::conform {
 namespace {
 
 /// An argument whose buffer is `memory`.
-Side side(const Placement& placed, std::span<std::byte> memory, bool in_place) {
-  if (in_place) return {.buffer = MPI_IN_PLACE};
-  return {memory.data() - stretch_of(placed.blocks).at, placed.counts, placed.displacements, placed.types};
+Side side(const Placement& placed, std::span<std::byte> memory, bool in_place, Significant significant) {
+  if (in_place) return {.buffer = MPI_IN_PLACE, .significant = significant};
+  return {memory.data() - stretch_of(placed.blocks).at, placed.counts, placed.displacements, placed.types, significant};
 }
 
 /// The buffers, and beside them the expected bytes of one and the data of a block.
@@ -26,9 +27,10 @@ MovementJob::MovementJob(const Case& c, const Group& group, const Caller& caller
   const auto to_send = stretch_of(plan_.send.blocks).bytes, to_receive = stretch_of(plan_.receive.blocks).bytes;
   need_memory(c, memory_for(to_send, to_receive));
   make_buffers(static_cast<std::size_t>(to_send), static_cast<std::size_t>(to_receive));
+  const auto what = significance(c, group);
   make_call(caller(c, group,
-                   {.send = side(plan_.send, send(), plan_.send_in_place),
-                    .receive = side(plan_.receive, receive(), plan_.receive_in_place),
+                   {.send = side(plan_.send, send(), plan_.send_in_place, what.send),
+                    .receive = side(plan_.receive, receive(), plan_.receive_in_place, what.receive),
                     .root = root_argument(c, group),
                     .comm = group.comm}));
   fill();

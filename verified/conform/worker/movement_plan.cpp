@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "verified/conform/case/mix.hpp"
 #include "verified/conform/worker/load.hpp"
-#include "verified/conform/worker/mix.hpp"
 
 namespace tutti::mpi::conform {
 
 using tutti::conform::Case;
+using tutti::conform::mix;
 using tutti::conform::Procedure;
+using tutti::conform::random_bytes;
 
 namespace {
 
@@ -47,7 +49,15 @@ Placement placed(const Case& c, const Contents& contents, const std::vector<Move
   const auto how = !each || !irregular(c.procedure) ? Described::alike
                    : typed(c.procedure)             ? Described::typed
                                                     : Described::displaced;
-  return place(parcels, how, c.scattered, received);
+  auto made = place(parcels, how, c.scattered, received);
+  // Who has no neighbour nevertheless says the count and the datatype that all ranks agree on (MPI 4.0, 8.6).
+  if (parcels.empty() && on_neighbours(c.procedure) && how == Described::alike) {
+    const auto usual = contents.parcel({});
+    const auto& datatypes = *usual.datatypes;
+    made.counts = {usual.units * (received ? datatypes.received_per_unit : 1)};
+    made.types = {(received ? datatypes.received : datatypes.sent).type};
+  }
+  return made;
 }
 
 /// A broadcast has one buffer: at the root what is sent stays in it.

@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "verified/conform/case/loads.hpp"
+#include "verified/conform/case/mix.hpp"
+#include "verified/conform/case/operand_data.hpp"
 #include "verified/conform/worker/datatype.hpp"
-#include "verified/conform/worker/mix.hpp"
-#include "verified/conform/worker/operand_data.hpp"
+#include "verified/conform/worker/foreign_handle.hpp"
+#include "verified/conform/worker/operand_check.hpp"
 #include "verified/conform/worker/word.hpp"
 #include "verified/run/mpi/at_finalize.hpp"
 #include "verified/run/mpi/handles.hpp"
@@ -16,6 +18,7 @@
 namespace tutti::mpi {
 namespace {
 
+using tutti::conform::mix;
 using tutti::conform::Shows;
 using tutti::conform::user_operators;
 
@@ -24,7 +27,11 @@ template <std::size_t number>
 struct OfTable {
   static constexpr const auto& row = user_operators[number];
 
-  static void apply(void* in, void* inout, int* len, MPI_Datatype*) { row.algebra.apply(in, inout, *len); }
+  static constexpr ElementSizes sizes{row.type ? type_map(*row.type).bytes() : row.bytes(), row.bytes()};
+  static void apply(void* in, void* inout, int* len, MPI_Datatype* type) {
+    check_operands(in, inout, *len, type, sizes);
+    row.algebra.apply(in, inout, *len);
+  }
   static void fill(std::byte* at, const Contribution& c) {
     std::array<std::uint64_t, (row.bytes() + 7) / 8> words{c.random};
     for (std::size_t i = 1; i < words.size(); ++i) words[i] = mix(words[i - 1]);
@@ -85,6 +92,14 @@ Operand::Operand(Op op, Type type)
       exact_(exact(op, type)),
       predefined_({op, type}) {}
 
+Operand::Operand(Op op, const tutti::conform::ForeignType& type)
+    : name_(std::string(row(op).name) + "/" + std::string(type.name)),
+      op_(handle(op)),
+      type_(foreign_handle(type)),
+      reference_(op, type.as),
+      exact_(exact(op, type.as)),
+      predefined_({op, type.as, type.type_class == TypeClass::logical}) {}
+
 Operand::Operand(std::string name, MPI_Datatype type, MPI_User_function* function, bool commutes, std::size_t size,
                  Fill fill_one, bool bracketing_shows)
     : name_(std::move(name)),
@@ -96,13 +111,15 @@ Operand::Operand(std::string name, MPI_Datatype type, MPI_User_function* functio
       exact_(!bracketing_shows),
       fill_(fill_one) {}
 
-void Operand::fill(std::byte* to, std::int64_t elements, Rank rank, std::uint64_t seed) const {
+void Operand::fill(std::byte* to, std::int64_t elements, Rank rank, int ranks, std::uint64_t seed) const {
+  const auto of_rank = mix(seed + static_cast<std::uint64_t>(rank)), of_all = mix(~seed);
   for (std::int64_t i = 0; i < elements; ++i, to += size()) {
-    const auto random = mix(mix(seed + static_cast<std::uint64_t>(rank)) + static_cast<std::uint64_t>(i));
+    const auto element = static_cast<std::uint64_t>(i);
     if (predefined_)
-      draw_element(to, predefined_->op, predefined_->type, random);
+      tutti::conform::draw_element(to, predefined_->op, predefined_->type, {ranks, rank, mix(of_all + element)},
+                                   predefined_->only_0_and_1);
     else
-      fill_(to, {rank, i, seed, random});
+      fill_(to, {rank, i, seed, mix(of_rank + element)});
   }
 }
 

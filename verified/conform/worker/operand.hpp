@@ -8,6 +8,7 @@
 
 #include "reference/operator.hpp"
 #include "spec/schedule.hpp"
+#include "verified/conform/case/predefined_types.hpp"
 
 namespace tutti::mpi {
 
@@ -26,6 +27,10 @@ class Operand {
   using Fill = void (*)(std::byte* element, const Contribution& contribution);
 
   Operand(Op op, Type type);
+  /// With elements of `type` in a datatype of another language. Throws
+  /// std::invalid_argument, which skips the case, where this MPI has no such
+  /// datatype, or one of another size.
+  Operand(Op op, const tutti::conform::ForeignType& type);
   /// Associative, unless its `bracketing_shows`. `type` is committed and `size` bytes wide; the operator is made here.
   /// Both are the caller's to free.
   Operand(std::string name, MPI_Datatype type, MPI_User_function* function, bool commutes, std::size_t size,
@@ -39,8 +44,9 @@ class Operand {
   /// Bracketing never shows, so the result is that of the sequential evaluation itself.
   bool bracketing_is_invisible() const { return exact_; }
 
-  /// The input of `rank`: `elements` elements from a pseudo-random sequence that (seed, rank) determine.
-  void fill(std::byte* to, std::int64_t elements, Rank rank, std::uint64_t seed) const;
+  /// What `rank` of so many contributes: `elements` elements that (seed, rank,
+  /// ranks) determine.
+  void fill(std::byte* to, std::int64_t elements, Rank rank, int ranks, std::uint64_t seed) const;
   /// The first element in which the two differ, or -1.
   std::int64_t first_difference(const std::byte* found, const std::byte* due, std::int64_t elements) const;
   /// An element as text, for messages.
@@ -55,6 +61,7 @@ class Operand {
   struct Predefined {
     Op op;
     Type type;
+    bool only_0_and_1 = false;  ///< of truth values
   };
   std::optional<Predefined> predefined_ = {};
   Fill fill_ = nullptr;

@@ -4,14 +4,17 @@
 #include <cstring>
 #include <utility>
 
+#include "verified/conform/case/mix.hpp"
 #include "verified/conform/worker/combination.hpp"
 #include "verified/conform/worker/digest.hpp"
 #include "verified/conform/worker/memory.hpp"
-#include "verified/conform/worker/mix.hpp"
+#include "verified/conform/worker/operand_check.hpp"
+#include "verified/conform/worker/significance.hpp"
 
 namespace tutti::mpi::conform {
 
 using tutti::conform::Kind;
+using tutti::conform::mix;
 using tutti::conform::Procedure;
 using tutti::conform::Wrong;
 
@@ -20,7 +23,7 @@ namespace {
 /// Which bytes of an element are nobody's: those that the operand's fill leaves alone, whatever stood there.
 std::vector<bool> gaps_of(const Operand& operand) {
   std::vector<std::byte> low(operand.size(), std::byte{0}), high(operand.size(), std::byte{0xff});
-  for (auto* element : {&low, &high}) operand.fill(element->data(), 1, 0, 0);
+  for (auto* element : {&low, &high}) operand.fill(element->data(), 1, 0, 1, 0);
   std::vector<bool> gaps;
   for (std::size_t i = 0; i < low.size(); ++i) gaps.push_back(low[i] == std::byte{0} && high[i] == std::byte{0xff});
   return gaps;
@@ -46,9 +49,10 @@ ReductionJob::ReductionJob(const Case& c, const Group& group, const Caller& call
       plan_.due ? plan_.total + plan_.result * (plan_.due->ranks.last - plan_.due->ranks.first + 1) : 0;
   need_memory(c, static_cast<std::int64_t>(to_send + to_receive + std::max(to_send + to_receive, bytes(compared))));
   make_buffers(to_send, to_receive);
+  const auto what = significance(c, group);
   make_call(caller(c, group,
-                   {.send = {.buffer = plan_.in_place ? MPI_IN_PLACE : send().data()},
-                    .receive = {receive().data(), plan_.counts, {}, {operand_.type()}},
+                   {.send = {.buffer = plan_.in_place ? MPI_IN_PLACE : send().data(), .significant = what.send},
+                    .receive = {receive().data(), plan_.counts, {}, {operand_.type()}, what.receive},
                     .op = operand_.op(),
                     .root = root_argument(c, group),
                     .comm = group.comm}));
@@ -57,7 +61,8 @@ ReductionJob::ReductionJob(const Case& c, const Group& group, const Caller& call
 
 ReductionJob::Bytes ReductionJob::input(const Process& of, std::uint64_t seed) const {
   Bytes made(bytes(plan_.total), canary);
-  operand_.fill(made.data(), plan_.total, of.rank, mix(seed) + static_cast<std::uint64_t>(of.group));
+  operand_.fill(made.data(), plan_.total, of.rank, group_.members().size(of.group),
+                mix(seed) + static_cast<std::uint64_t>(of.group));
   return made;
 }
 
@@ -120,22 +125,36 @@ std::optional<Wrong> ReductionJob::wrong_element(std::int64_t element, const Inp
 }
 
 std::optional<Wrong> ReductionJob::first_beyond_bound(const Inputs& inputs, const Bytes& due) {
-  for (std::int64_t i = 0; i < plan_.result; ++i)
-    if (auto wrong = wrong_element(i, inputs, due)) return wrong;
-  return std::nullopt;
+  std::optional<Wrong> flushed;  // what else is wrong says more
+  for (std::int64_t i = 0; i < plan_.result; ++i) {
+    auto wrong = wrong_element(i, inputs, due);
+    if (!wrong) continue;
+    if (wrong->kind != Kind::denormal_flushed) return wrong;
+    if (!flushed) flushed = std::move(wrong);
+  }
+  return flushed;
 }
 
 std::optional<Wrong> ReductionJob::first_inexact(const Inputs& inputs, const Bytes& due) {
-  const auto at = operand_.first_difference(receive().data(), due.data(), plan_.result);
-  if (at < 0) return std::nullopt;
   const auto gaps = gaps_of(operand_);
-  const auto* found = receive().data() + bytes(at);
-  const auto* right = due.data() + bytes(at);
-  for (std::size_t i = 0; i < gaps.size(); ++i)
-    if (gaps[i] && found[i] != right[i])
-      return Wrong{Kind::outside, "byte " + std::to_string(i) + " of element " + std::to_string(at) +
-                                      " was written, where the datatype has a gap"};
-  return wrong_element(at, inputs, due);
+  std::optional<Wrong> flushed;
+  for (std::int64_t at = 0; at < plan_.result; ++at) {
+    const auto* found = receive().data() + bytes(at);
+    const auto* right = due.data() + bytes(at);
+    const auto next = operand_.first_difference(found, right, plan_.result - at);
+    if (next < 0) break;
+    at += next;
+    found += bytes(next);
+    right += bytes(next);
+    for (std::size_t i = 0; i < gaps.size(); ++i)
+      if (gaps[i] && found[i] != right[i])
+        return Wrong{Kind::outside, "byte " + std::to_string(i) + " of element " + std::to_string(at) +
+                                        " was written, where the datatype has a gap"};
+    auto wrong = wrong_element(at, inputs, due);
+    if (!wrong || wrong->kind != Kind::denormal_flushed) return wrong;
+    if (!flushed) flushed = std::move(wrong);
+  }
+  return flushed;
 }
 
 std::optional<Wrong> ReductionJob::first_wrong() {
@@ -160,6 +179,7 @@ bool ReductionJob::is_untouched() { return std::ranges::equal(before(), receive(
 Report ReductionJob::compare() {
   if (declined()) return skip();
   auto report = outcome();
+  if (const auto bad = take_bad_operands()) report.wrong.push_back({Kind::bad_operands, *bad});
   if (plan_.due) {
     if (auto wrong = first_wrong()) report.wrong.push_back(std::move(*wrong));
     if (case_.procedure == Procedure::allreduce)

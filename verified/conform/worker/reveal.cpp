@@ -101,7 +101,7 @@ Report reveal_terms(const Case& c, Reduction& reduction) {
   Report report;
   auto own = reduction.empty();
   const auto& operand = reduction.operand();
-  operand.fill(own.data(), reduction.plan().total, reduction.rank(), c.seed);
+  operand.fill(own.data(), reduction.plan().total, reduction.rank(), reduction.most_ranks(), c.seed);
   const auto result = reduction.result(std::move(own), report);
   report.bits = reduction.bits();
   if (reduction.leaves() == 0 || !report.wrong.empty()) return report;

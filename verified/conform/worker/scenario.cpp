@@ -6,6 +6,7 @@
 
 #include "verified/conform/worker/between_messages.hpp"
 #include "verified/conform/worker/error_cases.hpp"
+#include "verified/conform/worker/error_text.hpp"
 #include "verified/conform/worker/job.hpp"
 #include "verified/conform/worker/local.hpp"
 #include "verified/conform/worker/reveal.hpp"
@@ -14,19 +15,21 @@ namespace tutti::mpi::conform {
 namespace {
 
 using tutti::conform::Form;
+using tutti::conform::Kind;
 using tutti::conform::Scenario;
+using tutti::conform::Wrong;
 
 constexpr int calls = 3;  ///< at once, each on a duplicate of its own
 
 using Jobs = std::array<std::unique_ptr<Job>, calls>;
 
 /// Calls of the same kind, with different data.
-Jobs jobs_of(const Case& c, Groups& groups) {
+Jobs jobs_of(const Case& c, Groups& groups, bool on_one_communicator = false) {
   Jobs jobs;
   for (int k = 0; k < calls; ++k) {
     auto own = c;
     own.seed += static_cast<std::uint64_t>(k);
-    jobs[static_cast<std::size_t>(k)] = Job::make(own, groups.of(c.comm, k + 1));
+    jobs[static_cast<std::size_t>(k)] = Job::make(own, groups.of(c.comm, on_one_communicator ? 1 : k + 1));
   }
   return jobs;
 }
@@ -57,6 +60,40 @@ Report in_flight(const Case& c, Groups& groups) {
     for (const auto& job : jobs) job->start();
     for (std::size_t k = calls; k > 0; --k) jobs[(first + k) % calls]->finish();
     for (std::size_t k = 0; k < calls; ++k) append(report, jobs[k]->compare(), "call " + number(k) + " in flight");
+  }
+  return report;
+}
+
+/// What another collective between the calls says that is wrong, if anything.
+std::optional<Wrong> wrong_sum(const Group& group) {
+  const int one = 1, due = group.inter() ? group.remote_size : group.size;
+  int sum = -1;
+  const int code = MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, group.comm);
+  if (code != MPI_SUCCESS)
+    return Wrong{Kind::unexpected_error, "a blocking MPI_Allreduce meanwhile returns " + error_text(code)};
+  if (sum == due) return std::nullopt;
+  return Wrong{Kind::wrong_value, "a blocking MPI_Allreduce meanwhile gives " + std::to_string(sum) + " where " +
+                                      std::to_string(due) + " is due"};
+}
+
+/// All on one communicator, where the order of their starts says which belong together (MPI 4.0, 6.12).
+Report outstanding(const Case& c, Groups& groups) {
+  const auto jobs = jobs_of(c, groups, true);
+  const auto& group = groups.of(c.comm, 1);
+  const auto first = static_cast<std::size_t>(group.rank);
+  Report report;
+  for (int time = 0; time < times(c); ++time) {
+    for (std::size_t k = 0; time > 0 && k < calls; ++k) jobs[k]->refill(other_seed(c, k));
+    MPI_Request barrier;
+    for (std::size_t k = 0; k < calls; ++k) {
+      jobs[k]->start();
+      if (k == 0) MPI_Ibarrier(group.comm, &barrier);
+    }
+    if (auto wrong = wrong_sum(group); wrong && report.wrong.empty()) report.wrong.push_back(std::move(*wrong));
+    for (std::size_t k = calls; k > 0; --k) jobs[(first + k) % calls]->finish();
+    MPI_Wait(&barrier, MPI_STATUS_IGNORE);
+    for (std::size_t k = 0; k < calls; ++k)
+      append(report, jobs[k]->compare(), "call " + number(k) + " outstanding on one communicator");
   }
   return report;
 }
@@ -95,6 +132,7 @@ Report run_scenario(const Case& c, Groups& groups, const std::function<void()>& 
   if (!communicates(c.procedure)) return run_locally(c);
   switch (c.scenario) {
     case Scenario::in_flight: return in_flight(c, groups);
+    case Scenario::outstanding: return outstanding(c, groups);
     case Scenario::between_messages: return between_messages(c, groups);
     case Scenario::threads: return on_threads(c, groups);
     case Scenario::reveal: return reveal(c, groups);

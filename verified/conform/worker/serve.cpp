@@ -30,12 +30,15 @@ constexpr char usage[] =
     "  --threads  ask for MPI_THREAD_MULTIPLE\n"
     "   or: tutti-mpi serve --algorithms --results PREFIX\n"
     "Writes the algorithms that the MPI lets one choose to PREFIX.0.\n"
+    "   or: tutti-mpi serve --offer --results PREFIX\n"
+    "Writes what the MPI lacks, and the sizes at which it says that it changes "
+    "what it does, to PREFIX.0.\n"
     "Started by tutti conform. Example: mpiexec -n 4 tutti-mpi serve --cases cases.txt --results /tmp/found\n";
 
 struct Options {
   std::string cases, results;
   std::size_t from = 0, until = static_cast<std::size_t>(-1);
-  bool threads = false, algorithms = false, help = false;
+  bool threads = false, algorithms = false, offer = false, help = false;
 };
 
 std::size_t number(const std::string& option, const std::string& text) {
@@ -66,13 +69,15 @@ Options parse(int argc, char** argv) {
       o.threads = true;
     else if (option == "--algorithms")
       o.algorithms = true;
+    else if (option == "--offer")
+      o.offer = true;
     else if (option == "--help")
       o.help = true;
     else
       throw std::invalid_argument("there is no option '" + option + "'");
   }
-  if (!o.help && (o.results.empty() || o.cases.empty() != o.algorithms))
-    throw std::invalid_argument("--results is needed, and either --cases or --algorithms");
+  if (!o.help && (o.results.empty() || !o.cases.empty() + o.algorithms + o.offer != 1))
+    throw std::invalid_argument("--results is needed, and one of --cases, --algorithms and --offer");
   return o;
 }
 
@@ -175,15 +180,18 @@ int serve(const Options& o, const std::vector<Case>& cases) {
 }
 
 /// Every rank asks, because that comes before MPI_Init, and rank 0 writes.
-int list_algorithms(const Options& o, int argc, char** argv) {
-  const auto all = choosable_algorithms();
-  int rank;
-  MPI_Init(&argc, &argv);
+int answer(const Options& o, int argc, char** argv) {
+  std::string text;
+  tutti::conform::Offer offer = procedures_offered();
+  if (o.offer) offer.cut_offs = cut_offs();
+  if (o.algorithms)
+    for (const auto& choosable : choosable_algorithms()) text += print(choosable);
+  int rank, provided;
+  MPI_Init_thread(&argc, &argv, o.offer ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank == 0) {
-    std::ofstream file(o.results + ".0");
-    for (const auto& choosable : all) file << print(choosable);
-  }
+  offer.threads = provided >= MPI_THREAD_MULTIPLE;
+  if (o.offer) text = print(offer);
+  if (rank == 0) std::ofstream(o.results + ".0") << text;
   MPI_Finalize();
   return 0;
 }
@@ -194,7 +202,7 @@ int serve(int argc, char** argv) {
   try {
     const auto options = parse(argc, argv);
     if (options.help) return std::fputs(usage, stdout), 0;
-    if (options.algorithms) return list_algorithms(options, argc, argv);
+    if (options.algorithms || options.offer) return answer(options, argc, argv);
     const auto cases = read_cases(options);
     int provided = MPI_THREAD_SINGLE;
     MPI_Init_thread(&argc, &argv, options.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);

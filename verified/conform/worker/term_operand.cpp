@@ -7,6 +7,7 @@
 #include "verified/conform/case/operators.hpp"
 #include "verified/conform/judge/term.hpp"
 #include "verified/conform/worker/datatype.hpp"
+#include "verified/conform/worker/operand_check.hpp"
 #include "verified/run/mpi/at_finalize.hpp"
 
 namespace tutti::mpi::conform {
@@ -15,7 +16,9 @@ namespace {
 // MPI tells an operator nothing of the size of its elements, so there is a function for each.
 
 template <std::size_t bytes, bool commutes>
-void combine(void* in, void* inout, int* len, MPI_Datatype*) {
+void combine(void* in, void* inout, int* len, MPI_Datatype* type) {
+  constexpr int size = static_cast<int>(bytes);
+  check_operands(in, inout, *len, type, {size, size});
   const auto* left = static_cast<const std::byte*>(in);
   auto* right = static_cast<std::byte*>(inout);
   for (int i = 0; i < *len; ++i, left += bytes, right += bytes)

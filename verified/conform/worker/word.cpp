@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "verified/conform/case/operators.hpp"
+#include "verified/conform/worker/operand_check.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -15,7 +16,9 @@ static_assert(sizeof(Letters) == tutti::conform::user_operator_named("word")->by
 
 }  // namespace
 
-void concatenate_words(void* in, void* inout, int* len, MPI_Datatype*) {
+void concatenate_words(void* in, void* inout, int* len, MPI_Datatype* type) {
+  constexpr int size = static_cast<int>(sizeof(Letters));
+  check_operands(in, inout, *len, type, {size, size});
   const auto* l = static_cast<const Letters*>(in);
   auto* r = static_cast<Letters*>(inout);
   for (int i = 0; i < *len; ++i) {

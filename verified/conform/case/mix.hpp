@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-namespace tutti::mpi {
+namespace tutti::conform {
 
 /// The finaliser of splitmix64: neighbouring numbers become unrelated ones.
 constexpr std::uint64_t mix(std::uint64_t x) {
@@ -26,4 +26,4 @@ inline std::vector<std::byte> random_bytes(std::uint64_t start, std::size_t n) {
   return bytes;
 }
 
-}  // namespace tutti::mpi
+}  // namespace tutti::conform

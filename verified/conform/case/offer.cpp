@@ -1,0 +1,66 @@
+#include "verified/conform/case/offer.hpp"
+
+#include <array>
+#include <sstream>
+#include <stdexcept>
+
+namespace tutti::conform {
+namespace {
+
+/// What an MPI may lack: its name, why a case is not run then, and which cases
+/// these are.
+struct Part {
+  bool Offer::*has;
+  std::string_view name, why;
+  bool (*needs)(const Case&);
+};
+
+constexpr std::array parts{
+    Part{&Offer::persistent, "persistent", "this MPI has no persistent collectives",
+         [](const Case& c) { return c.form == Form::persistent; }},
+    Part{&Offer::large_count, "large-count", "this MPI has no procedures with MPI_Count counts",
+         [](const Case& c) { return c.large_count; }},
+    Part{&Offer::intercommunicators, "intercommunicators", "this MPI has no intercommunicators",
+         [](const Case& c) { return c.comm == Comm::inter || c.wrong == "intercommunicator"; }},
+    Part{&Offer::neighbours, "neighbours", "this MPI has no neighbourhood collectives",
+         [](const Case& c) { return c.comm == Comm::graph || on_neighbours(c.procedure); }},
+    Part{&Offer::threads, "threads",
+         "the MPI was started without MPI_THREAD_MULTIPLE, or does not provide "
+         "it",
+         [](const Case& c) { return c.scenario == Scenario::threads; }},
+};
+
+}  // namespace
+
+std::string print(const Offer& offer) {
+  std::string text;
+  for (const auto& part : parts)
+    if (!(offer.*part.has)) text += "lacks " + std::string(part.name) + "\n";
+  for (const auto& c : offer.cut_offs) text += "cut-off " + std::to_string(c.bytes) + " " + c.name + "\n";
+  return text;
+}
+
+Offer parse_offer(const std::string& text) {
+  Offer offer;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string what, name;
+    words >> what;
+    bool is_known = false;
+    if (what == "lacks" && words >> name)
+      for (const auto& part : parts)
+        if (part.name == name) offer.*part.has = false, is_known = true;
+    if (CutOff c; what == "cut-off" && words >> c.bytes >> c.name) offer.cut_offs.push_back(c), is_known = true;
+    if (!is_known) throw std::invalid_argument("'" + line + "' says nothing of what an MPI offers");
+  }
+  return offer;
+}
+
+std::optional<std::string> lacking(const Offer& offer, const Case& c) {
+  for (const auto& part : parts)
+    if (!(offer.*part.has) && part.needs(c)) return std::string(part.why);
+  return std::nullopt;
+}
+
+}  // namespace tutti::conform

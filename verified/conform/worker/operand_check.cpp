@@ -1,0 +1,45 @@
+#include "verified/conform/worker/operand_check.hpp"
+
+#include <cstddef>
+#include <mutex>
+#include <utility>
+
+namespace tutti::mpi {
+namespace {
+
+std::mutex mutex;
+std::optional<std::string> noted;
+
+void note(std::string text) {
+  const std::lock_guard lock(mutex);
+  if (!noted) noted = std::move(text);
+}
+
+}  // namespace
+
+void check_operands(const void* in, const void* inout, int length, const MPI_Datatype* type, const ElementSizes& due) {
+  if (!type) return;
+  if (length < 0) return note("an operator is called with a length of " + std::to_string(length));
+  if (*type == MPI_DATATYPE_NULL) return note("an operator is called with MPI_DATATYPE_NULL");
+  int size = 0;
+  MPI_Aint lower = 0, extent = 0;
+  MPI_Type_size(*type, &size);
+  MPI_Type_get_extent(*type, &lower, &extent);
+  if (size != due.data || extent != due.extent)
+    return note("an operator is called with a datatype of " + std::to_string(size) + " bytes and an extent of " +
+                std::to_string(extent) + " where that of the call has " + std::to_string(due.data) + " and " +
+                std::to_string(due.extent));
+  if (length == 0) return;
+  MPI_Aint true_lower = 0, true_extent = 0;
+  MPI_Type_get_true_extent(*type, &true_lower, &true_extent);
+  const auto bytes = (static_cast<std::ptrdiff_t>(length) - 1) * due.extent + true_extent;  // with no gap at the end
+  const auto apart = static_cast<const std::byte*>(in) - static_cast<const std::byte*>(inout);
+  if (apart < bytes && -apart < bytes) note("an operator is called with operands that overlap");
+}
+
+std::optional<std::string> take_bad_operands() {
+  const std::lock_guard lock(mutex);
+  return std::exchange(noted, std::nullopt);
+}
+
+}  // namespace tutti::mpi
