@@ -1,0 +1,118 @@
+# libtutti under programs that know nothing of it, for each real MPI: they find that every result is right, and what it
+# prints shows that it has served them.
+set(launcher_mpich "mpiexec.mpich -genv LD_PRELOAD ")
+set(launcher_openmpi "mpiexec.openmpi --allow-run-as-root --oversubscribe -x LD_PRELOAD=")
+set(yield_mpich lib/libtutti-yield.so:)
+set(yield_openmpi)
+# Of three processes.
+set(calls_of_c 10440)
+set(calls_of_fortran_HEADER 1500)
+set(calls_of_fortran_MODULE 1500)
+set(calls_of_fortran_F08 1620)
+foreach(mpi mpich openmpi)
+  if(NOT mpi IN_LIST mpis)
+    continue()
+  endif()
+  string(REPLACE mpicxx mpicc compiler ${TUTTI_MPI_WRAPPER_${mpi}})
+  set(programs)
+  foreach(name collectives edges applications)
+    set(made ${PROJECT_BINARY_DIR}/bin/library-${name}.${mpi})
+    add_custom_command(OUTPUT ${made} DEPENDS mpi/library/${name}.c
+      COMMAND ${compiler} -O1 -Wall -Wextra -Werror ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/${name}.c -o ${made} -lm)
+    list(APPEND programs ${made})
+  endforeach()
+  set(program bin/library-collectives.${mpi})
+  string(REPLACE mpicxx mpif90 fortran ${TUTTI_MPI_WRAPPER_${mpi}})
+  find_program(fortran_${mpi} ${fortran} REQUIRED)
+  foreach(interface HEADER MODULE F08)
+    set(made ${PROJECT_BINARY_DIR}/bin/library-fortran-${interface}.${mpi})
+    add_custom_command(OUTPUT ${made} DEPENDS mpi/library/fortran.F90
+      COMMAND ${fortran_${mpi}} -O1 -fallow-argument-mismatch -w -DMPI_${interface} ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/fortran.F90 -o ${made})
+    list(APPEND programs ${made})
+  endforeach()
+  add_custom_target(library-programs.${mpi} ALL DEPENDS ${programs} tutti-library.${mpi})
+
+  # add_library_test(NAME WHAT): WHAT is a command of the shell, in which $run starts a program under libtutti, and what
+  # that prints is in $said.
+  function(add_library_test name what)
+    set(said library_${mpi}_${name}.txt)
+    string(REPLACE "$said" ${said} what "${what}")
+    string(REPLACE "$run" "${launcher_${mpi}}${yield_${mpi}}lib/libtutti.${mpi}.so" what "${what}")
+    string(REPLACE "$program" "${program}" what "${what}")
+    add_test(NAME library/${mpi}/${name} COMMAND sh -c "${what}")
+    set_tests_properties(library/${mpi}/${name} PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
+      ENVIRONMENT "TUTTI=run,after=0;TUTTI_VERBOSE=1")
+  endfunction()
+
+  add_library_test(calls_pmpi "! nm -D --undefined-only lib/libtutti.${mpi}.so | grep ' MPI_[A-Z][a-z_]*$'")
+  add_library_test(without "${launch_${mpi}} 3 $program")
+  add_library_test(serves_all "$run -n 3 $program 2>$said; test $? = 0 && grep '${calls_of_c} of ${calls_of_c} calls by proved schedules' $said && ! grep yaksa $said")
+  add_library_test(serves_none_before "TUTTI=run,after=1000000 $run -n 3 $program 2>$said; test $? = 0 && grep '^libtutti: 0 of ${calls_of_c} calls' $said")
+  add_library_test(as_named "TUTTI_ALGORITHMS=allreduce=ring,bcast=off $run -n 3 $program 2>$said; test $? = 0 && \
+    grep 'MPI_Allreduce .* by allreduce/ring$' $said && grep 'MPI_Bcast .* by the MPI: off by TUTTI_ALGORITHMS' $said && ! grep 'by bcast' $said")
+  add_library_test(edges "${launch_${mpi}} 3 bin/library-edges.${mpi} 10 && $run -n 3 bin/library-edges.${mpi} 3000 too-long && TUTTI=run $run -n 3 bin/library-edges.${mpi} 10 too-long")
+  set(applications bin/library-applications.${mpi})
+  add_library_test(applications "${launch_${mpi}} 3 ${applications} >$said.alone && $run -n 3 ${applications} >$said 2>$said.served && \
+    cmp $said.alone $said && grep '^conjugate' $said && grep 'MPI_Alltoallv .* by alltoallv/' $said.served && ! grep 'by the MPI' $said.served")
+  # Another tool, before libtutti and behind it.
+  add_library(library-tool.${mpi} SHARED mpi/library/tool.cpp)
+  target_link_libraries(library-tool.${mpi} PRIVATE tutti-flags mpi-${mpi})
+  add_dependencies(library-programs.${mpi} library-tool.${mpi})
+  set(tool lib/liblibrary-tool.${mpi}.so)
+  set(both "${launcher_${mpi}}${yield_${mpi}}")
+  add_library_test(behind_a_tool "${both}${tool}:lib/libtutti.${mpi}.so -n 3 $program >$said 2>&1; test $? = 0 && grep '^tool: [1-9][0-9]* calls' $said && \
+    grep 'MPI_Bcast .* by bcast/' $said && ! grep 'MPI_Allreduce' $said")
+  add_library_test(before_a_tool "${both}lib/libtutti.${mpi}.so:${tool} -n 3 $program >$said 2>&1; test $? = 0 && grep '^tool: 0 calls' $said && \
+    grep '${calls_of_c} of ${calls_of_c} calls' $said")
+  # A library by the name of a device's runtime.
+  add_library(library-device.${mpi} SHARED mpi/library/device.cpp)
+  target_link_libraries(library-device.${mpi} PRIVATE tutti-flags)
+  set_target_properties(library-device.${mpi} PROPERTIES OUTPUT_NAME cudart SUFFIX .so.${mpi})
+  add_dependencies(library-programs.${mpi} library-device.${mpi})
+  add_library_test(leaves_devices_alone "${both}lib/libtutti.${mpi}.so:lib/libcudart.so.${mpi} -n 3 $program 2>$said; test $? = 0 && grep '^libtutti: 0 of' $said && \
+    grep 'by the MPI: a rank has loaded a device runtime' $said")
+  # Linked ahead of the MPI instead of preloaded.
+  set(linked ${PROJECT_BINARY_DIR}/bin/library-linked.${mpi})
+  add_custom_command(OUTPUT ${linked} DEPENDS mpi/library/collectives.c tutti-library.${mpi} VERBATIM
+    COMMAND ${compiler} -O1 ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/collectives.c -L${CMAKE_LIBRARY_OUTPUT_DIRECTORY} -ltutti.${mpi} -Wl,-rpath,$ORIGIN/../lib -o ${linked})
+  add_custom_target(library-linked.${mpi} ALL DEPENDS ${linked})
+  add_library_test(linked "${launch_${mpi}} 3 bin/library-linked.${mpi} 2>$said; test $? = 0 && grep '${calls_of_c} of ${calls_of_c} calls' $said")
+  foreach(interface HEADER MODULE F08)
+    set(calls ${calls_of_fortran_${interface}})
+    add_library_test(fortran_${interface} "${launch_${mpi}} 3 bin/library-fortran-${interface}.${mpi} && \
+      $run -n 3 bin/library-fortran-${interface}.${mpi} 2>$said; test $? = 0 && grep '${calls} of ${calls} calls by proved schedules' $said")
+  endforeach()
+  add_test(NAME library/${mpi}/conform COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/conform bin/tutti-mpi.${mpi}
+    ${yield_${mpi}}lib/libtutti.${mpi}.so ${launcher_${mpi}} ${PROJECT_SOURCE_DIR}/ci/conform/${mpi}.expect)
+  set_tests_properties(library/${mpi}/conform PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  foreach(wrong TUTTI=rnu TUTTI=after=x TUTTI_ALGORITHMS=allreduce TUTTI_ALGORITHMS=reduc=ring TUTTI_ALGORITHMS=bcast=ring
+      TUTTI_VERBOSE=yes TUTTI_PROFILE=/nowhere)
+    string(REGEX REPLACE "[^A-Za-z]" "_" name ${wrong})
+    string(REGEX REPLACE "=.*" "" variable ${wrong})
+    add_library_test(refuses_${name} "${wrong} $run -n 2 $program 2>$said; test $? = 2 && grep '^libtutti: ${variable}: ' $said")
+  endforeach()
+endforeach()
+
+# Where there is a compiler for an MPI and nothing else, ci/library builds it.
+if("mpich" IN_LIST mpis)
+  add_test(NAME ci/library COMMAND sh -c "rm -f lib/libtutti.built.so; CXXFLAGS=-O0 ${PROJECT_SOURCE_DIR}/ci/library ${TUTTI_MPI_WRAPPER_mpich} lib/libtutti.built.so && \
+    ! nm -D --undefined-only lib/libtutti.built.so | grep ' MPI_[A-Z][a-z_]*$' && \
+    ${launcher_mpich}${yield_mpich}lib/libtutti.built.so -n 3 bin/library-collectives.mpich 2>library_built.txt; \
+    test $? = 0 && grep '${calls_of_c} of ${calls_of_c} calls' library_built.txt")
+  set_tests_properties(ci/library PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
+    ENVIRONMENT "TUTTI=after=0;TUTTI_VERBOSE=1")
+endif()
+
+# Messages of more than 2^31 - 1 elements, where the MPI has procedures for them; 9 GiB, so only where asked for:
+# ctest -C Long.
+if("mpich" IN_LIST mpis)
+  set(large ${PROJECT_BINARY_DIR}/bin/library-large.mpich)
+  string(REPLACE mpicxx mpicc compiler ${TUTTI_MPI_WRAPPER_mpich})
+  add_custom_command(OUTPUT ${large} DEPENDS mpi/library/large.c
+    COMMAND ${compiler} -O2 -Wall -Wextra -Werror ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/large.c -o ${large})
+  add_custom_target(library-large ALL DEPENDS ${large} tutti-library.mpich)
+  add_test(NAME library/mpich/large CONFIGURATIONS Long COMMAND sh -c "${launcher_mpich}${yield_mpich}lib/libtutti.mpich.so -n 2 bin/library-large.mpich 2>library_large.txt; \
+    test $? = 0 && grep 'MPI_Allreduce .* 2 by allreduce/' library_large.txt && grep 'MPI_Bcast .* 2 by bcast/' library_large.txt")
+  set_tests_properties(library/mpich/large PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
+    ENVIRONMENT "TUTTI=after=0;TUTTI_VERBOSE=1")
+endif()

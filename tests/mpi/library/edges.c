@@ -1,0 +1,369 @@
+/* What applications do that a library between them and their MPI gets wrong easily: handles that are freed early and
+ * used again, error handlers, communicators by the thousand, odd datatypes, wrong arguments. It knows nothing of
+ * libtutti. Prints a line for each thing that is wrong, and ends with status 1 then. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int wrong, rank, size;
+
+#define EXPECT(it_is)                                                                                \
+  do {                                                                                               \
+    if (!(it_is) && wrong++ < 20) printf("wrong at rank %d: line %d: %s\n", rank, __LINE__, #it_is); \
+  } while (0)
+
+static void add(void* in, void* inout, int* n, MPI_Datatype* type) {
+  (void)type;
+  for (int i = 0; i < *n; ++i) ((int*)inout)[i] += ((int*)in)[i];
+}
+static void multiply(void* in, void* inout, int* n, MPI_Datatype* type) {
+  (void)type;
+  for (int i = 0; i < *n; ++i) ((int*)inout)[i] *= ((int*)in)[i];
+}
+
+/* Sums what the datatype says, by its extent and the place of its data: it has to be the caller's own handle. */
+static MPI_Datatype expected_type;
+static int other_types;
+static void add_typed(void* in, void* inout, int* n, MPI_Datatype* type) {
+  MPI_Aint lower, extent;
+  if (*type != expected_type) ++other_types;
+  MPI_Type_get_true_extent(*type, &lower, &extent);
+  MPI_Aint from, step;
+  MPI_Type_get_extent(*type, &from, &step);
+  for (int i = 0; i < *n; ++i) *(int*)((char*)inout + i * step + lower) += *(int*)((char*)in + i * step + lower);
+}
+
+/* An operator is made where another one was freed; the MPI may give it the same handle. */
+static void operators_come_and_go(void) {
+  int factorial = 1;
+  for (int r = 1; r <= size; ++r) factorial *= r;
+  for (int i = 0; i < 200; ++i) {
+    MPI_Op op;
+    const int mine = rank + 1, multiplies = i % 2;
+    int all = -1;
+    MPI_Op_create(multiplies ? multiply : add, i % 3 > 0, &op);
+    MPI_Allreduce(&mine, &all, 1, MPI_INT, op, MPI_COMM_WORLD);
+    EXPECT(all == (multiplies ? factorial : size * (size + 1) / 2));
+    MPI_Scan(&mine, &all, 1, MPI_INT, op, MPI_COMM_WORLD);
+    if (!multiplies) EXPECT(all == (rank + 1) * (rank + 2) / 2);
+    MPI_Op_free(&op);
+    EXPECT(op == MPI_OP_NULL);
+  }
+}
+
+/* The same for datatypes, of other shapes. */
+static void datatypes_come_and_go(void) {
+  for (int i = 0; i < 200; ++i) {
+    int data[64];
+    MPI_Datatype type;
+    const int stride = 1 + i % 5, root = i % size;
+    MPI_Type_vector(4, 1, stride, MPI_INT, &type);
+    MPI_Type_commit(&type);
+    for (int k = 0; k < 64; ++k) data[k] = rank == root ? 100 + k : -1;
+    MPI_Bcast(data, 1, type, root, MPI_COMM_WORLD);
+    for (int k = 0; k < 4 * stride - (stride - 1); ++k)
+      EXPECT(data[k] == (rank == root || k % stride == 0 ? 100 + k : -1));
+    MPI_Type_free(&type);
+  }
+}
+
+static void user_sees_own_datatype(void) {
+  MPI_Op op;
+  MPI_Datatype inner, type;
+  int mine[8] = {0}, all[8];
+  MPI_Op_create(add_typed, 1, &op);
+  const int at = -1; /* a negative lower bound: the int lies before the origin */
+  MPI_Type_create_indexed_block(1, 1, &at, MPI_INT, &inner);
+  MPI_Type_create_resized(inner, -4, 8, &type);
+  MPI_Type_commit(&type);
+  expected_type = type;
+  for (int i = 0; i < 8; ++i) mine[i] = rank + i, all[i] = -7;
+  for (int time = 0; time < 3; ++time) {
+    MPI_Allreduce(mine + 1, all + 1, 3, type, op, MPI_COMM_WORLD);
+    for (int i = 0; i < 8; ++i) EXPECT(all[i] == (i % 2 == 0 && i < 6 ? size * (size - 1) / 2 + size * i : -7));
+    for (int i = 0; i < 8; ++i) all[i] = -7;
+  }
+  EXPECT(other_types == 0);
+  MPI_Op_free(&op);
+  MPI_Type_free(&type);
+  MPI_Type_free(&inner);
+}
+
+/* Absolute addresses; of a reduction, too. */
+static void bottom(void) {
+  int mine[3] = {0}, all[3] = {0};
+  MPI_Aint address[2];
+  MPI_Datatype types[2];
+  MPI_Op op;
+  MPI_Get_address(mine, &address[0]);
+  MPI_Get_address(all, &address[1]);
+  for (int i = 0; i < 2; ++i) {
+    MPI_Type_create_hindexed_block(1, 3, &address[i], MPI_INT, &types[i]);
+    MPI_Type_commit(&types[i]);
+  }
+  for (int time = 0; time < 3; ++time) {
+    for (int i = 0; i < 3; ++i) mine[i] = rank == 0 ? i + 5 : -1;
+    MPI_Bcast(MPI_BOTTOM, 1, types[0], 0, MPI_COMM_WORLD);
+    for (int i = 0; i < 3; ++i) EXPECT(mine[i] == i + 5);
+    int gathered[3 * 64];
+    for (int i = 0; i < 3; ++i) mine[i] = 10 * rank + i;
+    MPI_Gather(MPI_BOTTOM, 1, types[0], gathered, 3, MPI_INT, size - 1, MPI_COMM_WORLD);
+    for (int r = 0; r < size && rank == size - 1; ++r) EXPECT(gathered[3 * r + 2] == 10 * r + 2);
+    all[0] = all[1] = all[2] = -1;
+    if (size == 1) continue;
+    MPI_Scatter(gathered, 3, MPI_INT, MPI_BOTTOM, 1, types[1], size - 1, MPI_COMM_WORLD);
+    EXPECT(all[2] == 10 * rank + 2);
+  }
+  expected_type = types[0];
+  MPI_Op_create(add_typed, 1, &op);
+  mine[0] = rank;
+  MPI_Allreduce(MPI_IN_PLACE, MPI_BOTTOM, 1, types[0], op, MPI_COMM_WORLD);
+  EXPECT(mine[0] == size * (size - 1) / 2);
+  MPI_Op_free(&op);
+  MPI_Type_free(&types[0]);
+  MPI_Type_free(&types[1]);
+}
+
+/* More communicators than an MPI has contexts, some of them used. */
+static void communicators_come_and_go(int times) {
+  for (int i = 0; i < times; ++i) {
+    MPI_Comm comm;
+    int mine = i, all = -1;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    for (int call = 0; call < i % 4; ++call) {
+      MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, comm);
+      EXPECT(all == i * size);
+    }
+    if (MPI_Comm_free(&comm) != MPI_SUCCESS) EXPECT(!"a communicator is freed");
+    if (wrong) return;
+  }
+}
+
+static void many_communicators_at_once(void) {
+  enum { many = 600 };
+  static MPI_Comm comms[many];
+  for (int i = 0; i < many; ++i) MPI_Comm_dup(MPI_COMM_WORLD, &comms[i]);
+  for (int i = 0; i < many; ++i) {
+    int mine = i, all = -1;
+    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MAX, comms[i]);
+    EXPECT(all == i);
+  }
+  for (int i = 0; i < many; ++i) MPI_Comm_free(&comms[i]);
+}
+
+/* Attributes of the application see what it does, and nothing else. */
+static int copies;
+static int copied(MPI_Comm comm, int key, void* extra, void* in, void* out, int* flag) {
+  (void)comm, (void)key, (void)extra;
+  ++copies;
+  *(void**)out = in;
+  *flag = 1;
+  return MPI_SUCCESS;
+}
+static void attributes(void) {
+  MPI_Comm comm, other;
+  int key, mine = 1, all = 0;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Comm_create_keyval(copied, MPI_COMM_NULL_DELETE_FN, &key, NULL);
+  MPI_Comm_set_attr(comm, key, &copies);
+  for (int i = 0; i < 20; ++i) MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, comm);
+  EXPECT(copies == 0 && all == size);
+  MPI_Comm_dup(comm, &other);
+  EXPECT(copies == 1);
+  MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, other);
+  MPI_Comm_free(&other);
+  MPI_Comm_delete_attr(comm, key);
+  MPI_Comm_free_keyval(&key);
+  MPI_Comm_free(&comm);
+}
+
+/* A wrong argument goes to the handler that the communicator has then, once, and all goes on. */
+static int handled, handled_class;
+static void handler(MPI_Comm* comm, int* code, ...) {
+  (void)comm;
+  ++handled;
+  MPI_Error_class(*code, &handled_class);
+}
+static void error_handlers(void) {
+  MPI_Comm comm;
+  MPI_Errhandler mine;
+  int x = 1, all = 0, code, class;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  for (int i = 0; i < 3; ++i) MPI_Allreduce(&x, &all, 1, MPI_INT, MPI_SUM, comm);
+  MPI_Comm_create_errhandler(handler, &mine);
+  MPI_Comm_set_errhandler(comm, mine);
+  code = MPI_Bcast(&x, 1, MPI_INT, size, comm);
+  MPI_Error_class(code, &class);
+  EXPECT(class == MPI_ERR_ROOT && handled == 1 && handled_class == MPI_ERR_ROOT);
+  code = MPI_Allreduce(&x, &all, 1, MPI_DOUBLE, MPI_BAND, comm);
+  MPI_Error_class(code, &class);
+  EXPECT(class == MPI_ERR_OP && handled == 2);
+  code = MPI_Allreduce(&x, &all, 1, MPI_INT, MPI_OP_NULL, comm);
+  MPI_Error_class(code, &class);
+  EXPECT(class == MPI_ERR_OP && handled == 3);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  code = MPI_Bcast(&x, 1, MPI_DATATYPE_NULL, 0, comm);
+  MPI_Error_class(code, &class);
+  EXPECT(class == MPI_ERR_TYPE && handled == 3);
+  code = MPI_Gather(MPI_IN_PLACE, 1, MPI_INT, &all, 1, MPI_INT, size, comm);
+  EXPECT(code != MPI_SUCCESS);
+  MPI_Allreduce(&x, &all, 1, MPI_INT, MPI_SUM, comm);
+  EXPECT(all == size);
+  MPI_Errhandler_free(&mine);
+  MPI_Comm_free(&comm);
+}
+
+/* What an MPI notices of counts that differ, it says to the communicator's handler. The communicator is of no use then.
+ * What MPICH notices while libtutti waits for messages it says to the handler of MPI_COMM_WORLD before. */
+static void a_message_is_too_long(void) {
+  MPI_Comm comm;
+  MPI_Errhandler mine;
+  int data[64] = {0}, class = MPI_SUCCESS;
+  if (size < 2) return;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  for (int i = 0; i < 15; ++i) MPI_Bcast(data, 1, MPI_INT, 0, comm);
+  MPI_Comm_create_errhandler(handler, &mine);
+  MPI_Comm_set_errhandler(comm, mine);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  handled = 0;
+  MPI_Error_class(MPI_Bcast(data, rank == 0 ? 64 : 8, MPI_INT, 0, comm), &class);
+  if (rank == 1) EXPECT(class == MPI_ERR_TRUNCATE && handled == 1 && handled_class == MPI_ERR_TRUNCATE);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  MPI_Errhandler_free(&mine);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void intercommunicators(void) {
+  if (size < 2) return;
+  MPI_Comm half, inter, merged;
+  const int lower = rank < size / 2;
+  int mine = rank, all = -1;
+  MPI_Comm_split(MPI_COMM_WORLD, lower, rank, &half);
+  MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, lower ? size / 2 : 0, 3, &inter);
+  for (int i = 0; i < 15; ++i) {
+    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MAX, inter); /* of the other half */
+    EXPECT(all == (lower ? size - 1 : size / 2 - 1));
+    MPI_Barrier(inter);
+  }
+  MPI_Intercomm_merge(inter, !lower, &merged);
+  MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MAX, merged);
+  EXPECT(all == size - 1);
+  MPI_Comm_free(&merged);
+  MPI_Comm_free(&inter);
+  MPI_Comm_free(&half);
+}
+
+/* Only the root's receive arguments mean anything. */
+static void insignificant_arguments(void) {
+  int mine[2] = {rank, -rank}, all[128];
+  int* const nowhere = (int*)8;
+  for (int i = 0; i < 3; ++i) {
+    if (rank == 0)
+      MPI_Gather(mine, 2, MPI_INT, all, 2, MPI_INT, 0, MPI_COMM_WORLD);
+    else
+      MPI_Gather(mine, 2, MPI_INT, nowhere, -5, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD);
+    if (rank == 0)
+      MPI_Reduce(mine, all, 2, MPI_INT, MPI_MIN, 0, MPI_COMM_WORLD);
+    else
+      MPI_Reduce(mine, NULL, 2, MPI_INT, MPI_MIN, 0, MPI_COMM_WORLD);
+    if (rank == 0) EXPECT(all[0] == 0 && all[1] == 1 - size);
+    if (rank == 0) {
+      for (int r = 0; r < 2 * size; ++r) all[r] = r;
+      MPI_Scatter(all, 2, MPI_INT, mine, 2, MPI_INT, 0, MPI_COMM_WORLD);
+    } else {
+      MPI_Scatter(nowhere, -5, MPI_DATATYPE_NULL, mine, 2, MPI_INT, 0, MPI_COMM_WORLD);
+    }
+    EXPECT(mine[1] == 2 * rank + 1);
+    mine[0] = rank, mine[1] = -rank;
+  }
+}
+
+/* Zero elements, with and without buffers; blocks of no bytes. */
+static void nothing(void) {
+  int counts[64] = {0}, taken[64] = {0}, at[64] = {0}, x = 5;
+  MPI_Datatype empty;
+  MPI_Type_contiguous(0, MPI_INT, &empty);
+  MPI_Type_commit(&empty);
+  for (int i = 0; i < 3; ++i) {
+    MPI_Allgatherv(NULL, 0, MPI_INT, NULL, counts, at, MPI_INT, MPI_COMM_WORLD);
+    MPI_Alltoallv(NULL, counts, at, MPI_INT, &x, taken, at, MPI_INT, MPI_COMM_WORLD);
+    MPI_Reduce_scatter(NULL, NULL, counts, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Bcast(&x, 3, empty, 0, MPI_COMM_WORLD);
+    MPI_Allgather(&x, 1, empty, NULL, 1, empty, MPI_COMM_WORLD);
+    MPI_Scan(&x, &x, 0, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  }
+  EXPECT(x == 5);
+  MPI_Type_free(&empty);
+}
+
+#ifdef OPEN_MPI /* looks at datatypes of no elements */
+#define NO_DATATYPE MPI_INT
+#else
+#define NO_DATATYPE MPI_DATATYPE_NULL
+#endif
+
+/* Some ranks have nothing to send or to get, and so neither a buffer nor a datatype; others have. */
+static void nothing_for_some(void) {
+  int mine[64], all[64], sent[64], taken[64], at[64], odd = rank % 2;
+  MPI_Datatype sent_types[64], taken_types[64];
+  for (int i = 0; i < 3; ++i) {
+    for (int r = 0; r < size; ++r) { /* even ranks send to odd ones */
+      sent[r] = !odd && r % 2, taken[r] = odd && r % 2 == 0, at[r] = r;
+      mine[r] = 100 * rank + r, all[r] = -1;
+    }
+    MPI_Alltoallv(odd ? NULL : mine, sent, at, MPI_INT, odd ? all : NULL, taken, at, MPI_INT, MPI_COMM_WORLD);
+    for (int r = 0; r < size; ++r) EXPECT(all[r] == (odd && r % 2 == 0 ? 100 * r + rank : -1));
+    for (int r = 0; r < size; ++r) {
+      at[r] = r * (int)sizeof(int), all[r] = -1;
+      sent_types[r] = sent[r] ? MPI_INT : NO_DATATYPE;
+      taken_types[r] = taken[r] ? MPI_INT : NO_DATATYPE;
+    }
+    MPI_Alltoallw(mine, sent, at, sent_types, all, taken, at, taken_types, MPI_COMM_WORLD);
+    for (int r = 0; r < size; ++r) EXPECT(all[r] == (odd && r % 2 == 0 ? 100 * r + rank : -1));
+    for (int r = 0; r < size; ++r) taken[r] = r % 2, at[r] = r;
+    MPI_Gatherv(odd ? mine : NULL, odd, MPI_INT, all, taken, at, MPI_INT, 0, MPI_COMM_WORLD);
+    for (int r = 1; r < size && rank == 0; r += 2) EXPECT(all[r] == 100 * r);
+    MPI_Allgatherv(odd ? mine : NULL, odd, MPI_INT, all, taken, at, MPI_INT, MPI_COMM_WORLD);
+    for (int r = 1; r < size; r += 2) EXPECT(all[r] == 100 * r);
+    MPI_Scatterv(rank == 0 ? mine : NULL, taken, at, MPI_INT, odd ? all : NULL, odd, MPI_INT, 0, MPI_COMM_WORLD);
+    EXPECT(!odd || all[0] == rank);
+    MPI_Reduce_scatter(mine, odd ? all : NULL, taken, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    EXPECT(!odd || all[0] == 100 * (size - 1) + rank / 2);
+  }
+}
+
+/* Counts that never come again. */
+static void ever_new_counts(void) {
+  static int mine[2000], all[2000];
+  for (int n = 1; n < 1500; ++n) {
+    mine[n - 1] = n;
+    MPI_Allreduce(mine, all, n, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    EXPECT(all[n - 1] == n * size);
+  }
+}
+
+int main(int argc, char** argv) {
+  const int with_too_long = argc > 2 && !strcmp(argv[2], "too-long");
+  const int times = argc > 1 ? atoi(argv[1]) : 3000;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  operators_come_and_go();
+  datatypes_come_and_go();
+  user_sees_own_datatype();
+  bottom();
+  attributes();
+  error_handlers();
+  intercommunicators();
+  insignificant_arguments();
+  nothing();
+  nothing_for_some();
+  if (with_too_long) a_message_is_too_long(); /* Open MPI alone does not come back from it */
+  ever_new_counts();
+  many_communicators_at_once();
+  communicators_come_and_go(times);
+  MPI_Finalize();
+  return wrong ? 1 : 0;
+}

@@ -1,0 +1,229 @@
+// The same procedures for Fortran, as far as the MPI's own ones for Fortran do not come through those for C. Open MPI's
+// call PMPI_* themselves: those of mpif.h and of the module mpi, which have one name that compilers write in four ways,
+// and those of mpi_f08, which have another name and the same arguments, of which the last one may be left away. Of
+// MPICH's mpi_f08 those do so that have no buffer.
+#include <mpi.h>
+
+#if defined(OPEN_MPI) || defined(MPICH_VERSION)
+
+#include <vector>
+
+#include "verified/library/kept_op.hpp"
+#include "verified/library/library.hpp"
+
+using tutti::Collective;
+using tutti::library::Argument;
+using tutti::library::Call;
+using tutti::library::Numbers;
+using tutti::library::serve;
+
+using Int = MPI_Fint;
+
+namespace {
+
+MPI_Comm comm_of(const Int* comm) { return PMPI_Comm_f2c(*comm); }
+MPI_Op op_of(const Int* op) { return PMPI_Op_f2c(*op); }
+
+/// Where the code of the error goes.
+class Ierror {
+ public:
+  explicit Ierror(Int* given) : to_(given ? given : &nobody_) {}
+  Int* address() { return to_; }
+  void set(int code) { *to_ = code; }
+
+ private:
+  Int nobody_ = MPI_SUCCESS;
+  Int* to_;
+};
+
+}  // namespace
+
+// The procedure under all its names, with this body, in which `ierror` is an Ierror. The MPI's own is own(…).
+#ifdef OPEN_MPI
+#define TUTTI_FORTRAN(name, NAME, parameters, ...)                            \
+  extern "C" {                                                                \
+  void pmpi_##name##_ parameters __attribute__((weak));                       \
+  void mpi_##name##_ parameters {                                             \
+    [[maybe_unused]] constexpr auto& own = pmpi_##name##_;                    \
+    Ierror ierror(ierr);                                                      \
+    __VA_ARGS__                                                               \
+  }                                                                           \
+  void mpi_##name parameters __attribute__((alias("mpi_" #name "_")));        \
+  void mpi_##name##__ parameters __attribute__((alias("mpi_" #name "_")));    \
+  void MPI_##NAME parameters __attribute__((alias("mpi_" #name "_")));        \
+  void mpi_##name##_f08_ parameters __attribute__((alias("mpi_" #name "_"))); \
+  }
+#else
+#define TUTTI_FORTRAN(name, NAME, parameters, ...)              \
+  extern "C" {                                                  \
+  void pmpir_##name##_f08_ parameters __attribute__((weak));    \
+  void mpi_##name##_f08_ parameters {                           \
+    [[maybe_unused]] constexpr auto& own = pmpir_##name##_f08_; \
+    Ierror ierror(ierr);                                        \
+    __VA_ARGS__                                                 \
+  }                                                             \
+  }
+#endif
+
+#define TUTTI_SERVE(comm, call, ...)         \
+  if (const auto served = serve(comm, call)) \
+    ierror.set(*served);                     \
+  else                                       \
+    own(__VA_ARGS__, ierror.address());
+
+TUTTI_FORTRAN(init, INIT, (Int * ierr), {
+  own(ierror.address());
+  if (*ierror.address() == MPI_SUCCESS) tutti::library::begin();
+})
+
+TUTTI_FORTRAN(init_thread, INIT_THREAD, (Int * required, Int* provided, Int* ierr), {
+  own(required, provided, ierror.address());
+  if (*ierror.address() == MPI_SUCCESS) tutti::library::begin();
+})
+
+TUTTI_FORTRAN(op_free, OP_FREE, (Int * op, Int* ierr), {
+  auto freed = op_of(op);
+  if (tutti::library::KeptOp::free_later(&freed)) {
+    *op = PMPI_Op_c2f(MPI_OP_NULL);
+    ierror.set(MPI_SUCCESS);
+  } else {
+    own(op, ierror.address());
+  }
+})
+
+TUTTI_FORTRAN(barrier, BARRIER, (Int * comm, Int* ierr), {TUTTI_SERVE(comm_of(comm), Call{Collective::barrier}, comm)})
+
+#ifdef OPEN_MPI
+
+extern "C" {
+// Defined where the program is linked with Open MPI's libraries for Fortran; of what has an address only.
+extern Int mpi_fortran_in_place_ __attribute__((weak));
+extern Int mpi_fortran_bottom_ __attribute__((weak));
+}
+
+namespace {
+
+MPI_Datatype type_of(const Int* type) { return PMPI_Type_f2c(*type); }
+
+const void* buffer_of(const void* address) {
+  if (address == &mpi_fortran_in_place_) return MPI_IN_PLACE;
+  if (address == &mpi_fortran_bottom_) return MPI_BOTTOM;
+  return address;
+}
+
+Argument one(const void* buffer, const Int* count, const Int* type) {
+  return {.buffer = buffer_of(buffer), .count = *count, .type = type_of(type)};
+}
+
+Argument many(const void* buffer, const Int* counts, const Int* displacements, const Int* type) {
+  return {.buffer = buffer_of(buffer),
+          .type = type_of(type),
+          .counts = Numbers(counts),
+          .displacements = Numbers(displacements)};
+}
+
+/// The datatypes of an argument by rank; none of MPI_IN_PLACE, which has none.
+std::vector<MPI_Datatype> types_of(const void* buffer, const Int* types, MPI_Comm comm) {
+  std::vector<MPI_Datatype> all;
+  int size = 0;
+  if (comm == MPI_COMM_NULL || buffer_of(buffer) == MPI_IN_PLACE || PMPI_Comm_size(comm, &size) != MPI_SUCCESS)
+    return all;
+  for (int r = 0; r < size; ++r) all.push_back(type_of(types + r));
+  return all;
+}
+
+Argument typed(const void* buffer, const Int* counts, const Int* displacements,
+               const std::vector<MPI_Datatype>& types) {
+  return {.buffer = buffer_of(buffer),
+          .counts = Numbers(counts),
+          .displacements = Numbers(displacements),
+          .types = types.data()};
+}
+
+Call reduction(Collective collective, const void* send, const Argument& receive, const Int* op, int root = 0) {
+  return {
+      .collective = collective, .send = {.buffer = buffer_of(send)}, .receive = receive, .op = op_of(op), .root = root};
+}
+
+Call movement(Collective collective, const Argument& send, const Argument& receive, int root = 0) {
+  return {.collective = collective, .send = send, .receive = receive, .root = root};
+}
+
+}  // namespace
+
+TUTTI_FORTRAN(reduce, REDUCE, (void* s, void* r, Int* n, Int* type, Int* op, Int* root, Int* comm, Int* ierr),
+              {TUTTI_SERVE(comm_of(comm), reduction(Collective::reduce, s, one(r, n, type), op, *root), s, r, n, type,
+                           op, root, comm)})
+
+TUTTI_FORTRAN(allreduce, ALLREDUCE, (void* s, void* r, Int* n, Int* type, Int* op, Int* comm, Int* ierr),
+              {TUTTI_SERVE(comm_of(comm), reduction(Collective::allreduce, s, one(r, n, type), op), s, r, n, type, op,
+                           comm)})
+
+TUTTI_FORTRAN(reduce_scatter, REDUCE_SCATTER, (void* s, void* r, Int* n, Int* type, Int* op, Int* comm, Int* ierr), {
+  const Argument receive{.buffer = buffer_of(r), .type = type_of(type), .counts = Numbers(n)};
+  TUTTI_SERVE(comm_of(comm), reduction(Collective::reduce_scatter, s, receive, op), s, r, n, type, op, comm)
+})
+
+TUTTI_FORTRAN(reduce_scatter_block, REDUCE_SCATTER_BLOCK,
+              (void* s, void* r, Int* n, Int* type, Int* op, Int* comm, Int* ierr),
+              {TUTTI_SERVE(comm_of(comm), reduction(Collective::reduce_scatter_block, s, one(r, n, type), op), s, r, n,
+                           type, op, comm)})
+
+TUTTI_FORTRAN(scan, SCAN, (void* s, void* r, Int* n, Int* type, Int* op, Int* comm, Int* ierr),
+              {TUTTI_SERVE(comm_of(comm), reduction(Collective::scan, s, one(r, n, type), op), s, r, n, type, op,
+                           comm)})
+
+TUTTI_FORTRAN(exscan, EXSCAN, (void* s, void* r, Int* n, Int* type, Int* op, Int* comm, Int* ierr),
+              {TUTTI_SERVE(comm_of(comm), reduction(Collective::exscan, s, one(r, n, type), op), s, r, n, type, op,
+                           comm)})
+
+TUTTI_FORTRAN(bcast, BCAST, (void* b, Int* n, Int* type, Int* root, Int* comm, Int* ierr),
+              {TUTTI_SERVE(comm_of(comm), movement(Collective::bcast, {}, one(b, n, type), *root), b, n, type, root,
+                           comm)})
+
+TUTTI_FORTRAN(gather, GATHER, (void* s, Int* sn, Int* st, void* r, Int* rn, Int* rt, Int* root, Int* comm, Int* ierr),
+              {TUTTI_SERVE(comm_of(comm), movement(Collective::gather, one(s, sn, st), one(r, rn, rt), *root), s, sn,
+                           st, r, rn, rt, root, comm)})
+
+TUTTI_FORTRAN(gatherv, GATHERV,
+              (void* s, Int* sn, Int* st, void* r, Int* rn, Int* rd, Int* rt, Int* root, Int* comm, Int* ierr),
+              {TUTTI_SERVE(comm_of(comm), movement(Collective::gatherv, one(s, sn, st), many(r, rn, rd, rt), *root), s,
+                           sn, st, r, rn, rd, rt, root, comm)})
+
+TUTTI_FORTRAN(scatter, SCATTER, (void* s, Int* sn, Int* st, void* r, Int* rn, Int* rt, Int* root, Int* comm, Int* ierr),
+              {TUTTI_SERVE(comm_of(comm), movement(Collective::scatter, one(s, sn, st), one(r, rn, rt), *root), s, sn,
+                           st, r, rn, rt, root, comm)})
+
+TUTTI_FORTRAN(scatterv, SCATTERV,
+              (void* s, Int* sn, Int* sd, Int* st, void* r, Int* rn, Int* rt, Int* root, Int* comm, Int* ierr),
+              {TUTTI_SERVE(comm_of(comm), movement(Collective::scatterv, many(s, sn, sd, st), one(r, rn, rt), *root), s,
+                           sn, sd, st, r, rn, rt, root, comm)})
+
+TUTTI_FORTRAN(allgather, ALLGATHER, (void* s, Int* sn, Int* st, void* r, Int* rn, Int* rt, Int* comm, Int* ierr),
+              {TUTTI_SERVE(comm_of(comm), movement(Collective::allgather, one(s, sn, st), one(r, rn, rt)), s, sn, st, r,
+                           rn, rt, comm)})
+
+TUTTI_FORTRAN(allgatherv, ALLGATHERV,
+              (void* s, Int* sn, Int* st, void* r, Int* rn, Int* rd, Int* rt, Int* comm, Int* ierr),
+              {TUTTI_SERVE(comm_of(comm), movement(Collective::allgatherv, one(s, sn, st), many(r, rn, rd, rt)), s, sn,
+                           st, r, rn, rd, rt, comm)})
+
+TUTTI_FORTRAN(alltoall, ALLTOALL, (void* s, Int* sn, Int* st, void* r, Int* rn, Int* rt, Int* comm, Int* ierr),
+              {TUTTI_SERVE(comm_of(comm), movement(Collective::alltoall, one(s, sn, st), one(r, rn, rt)), s, sn, st, r,
+                           rn, rt, comm)})
+
+TUTTI_FORTRAN(alltoallv, ALLTOALLV,
+              (void* s, Int* sn, Int* sd, Int* st, void* r, Int* rn, Int* rd, Int* rt, Int* comm, Int* ierr),
+              {TUTTI_SERVE(comm_of(comm), movement(Collective::alltoallv, many(s, sn, sd, st), many(r, rn, rd, rt)), s,
+                           sn, sd, st, r, rn, rd, rt, comm)})
+
+TUTTI_FORTRAN(alltoallw, ALLTOALLW,
+              (void* s, Int* sn, Int* sd, Int* st, void* r, Int* rn, Int* rd, Int* rt, Int* comm, Int* ierr), {
+                const auto on = comm_of(comm);
+                const auto sent = types_of(s, st, on), received = types_of(r, rt, on);
+                TUTTI_SERVE(on, movement(Collective::alltoallw, typed(s, sn, sd, sent), typed(r, rn, rd, received)), s,
+                            sn, sd, st, r, rn, rd, rt, comm)
+              })
+
+#endif
+#endif

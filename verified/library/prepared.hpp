@@ -1,0 +1,49 @@
+// A call that is prepared: the proved schedule, and all that must live as long.
+#pragma once
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "verified/library/call.hpp"
+#include "verified/library/kept_op.hpp"
+#include "verified/library/report.hpp"
+#include "verified/library/settings.hpp"
+#include "verified/run/mpi/movement.hpp"
+#include "verified/run/mpi/reduction.hpp"
+
+namespace tutti::library {
+
+/// Why a call is the MPI's, decided alike at all ranks of the communicator; empty where it is served. It depends on the
+/// operator, and in a reduction on the datatype, which all ranks give alike.
+std::string why_not(const Key& key);
+
+/// Whether a call for `size` ranks moves more than 2^31 - 1 bytes, as far as every rank knows it: false where the sizes
+/// of blocks are for some ranks only to know. The same at all ranks.
+bool is_large(const Key& key, int size);
+/// Whether a datatype of this rank has elements of more than 2^31 - 1 bytes, which we do not pack.
+bool has_large_elements(const Key& key);
+
+class Prepared {
+ public:
+  /// Collective over `comm` in what the first call of a kind needs, and local in the rest: ranks whose datatypes or
+  /// counts are new prepare again while the others do not. There must be no reason why_not(). Throws as Reduction and
+  /// Movement do.
+  Prepared(const Key& key, MPI_Comm comm, mpi::Communicator& state, const Preference& preference);
+
+  const Key& key() const { return key_; }
+  bool is_large() const { return is_large_; }
+  /// Neither the operator nor a datatype has been freed by the application: its handle is not another one's by now.
+  bool lives() const;
+  void run(const void* send, void* receive);
+
+ private:
+  Key key_;
+  bool is_large_;
+  std::shared_ptr<const KeptOp> op_;  ///< null where it is predefined or none
+  std::vector<mpi::KeptType> types_;  ///< that are not predefined
+  std::variant<std::monostate, mpi::Reduction, mpi::Movement> collective_;
+  Counter* calls_;
+};
+
+}  // namespace tutti::library

@@ -1,0 +1,292 @@
+#include "verified/library/service.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <mutex>
+#include <new>
+#include <set>
+#include <utility>
+
+#include "verified/library/device.hpp"
+
+namespace tutti::library {
+namespace {
+
+using mpi::check;
+
+/// Of the contexts that MPIs have, such as the 2048 of MPICH, the application must not miss the ones that we use.
+constexpr int most_contexts = 256;
+constexpr std::size_t most_prepared = 512;  // calls whose counts change all the time must not fill the memory
+
+/// What MPI does with a send buffer that is the receive buffer too, which MPI 4.0, 6.1 forbids: Open MPI takes it for
+/// MPI_IN_PLACE where that is possible; others call it an error.
+#ifdef OPEN_MPI
+constexpr bool an_alias_is_in_place = true;
+#else
+constexpr bool an_alias_is_in_place = false;
+#endif
+
+constexpr const char* wrong_arguments = "wrong arguments";
+
+std::atomic<std::uint64_t> ended = 0;  ///< communicators that have ended
+std::atomic<int> contexts = 0;
+
+/// Those of the communicators that have not ended. Never destroyed.
+struct Services {
+  std::mutex mutex;
+  std::set<Service*> all;
+};
+Services& services() {
+  static auto& made = *new Services;
+  return made;
+}
+
+/// The communicator that this thread has used last, which is valid as long as none has ended.
+struct Recent {
+  MPI_Comm comm = MPI_COMM_NULL;
+  std::uint64_t ended = 0;
+  Service* service = nullptr;
+};
+thread_local Recent recent;
+
+/// All ranks are of the same MPI_COMM_WORLD, which has the same settings, and libtutti, everywhere.
+bool is_within_world(MPI_Comm comm) {
+  MPI_Group group, world;
+  check(PMPI_Comm_group(comm, &group), "MPI_Comm_group");
+  check(PMPI_Comm_group(MPI_COMM_WORLD, &world), "MPI_Comm_group");
+  int size;
+  check(PMPI_Group_size(group, &size), "MPI_Group_size");
+  std::vector<int> ranks(static_cast<std::size_t>(size)), in_world(ranks.size());
+  for (int r = 0; r < size; ++r) ranks[static_cast<std::size_t>(r)] = r;
+  check(PMPI_Group_translate_ranks(group, size, ranks.data(), world, in_world.data()), "MPI_Group_translate_ranks");
+  check(PMPI_Group_free(&group), "MPI_Group_free");
+  check(PMPI_Group_free(&world), "MPI_Group_free");
+  return std::ranges::find(in_world, MPI_UNDEFINED) == in_world.end();
+}
+
+/// While it lives, errors on the communicator are returned.
+class Returned {
+ public:
+  explicit Returned(MPI_Comm comm) : comm_(comm) {
+    check(PMPI_Comm_get_errhandler(comm, &before_), "MPI_Comm_get_errhandler");
+    check(PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  }
+  ~Returned() {
+    PMPI_Comm_set_errhandler(comm_, before_);
+    PMPI_Errhandler_free(&before_);
+  }
+  Returned(const Returned&) = delete;
+  Returned& operator=(const Returned&) = delete;
+
+ private:
+  MPI_Comm comm_;
+  MPI_Errhandler before_;
+};
+
+bool is_predefined(MPI_Datatype type) {
+  int integers, addresses, types, combiner;
+  check(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
+  return combiner == MPI_COMBINER_NAMED;
+}
+
+}  // namespace
+
+Service* Service::of(MPI_Comm comm, const Settings& settings) {
+  const auto now = ended.load(std::memory_order_acquire);
+  if (recent.comm == comm && recent.ended == now && recent.service) return recent.service;
+  if (comm == MPI_COMM_NULL) return nullptr;
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end, &made, nullptr);
+    return made;
+  }();
+  void* known = nullptr;
+  int found = 0;
+  if (PMPI_Comm_get_attr(comm, key, &known, &found) != MPI_SUCCESS) return nullptr;
+  if (!found) {
+    auto made = std::unique_ptr<Service>(new Service(comm, settings));
+    if (PMPI_Comm_set_attr(comm, key, made.get()) != MPI_SUCCESS) return nullptr;
+    const std::lock_guard lock(services().mutex);
+    services().all.insert(made.get());
+    known = made.release();
+  }
+  recent = {comm, now, static_cast<Service*>(known)};
+  return recent.service;
+}
+
+int Service::end(MPI_Comm, int, void* service, void*) {
+  ended.fetch_add(1, std::memory_order_release);
+  const std::unique_ptr<Service> ending(static_cast<Service*>(service));
+  if (ending->state_) --contexts;
+  const std::lock_guard lock(services().mutex);
+  services().all.erase(ending.get());
+  return MPI_SUCCESS;
+}
+
+void Service::end_all() {
+  const std::lock_guard lock(services().mutex);
+  for (auto* const service : services().all) {
+    service->recent_.fill(nullptr);
+    service->prepared_.clear();
+  }
+}
+
+Service::Service(MPI_Comm comm, const Settings& settings) : comm_(comm), settings_(settings) {
+  int inter = 0;
+  PMPI_Comm_test_inter(comm, &inter);
+  if (inter) reason_ = "the communicator is an intercommunicator";
+}
+
+std::optional<int> Service::leave(Collective collective, const std::string& reason) const {
+  if (settings_.verbose) ++left_for(collective, reason);
+  return std::nullopt;
+}
+
+/// The code of the error, which the handler has seen. The MPI's text says little of what we noticed ourselves.
+int Service::fail(Collective collective, const std::exception& error) const {
+  int code = MPI_ERR_OTHER;
+  if (const auto* failed = dynamic_cast<const mpi::Failed*>(&error)) code = failed->code;
+  if (dynamic_cast<const std::bad_alloc*>(&error)) code = MPI_ERR_NO_MEM;
+  std::fprintf(stderr, "libtutti: %s at rank %d of %d: %s\n", std::string(row(collective).mpi_name).c_str(), rank_,
+               size_, error.what());
+  PMPI_Comm_call_errhandler(comm_, code);
+  return code;
+}
+
+/// Collective. Why nothing is served here, the same at all ranks; empty where something is.
+std::string Service::set_up() try {
+  const Returned returned(comm_);
+  if (!is_within_world(comm_)) return "the communicator has ranks of several MPI_COMM_WORLDs";
+  check(PMPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
+  check(PMPI_Comm_size(comm_, &size_), "MPI_Comm_size");
+  int obstacles[] = {contexts >= most_contexts, device_runtime_is_loaded()};
+  check(PMPI_Allreduce(MPI_IN_PLACE, obstacles, 2, MPI_INT, MPI_MAX, comm_), "MPI_Allreduce");
+  if (obstacles[0]) return "too many communicators are served already";
+  if (obstacles[1]) return "a rank has loaded a device runtime, and buffers may be on a device";
+
+  mpi::Communicator* state = nullptr;
+  int failed = 0;
+  try {
+    state = &mpi::Communicator::of(comm_);
+    state->choose_by(settings_.profile);
+  } catch (const std::exception&) {
+    failed = 1;
+  }
+  check(PMPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, comm_), "MPI_Allreduce");
+  if (failed) return "the communicator could not be set up";
+  state_ = state;
+  ++contexts;
+  return {};
+} catch (const std::exception&) {
+  return "the communicator could not be set up";
+}
+
+std::optional<int> Service::serve(const Call& call) {
+  if (state_) [[likely]] {
+    try {
+      return serve_set_up(call);
+    } catch (const std::exception& e) {
+      return fail(call.collective, e);
+    }
+  }
+  if (!reason_.empty()) return leave(call.collective, reason_);
+  if (calls_ < settings_.after) {
+    ++calls_;
+    return leave(call.collective, "the communicator was not yet set up");
+  }
+  reason_ = set_up();
+  return serve(call);
+}
+
+/// What of the arguments is wrong at this rank, in which case the MPI says so, too, or nothing. Asked of a call that is
+/// new: what was prepared is right.
+bool Service::is_wrong() const {
+  const auto& c = row(key_.collective);
+  const auto negative = [](std::int64_t n) { return n < 0; };
+  if (negative(key_.send_count) || negative(key_.receive_count)) return true;
+  const bool displaced = !c.combines();  // each list of counts has one of displacements behind it
+  for (std::size_t i = 0; i < key_.numbers.size(); ++i)
+    if (!(displaced && i / static_cast<std::size_t>(size_) % 2 == 1) && negative(key_.numbers[i])) return true;
+  if (c.combines() && (key_.op == MPI_OP_NULL || key_.op == MPI_REPLACE || key_.op == MPI_NO_OP)) return true;
+
+  // A message to nobody: whether the datatype is one, and committed.
+  const auto is_type = [this](MPI_Datatype type) {
+    return PMPI_Send(this, 1, type, MPI_PROC_NULL, 0, state_->context()) == MPI_SUCCESS;
+  };
+  const bool by_rank = !key_.types.empty();
+  if (key_.sends && !c.combines() && !by_rank && !is_type(key_.send_type)) return true;
+  if ((c.combines() || key_.receives) && !by_rank && !is_type(key_.receive_type)) return true;
+  return !std::ranges::all_of(key_.types, is_type);
+}
+
+/// A null pointer is MPI_BOTTOM, which is no address of an element of a predefined datatype.
+bool Service::is_null(const Call& call) const {
+  const auto nowhere = [](bool has_data, const Argument& a, MPI_Datatype type) {
+    return has_data && a.buffer == nullptr && type != MPI_DATATYPE_NULL && is_predefined(type);
+  };
+  const auto sent_type = row(key_.collective).combines() ? key_.receive_type : key_.send_type;
+  return nowhere(key_.sends && key_.data_sent, call.send, sent_type) ||
+         nowhere(key_.receives && key_.data_received, call.receive, key_.receive_type);
+}
+
+bool Service::is_aliased(const Call& call) const {
+  return key_.sends && key_.receives && key_.data_sent && key_.data_received && call.send.buffer == call.receive.buffer;
+}
+
+/// Collective, where all know that the call is so large that what they agree on takes no time.
+bool Service::all_can_pack() const {
+  int cannot = has_large_elements(key_);
+  check(PMPI_Allreduce(MPI_IN_PLACE, &cannot, 1, MPI_INT, MPI_MAX, state_->context()), "MPI_Allreduce");
+  return cannot == 0;
+}
+
+Prepared* Service::find(std::size_t hash) {
+  auto& recent_one = recent_[hash % recent_calls];
+  const auto is_it = [this](const Prepared& p) { return p.key() == key_ && p.lives(); };
+  if (recent_one && is_it(*recent_one)) [[likely]]
+    return recent_one;
+  const auto [first, last] = prepared_.equal_range(hash);
+  for (auto at = first; at != last; ++at)
+    if (is_it(*at->second)) return recent_one = at->second.get();
+  return nullptr;
+}
+
+Prepared& Service::prepare(std::size_t hash) {
+  recent_.fill(nullptr);
+  std::erase_if(prepared_, [](const auto& p) { return !p.second->lives(); });
+  if (prepared_.size() >= most_prepared) prepared_.clear();
+  auto made = std::make_unique<Prepared>(key_, comm_, *state_, settings_.preference(key_.collective));
+  return *prepared_.emplace(hash, std::move(made))->second;
+}
+
+std::optional<int> Service::serve_set_up(const Call& call) {
+  const auto collective = call.collective;
+  if (settings_.preference(collective).off) return leave(collective, "off by TUTTI_ALGORITHMS");
+  if (!find_key(call, rank_, size_, key_)) return leave(collective, wrong_arguments);
+  const auto h = hash(key_);
+  auto* prepared = find(h);
+  if (!prepared) {
+    if (is_wrong()) return leave(collective, wrong_arguments);
+    if (const auto why = why_not(key_); !why.empty()) return leave(collective, why);
+  }
+  if ((!call.send.buffer || !call.receive.buffer) && is_null(call)) return leave(collective, wrong_arguments);
+  if (call.send.buffer && call.send.buffer == call.receive.buffer && is_aliased(call)) {
+    if (!an_alias_is_in_place) return leave(collective, wrong_arguments);
+    if (row(collective).combines() || collective == Collective::alltoall) {
+      auto in_place = call;
+      in_place.send.buffer = MPI_IN_PLACE;
+      return serve_set_up(in_place);
+    }
+  }
+  if ((prepared ? prepared->is_large() : is_large(key_, size_)) && !all_can_pack())
+    return leave(collective, "a datatype has elements of more than 2^31 - 1 bytes");
+  auto* const to = const_cast<void*>(call.receive.buffer);
+  if (prepared)
+    prepared->run(call.send.buffer, to);
+  else  // an Error leaves the ranks out of step, whether it comes before the messages or among them
+    state_->in_step([&] { prepare(h).run(call.send.buffer, to); });
+  return MPI_SUCCESS;
+}
+
+}  // namespace tutti::library

@@ -1,0 +1,61 @@
+// What libtutti keeps with a communicator of the application, and how it serves a call there.
+#pragma once
+#include <mpi.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+
+#include "verified/library/prepared.hpp"
+
+namespace tutti::library {
+
+/// Made at the first call, without any message. After some calls, the same number at all ranks, the communicator is set
+/// up, collectively: all ranks then agree whether it is served from now on. One call at a time is served on a
+/// communicator, as MPI has it; several threads may have one each.
+class Service {
+ public:
+  /// That of a communicator; null where the MPI does not take it for one, and then nothing has been said to its error
+  /// handler unless the handle is garbage. It ends with the communicator.
+  static Service* of(MPI_Comm comm, const Settings& settings);
+  /// At MPI_Finalize: frees what all of them keep of MPI. They serve nothing any more.
+  static void end_all();
+
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+
+  /// What the procedure returns, or nothing where the call is left to the MPI. A failure goes to the error handler that
+  /// the communicator has now.
+  std::optional<int> serve(const Call& call);
+
+ private:
+  Service(MPI_Comm comm, const Settings& settings);
+  static int end(MPI_Comm comm, int key, void* service, void* nothing);
+
+  std::string set_up();
+  std::optional<int> serve_set_up(const Call& call);
+  bool is_wrong() const;
+  bool is_null(const Call& call) const;
+  bool is_aliased(const Call& call) const;
+  bool all_can_pack() const;
+  Prepared* find(std::size_t hash);
+  Prepared& prepare(std::size_t hash);
+  std::optional<int> leave(Collective collective, const std::string& reason) const;
+  int fail(Collective collective, const std::exception& error) const;
+
+  MPI_Comm comm_;
+  const Settings& settings_;
+  int rank_ = 0, size_ = 0;
+  std::int64_t calls_ = 0;
+  std::string reason_;                  ///< why nothing is served; empty where something is, or it is not known yet
+  mpi::Communicator* state_ = nullptr;  ///< from the set-up on
+  Key key_;                             ///< of the call that is looked at
+  static constexpr std::size_t recent_calls = 64;
+  std::array<Prepared*, recent_calls> recent_{};  ///< by hash
+  std::unordered_multimap<std::size_t, std::unique_ptr<Prepared>> prepared_;
+};
+
+}  // namespace tutti::library

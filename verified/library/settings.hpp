@@ -1,0 +1,44 @@
+// What the environment asks of libtutti.
+#pragma once
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "verified/choose/profile.hpp"
+#include "verified/schedule/algorithm.hpp"
+
+namespace tutti::library {
+
+/// The texts of the environment variables, as rank 0 of MPI_COMM_WORLD has them; null where one is not set.
+struct Environment {
+  const char *modes, *algorithms, *verbose, *profile;
+  /// TUTTI, TUTTI_ALGORITHMS, TUTTI_VERBOSE, TUTTI_PROFILE.
+  static Environment ours();
+};
+
+/// Who serves a collective: the selector's choice, one algorithm wherever it can run, or the MPI.
+struct Preference {
+  bool off = false;
+  const Algorithm* algorithm = nullptr;
+};
+
+/// The same at all ranks.
+struct Settings {
+  /// Calls of a communicator that the MPI serves before the communicator is set up.
+  std::int64_t after = 10;
+  std::array<Preference, collectives.size()> preferences = {};
+  bool verbose = false;
+  Profile profile = default_profile();
+
+  const Preference& preference(Collective c) const { return preferences[static_cast<std::size_t>(c)]; }
+};
+
+/// Throws std::invalid_argument, with the variable, what is wrong with it and what is right.
+Settings read_settings(const Environment& environment);
+
+/// The settings as a text, for other ranks, and back.
+std::string write_settings(const Settings& settings);
+Settings parse_settings(std::string_view text);
+
+}  // namespace tutti::library
