@@ -1,5 +1,6 @@
 // Calls that the executor must refuse before any message with data is sent, each with the message that it must give.
 // Run as four processes; prints a line per call that is not refused like that, and ends with status 1 then.
+#include <array>
 #include <climits>
 #include <cstdio>
 #include <functional>
@@ -123,7 +124,7 @@ void movements(Rank rank) {
           doubles({1, 1, 1, 1}, {1, 1, 0, 3}));
   refused("", "alltoallv/ring_shift", doubles({1, 1, 1, 1}, {0, 0, 0, 0}), doubles({1, 1, 1, 1}, {0, 1, 2, 3}));
   refused("barrier/tree has no shape 99x99 for 4 ranks", "barrier/tree", nowhere, nowhere, 0, false, {99, 99});
-  refused("a message of 17179869176 bytes exceeds 2^31 - 1", "bcast/linear", nowhere, doubles(INT_MAX));
+  refused("", "bcast/linear", nowhere, doubles(INT_MAX));
   refused("the call is too large: 2147483646 * 1099511627776 does not fit into 64 bits", "bcast/linear", nowhere,
           {{INT_MAX}, {resized(MPI_Aint{1} << 40)}, {}});
   refused("an element of this datatype has more than 2^31 - 1 bytes", "bcast/linear", nowhere,
@@ -182,6 +183,44 @@ void plans(Rank rank) {
          order_kept);
 }
 
+/// Buffers that no rank may pass.
+void buffers(Rank rank) {
+  std::array<double, 8> in{}, out{};
+  const auto reduce = [&](const char* name, bool in_place) {
+    return std::make_shared<mpi::Reduction>(MPI_COMM_WORLD, *find_algorithm(name), mpi::Counts{4}, MPI_DOUBLE, MPI_SUM,
+                                            0, in_place);
+  };
+  const auto all = reduce("allreduce/ring", false);
+  expect("the send buffer of allreduce/ring is null", [&] { all->run(nullptr, out.data()); });
+  expect("the receive buffer of allreduce/ring is null", [&] { all->run(in.data(), nullptr); });
+  expect("the send buffer of allreduce/ring is MPI_IN_PLACE, which is said when the call is prepared",
+         [&] { all->run(MPI_IN_PLACE, out.data()); });
+  expect("the send and the receive buffer of allreduce/ring overlap", [&] { all->run(in.data(), in.data()); });
+  expect("the send and the receive buffer of allreduce/ring overlap", [&] { all->run(in.data() + 3, in.data()); });
+  expect("", [&] { all->run(in.data() + 4, in.data()); });
+  expect("", [&] { reduce("allreduce/ring", true)->run(nullptr, out.data()); });
+  expect("", [&] { reduce("reduce/ring", false)->run(in.data(), rank == 0 ? out.data() : nullptr); });
+  expect("", [&] { reduce("exscan/linear", false)->run(in.data(), rank == 0 ? nullptr : out.data()); });
+
+  const auto move = [&](const char* name, const Side& send, const Side& receive) {
+    return std::make_shared<mpi::Movement>(MPI_COMM_WORLD, *find_algorithm(name), send, receive, 0, false);
+  };
+  expect("the receive buffer of bcast/linear is null",
+         [&] { move("bcast/linear", nowhere, doubles(2))->run(in.data(), nullptr); });
+  expect("", [&] { move("bcast/linear", nowhere, doubles(0))->run(nullptr, nullptr); });
+  expect("the send and the receive buffer of allgather/ring overlap",
+         [&] { move("allgather/ring", doubles(1), doubles(1))->run(in.data() + 3, in.data()); });
+  // Every other double of one vector is sent, and the others are received.
+  const Side of_two{{1}, {resized(16)}, {}};
+  expect("", [&] { move("allgather/ring", of_two, of_two)->run(in.data() + 1, in.data()); });
+  expect("", [&] { move("gather/linear", doubles(1), doubles(1))->run(in.data(), rank == 0 ? out.data() : nullptr); });
+  MPI_Aint there;
+  MPI_Get_address(out.data(), &there);
+  MPI_Datatype absolute;
+  MPI_Type_create_hindexed_block(1, 8, &there, MPI_DOUBLE, &absolute);
+  expect("", [&] { move("bcast/linear", nowhere, {{1}, {committed(absolute)}, {}})->run(nullptr, MPI_BOTTOM); });
+}
+
 /// An algorithm that is not of the registry, and is replaced by one for another collective.
 void replaced_algorithms() {
   auto algorithm = *find_algorithm("allgather/ring");
@@ -201,6 +240,7 @@ int main(int argc, char** argv) {
   movements(rank);
   choices(rank);
   plans(rank);
+  buffers(rank);
   replaced_algorithms();
   for (auto& type : made_types) MPI_Type_free(&type);
   for (auto& op : made_ops) MPI_Op_free(&op);

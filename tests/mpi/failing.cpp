@@ -2,6 +2,9 @@
 // call of one rank fails, for every k: with nothing done, or after all was done. That rank must get an Error in a
 // while, whatever the others do, and none of its buffers may change any more; a call that does not fail must be right.
 // Prints a line for each case where that is not so, and ends with status 1 then.
+// Arguments: collectives, of whose every algorithm each call of a run fails; a message that nobody takes keeps its
+// communicator, of which an MPI has 2000, so not all of them in one go. Without arguments: the ways in which calls
+// differ.
 #include <mpi.h>
 #include <sched.h>
 
@@ -107,9 +110,11 @@ int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_at
   return count("MPI_Comm_create_keyval", PMPI_Comm_create_keyval, copy, end, key, x);
 }
 int MPI_Comm_test_inter(MPI_Comm c, int* inter) { return count("MPI_Comm_test_inter", PMPI_Comm_test_inter, c, inter); }
-int MPI_Comm_dup(MPI_Comm c, MPI_Comm* made) {
+int MPI_Comm_group(MPI_Comm c, MPI_Group* made) { return count("MPI_Comm_group", PMPI_Comm_group, c, made); }
+int MPI_Group_free(MPI_Group* g) { return count("MPI_Group_free", PMPI_Group_free, g); }
+int MPI_Comm_create(MPI_Comm c, MPI_Group g, MPI_Comm* made) {
   ++harness.made;
-  return count("MPI_Comm_dup", PMPI_Comm_dup, c, made);
+  return count("MPI_Comm_create", PMPI_Comm_create, c, g, made);
 }
 int MPI_Comm_free(MPI_Comm* c) {
   --harness.made;
@@ -202,16 +207,6 @@ Subject chosen() {
           }};
 }
 
-Subject bcast(const std::string& algorithm, int n) {
-  return {algorithm, [=](MPI_Comm comm) {
-            auto call = std::make_unique<Call>();
-            call->receive.assign(index(n), harness.rank == 0 ? 7 : -1);
-            call->due.assign(index(n), 7);
-            runs_by(*call, mpi::Movement(comm, *find_algorithm(algorithm), {}, {{n}, {MPI_DOUBLE}, {}}, 0, false));
-            return call;
-          }};
-}
-
 /// Every second double, so that blocks are packed and unpacked.
 Subject alltoallw(const std::string& algorithm, MPI_Datatype with_holes) {
   return {algorithm, [=](MPI_Comm comm) {
@@ -248,10 +243,71 @@ Subject gatherv(const std::string& algorithm) {
           }};
 }
 
-Subject barrier(const std::string& algorithm) {
-  return {algorithm, [=](MPI_Comm comm) {
+/// What rank `from` has for rank `to`.
+double value(Rank from, Rank to) { return 10 * from + to; }
+
+/// Of what the ranks up to `last` bring along, their number and one.
+double sum_up_to(Rank last) { return 0.5 * (last + 1) * (last + 2); }
+
+void combine(Call& call, const Algorithm& algorithm, MPI_Comm comm) {
+  const auto result = row(algorithm.collective).result;
+  const bool scatters = result == Result::own_block;
+  const std::vector<int> counts(scatters ? index(harness.size) : 1, scatters ? 1 : 5);
+  const bool receives = (result != Result::at_root && result != Result::prefix_before) ||
+                        (harness.rank == 0) == (result == Result::at_root);
+  const Rank last = result == Result::prefix          ? harness.rank
+                    : result == Result::prefix_before ? harness.rank - 1
+                                                      : harness.size - 1;
+  call.send.assign(scatters ? index(harness.size) : 5, harness.rank + 1);
+  call.receive.assign(index(counts[0]), -1);
+  call.due.assign(index(counts[0]), receives ? sum_up_to(last) : -1);
+  runs_by(call, mpi::Reduction(comm, algorithm, counts, MPI_DOUBLE, MPI_SUM, 0, false));
+}
+
+/// A double for each block, one after the other.
+mpi::Side every_block(Cut cut, bool types_of_their_own) {
+  if (cut != Cut::irregular) return {{1}, {MPI_DOUBLE}, {}};
+  mpi::Side side{std::vector<int>(index(harness.size), 1),
+                 std::vector<MPI_Datatype>(types_of_their_own ? index(harness.size) : 1, MPI_DOUBLE),
+                 {}};
+  for (Rank r = 0; r < harness.size; ++r)
+    side.displacements.push_back(types_of_their_own ? r * static_cast<int>(sizeof(double)) : r);
+  return side;
+}
+
+void move(Call& call, const Algorithm& algorithm, MPI_Comm comm) {
+  const auto& collective = row(algorithm.collective);
+  const mpi::Side one{{1}, {MPI_DOUBLE}, {}};
+  const auto all = every_block(collective.cut, algorithm.collective == Collective::alltoallw);
+  const bool is_root = harness.rank == 0;
+  if (collective.input == Input::of_root && collective.result == Result::everywhere) {
+    call.receive.assign(5, is_root ? 7 : -1);
+    call.due.assign(5, 7);
+    return runs_by(call, mpi::Movement(comm, algorithm, {}, {{5}, {MPI_DOUBLE}, {}}, 0, false));
+  }
+  const bool sends_all = collective.input != Input::own_block, receives_all = collective.result != Result::own_block;
+  for (Rank r = 0; r < harness.size; ++r) {
+    if (sends_all) call.send.push_back(value(harness.rank, r));
+    if (receives_all && (is_root || collective.result != Result::at_root))
+      call.due.push_back(value(r, collective.exchanges() ? harness.rank : 0));
+  }
+  if (!sends_all) call.send = {value(harness.rank, 0)};
+  if (!receives_all) call.due = {value(0, harness.rank)};
+  call.receive.assign(call.due.size(), -1);
+  runs_by(call, mpi::Movement(comm, algorithm, sends_all ? all : one, receives_all ? all : one, 0, false));
+}
+
+/// A few doubles.
+Subject any(const Algorithm& algorithm) {
+  return {algorithm.name, [&algorithm](MPI_Comm comm) {
             auto call = std::make_unique<Call>();
-            runs_by(*call, mpi::Movement(comm, *find_algorithm(algorithm), {}, {}, 0, false));
+            const auto& collective = row(algorithm.collective);
+            if (collective.combines())
+              combine(*call, algorithm, comm);
+            else if (collective.moves())
+              move(*call, algorithm, comm);
+            else
+              runs_by(*call, mpi::Movement(comm, algorithm, {}, {}, 0, false));
             return call;
           }};
 }
@@ -326,12 +382,12 @@ int run_with_failure(const Subject& subject, Rank victim, int k, Fails when) {
   return calls;
 }
 
-void every_call_of_a_run(const Subject& subject) {
+void every_call_of_a_run(const Subject& subject, std::initializer_list<Fails> ways) {
   for (const Rank victim : {0, harness.size - 1}) {
     int calls = run_with_failure(subject, victim, 0, Fails::before);
     PMPI_Bcast(&calls, 1, MPI_INT, victim, MPI_COMM_WORLD);
     for (int k = 1; k <= calls; ++k)
-      for (const auto when : {Fails::before, Fails::after}) run_with_failure(subject, victim, k, when);
+      for (const auto when : ways) run_with_failure(subject, victim, k, when);
   }
 }
 
@@ -404,14 +460,18 @@ void nobody_takes_it() {
   PMPI_Comm_free(&comm);
 }
 
-}  // namespace
+/// Of the algorithms in the folder of that collective; how many there are for this p.
+int every_algorithm(std::string_view collective) {
+  int tried = 0;
+  for (const auto& algorithm : algorithms()) {
+    if (row(algorithm.owner).name != collective || !algorithm.supports.holds(harness.size)) continue;
+    every_call_of_a_run(any(algorithm), {Fails::before});
+    ++tried;
+  }
+  return tried;
+}
 
-int main(int argc, char** argv) {
-  PMPI_Init(&argc, &argv);
-  PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  PMPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-  PMPI_Comm_rank(MPI_COMM_WORLD, &harness.rank);
-  PMPI_Comm_size(MPI_COMM_WORLD, &harness.size);
+void representatives() {
   MPI_Op sum;
   const auto add = [](void* in, void* inout, int* n, MPI_Datatype*) {
     for (int i = 0; i < *n; ++i) static_cast<double*>(inout)[i] += static_cast<double*>(in)[i];
@@ -422,15 +482,15 @@ int main(int argc, char** argv) {
   PMPI_Type_commit(&with_holes);
 
   // Ranks that do not give way are slow where something else runs: of these, what differs is enough.
-  every_call_of_a_run(allreduce("allreduce/ring", 5, MPI_SUM));
+  const auto both = {Fails::before, Fails::after};
+  every_call_of_a_run(allreduce("allreduce/ring", 5, MPI_SUM), both);
   if (mpi::Communicator::of(MPI_COMM_WORLD).oversubscribed()) {
     every_call_of_a_preparation(allreduce("allreduce/ring", 3, sum));
     every_call_of_a_preparation(chosen());
     every_call_of_a_preparation(alltoallw("alltoallw/scattered", with_holes));
-    for (const auto& subject :
-         {allreduce("allreduce/halving_doubling", 5, sum), bcast("bcast/chain", 5),
-          alltoallw("alltoallw/scattered", with_holes), gatherv("gatherv/binomial"), barrier("barrier/dissemination")})
-      every_call_of_a_run(subject);
+    for (const auto& subject : {allreduce("allreduce/halving_doubling", 5, sum),
+                                alltoallw("alltoallw/scattered", with_holes), gatherv("gatherv/binomial")})
+      every_call_of_a_run(subject, both);
   }
   nothing_is_left();
   different_counts();
@@ -438,6 +498,19 @@ int main(int argc, char** argv) {
 
   PMPI_Op_free(&sum);
   PMPI_Type_free(&with_holes);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  PMPI_Init(&argc, &argv);
+  PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  PMPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  PMPI_Comm_rank(MPI_COMM_WORLD, &harness.rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &harness.size);
+  if (argc == 1) representatives();
+  for (int i = 1; i < argc; ++i) expect(every_algorithm(argv[i]) > 0, argv[i], "no algorithm is tried");
+
   PMPI_Allreduce(MPI_IN_PLACE, &harness.wrong, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   PMPI_Finalize();
   return harness.wrong == 0 ? 0 : 1;

@@ -10,13 +10,13 @@
 #include <functional>
 #include <iterator>
 
+#include "verified/conform/case/mix.hpp"
 #include "verified/conform/worker/barrier_counters.hpp"
 #include "verified/conform/worker/buffer.hpp"
 #include "verified/conform/worker/combination.hpp"
 #include "verified/conform/worker/declined.hpp"
 #include "verified/conform/worker/difference.hpp"
 #include "verified/conform/worker/error_text.hpp"
-#include "verified/conform/worker/mix.hpp"
 #include "verified/conform/worker/placement.hpp"
 #include "verified/system/forked_call.hpp"
 
@@ -108,7 +108,7 @@ std::string found_in_element(const std::string& load, const std::vector<Rank>& c
   Contributions contributions{&operand, tutti::conform::predefined_named(load), 0, {}};
   for (Rank r = 0; r < 4; ++r) {
     inputs.emplace_back(operand.size(), canary);
-    operand.fill(inputs.back().data(), 1, r, 7);
+    operand.fill(inputs.back().data(), 1, r, 4, 7);
   }
   for (const auto& i : inputs) contributions.elements.push_back(i.data());
   std::vector<const std::byte*> list;

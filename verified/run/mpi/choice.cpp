@@ -51,13 +51,15 @@ std::string agreed_profile(MPI_Comm comm) {
 
 }  // namespace
 
-Choice::Choice(MPI_Comm comm) {
+Choice::Shared* Choice::shared_by(const std::string& profile) {
   static std::mutex mutex;
   static std::map<std::string, Shared> all;
-  const auto text = agreed_profile(comm);
   const std::lock_guard lock(mutex);
-  shared_ = &all.try_emplace(text, text).first->second;
+  return &all.try_emplace(profile, profile).first->second;
 }
+
+Choice::Choice(MPI_Comm comm) : shared_(shared_by(agreed_profile(comm))) {}
+Choice::Choice(const Profile& profile) : shared_(shared_by(write_profile(profile))) {}
 
 Candidate Choice::fastest(const SelectorCall& call, double bytes) const {
   const std::lock_guard lock(shared_->one_at_a_time);

@@ -15,12 +15,16 @@ class Choice {
   /// reason, where the file is no profile.
   explicit Choice(MPI_Comm comm);
 
+  /// By this profile, which all ranks give alike.
+  explicit Choice(const Profile& profile);
+
   /// As Selector::fastest; throws Error where a candidate is refuted. The same at all ranks that give the same
   /// arguments.
   Candidate fastest(const SelectorCall& call, double bytes) const;
 
  private:
   struct Shared;
+  static Shared* shared_by(const std::string& profile);
   Shared* shared_;
 };
 

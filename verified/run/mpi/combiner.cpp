@@ -1,6 +1,7 @@
 #include "verified/run/mpi/combiner.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "verified/run/mpi/error.hpp"
@@ -11,13 +12,31 @@ namespace {
 
 constexpr std::int64_t spare_bytes = std::int64_t{16} << 10;  // stays in the first-level cache
 
+Kernel kernel_of(std::optional<Op> op, std::optional<Type> type) { return op && type ? kernel(*op, *type) : nullptr; }
+
+/// What Fortran has and C has not, or not in the same bits: MPI knows how.
+bool is_left_to_mpi([[maybe_unused]] Op op, [[maybe_unused]] MPI_Datatype type) {
+#ifndef SMPI_H
+  if (type == MPI_DATATYPE_NULL) return false;
+  if (type == MPI_LOGICAL) return op == Op::land || op == Op::lor || op == Op::lxor;
+  if (type == MPI_2REAL || type == MPI_2DOUBLE_PRECISION) return op == Op::minloc || op == Op::maxloc;
+#endif
+  return false;
+}
+
 }  // namespace
+
+bool is_defined(MPI_Op op, MPI_Datatype type) {
+  const auto known = op_of(op);
+  return !known || kernel_of(known, type_of(type)) || is_left_to_mpi(*known, type);
+}
 
 Combiner::Combiner(MPI_Op op, const Layout& layout) : copier_(layout), op_(op) {
   const auto known_op = op_of(op);
-  const auto known_type = type_of(layout.type.given());
-  if (known_op && known_type) kernel_ = kernel(*known_op, *known_type);
-  if (known_op && !kernel_)
+  const auto given = layout.type.given();
+  const auto known_type = type_of(given);
+  kernel_ = kernel_of(known_op, known_type);
+  if (known_op && !kernel_ && !is_left_to_mpi(*known_op, given))
     throw Error(std::string(row(*known_op).mpi_name) + " is not defined for " +
                 (known_type ? std::string(row(*known_type).mpi_name) : "a derived datatype") + " (MPI 4.0, 6.9.2)");
   int commutes;
@@ -32,8 +51,12 @@ void Combiner::combine(const void* left, const void* right, void* to, std::int64
   const bool swapped = commutative_ && to == left;
   const void* in = swapped ? right : left;
   if (to == right || swapped) {
-    if (!fits_int(n)) throw Error("a block of " + std::to_string(n) + " elements exceeds 2^31 - 1");
-    check(MPI_Reduce_local(in, to, as_int(n), layout().type.given(), op_), "MPI_Reduce_local");
+    for_each_stretch(n, std::numeric_limits<int>::max(), [&](std::int64_t first, std::int64_t part) {
+      const auto at = byte_offset(first, layout().extent);
+      check(MPI_Reduce_local(static_cast<const std::byte*>(in) + at, static_cast<std::byte*>(to) + at, as_int(part),
+                             layout().type.given(), op_),
+            "MPI_Reduce_local");
+    });
   } else {
     combine_through_spare(static_cast<const std::byte*>(left), static_cast<const std::byte*>(right),
                           static_cast<std::byte*>(to), n);

@@ -5,6 +5,9 @@
 
 namespace tutti::mpi {
 
+/// Whether MPI defines `op` for elements of `type`, and we compute it. An operator of the caller's is for all types.
+bool is_defined(MPI_Op op, MPI_Datatype type);
+
 /// left ∘ right for vectors: our own kernels for the predefined operations, MPI_Reduce_local for all others.
 class Combiner {
  public:

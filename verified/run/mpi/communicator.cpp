@@ -59,7 +59,11 @@ Communicator::Communicator(MPI_Comm comm) {
   int inter;
   check(MPI_Comm_test_inter(comm, &inter), "MPI_Comm_test_inter");
   if (inter) throw Error("the communicator is an intercommunicator; the schedules are for intracommunicators");
-  check(MPI_Comm_dup(comm, &context_), "MPI_Comm_dup");
+  MPI_Group group;
+  check(MPI_Comm_group(comm, &group), "MPI_Comm_group");
+  const int code = MPI_Comm_create(comm, group, &context_);
+  check(MPI_Group_free(&group), "MPI_Group_free");
+  check(code, "MPI_Comm_create");
   check(MPI_Comm_set_errhandler(context_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   check(MPI_Comm_size(context_, &size_), "MPI_Comm_size");
   check(MPI_Comm_rank(context_, &rank_), "MPI_Comm_rank");
@@ -87,6 +91,8 @@ Selection Communicator::fastest(Collective collective, bool commutative, Rank ro
   const auto [algorithm, shape] = choice_->fastest({collective, size_, root, satisfied}, bytes);
   return {algorithm, shape, root};
 }
+
+void Communicator::choose_by(const Profile& profile) { choice_.emplace(profile); }
 
 const Proved& Communicator::proof(const Selection& selection) {
   const auto& algorithm = *selection.algorithm;

@@ -27,20 +27,20 @@ struct Selection {
   }
 };
 
-/// The duplicate returns its errors, whatever error handler `comm` has, so that each becomes an Error. The handler of
-/// `comm` is asked for what is done with `comm` itself, which is to duplicate it and to keep this state; that of
-/// MPI_COMM_SELF for what has no communicator, such as datatypes and operators: where it does not return, the
-/// application wants no Error.
+/// The context is a communicator of the same ranks, with none of the attributes of `comm`. It returns its errors,
+/// whatever error handler `comm` has, so that each becomes an Error. The handler of `comm` is asked for what is done
+/// with `comm` itself, which is to make the context and to keep this state; that of MPI_COMM_SELF for what has no
+/// communicator, such as datatypes and operators: where it does not return, the application wants no Error.
 class Communicator {
  public:
   /// The state kept with an intracommunicator, made at the first call, which is collective over it. It ends with
-  /// `comm`. Throws Error where MPI fails; the duplicate is then not freed, for that would be collective.
+  /// `comm`. Throws Error where MPI fails; the context is then not freed, for that would be collective.
   static Communicator& of(MPI_Comm comm);
 
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
-  MPI_Comm context() const { return context_; }  ///< a duplicate: our messages meet nobody else's
+  MPI_Comm context() const { return context_; }  ///< our messages meet nobody else's
   int size() const { return size_; }
   Rank rank() const { return rank_; }
   /// More ranks of this communicator on this node than processors: waiting ranks give theirs to others.
@@ -67,6 +67,9 @@ class Communicator {
   /// operator that commutes if `commutative`. Collective at the first call. Throws Error for a root outside the
   /// communicator, and as Choice.
   Selection fastest(Collective collective, bool commutative, Rank root, double bytes);
+
+  /// From now on fastest() goes by this profile, which all ranks give alike; it asks no rank for one.
+  void choose_by(const Profile& profile);
 
   /// Proves the schedule at the first call. Throws Error where the algorithm has none for the size or the shape, or
   /// where the proof fails.

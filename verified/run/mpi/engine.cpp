@@ -27,15 +27,6 @@ void check_fits(const Communicator& comm, const ProvedPlan& proved, const Needs&
                 (proved.needs().commutative ? "commutative" : "associative") + ", and this one is not");
 }
 
-void check_messages(const Plan& plan, const Layout& layout) {
-  const std::string unit = layout.extent == 1 ? " bytes" : " elements";
-  for (const auto& phase : plan.phases)
-    for (const auto* transfers : {&phase.sends, &phase.receives, &phase.early_receives})
-      for (const auto& t : *transfers)
-        if (!fits_int(t.elements))
-          throw Error("a message of " + std::to_string(t.elements) + unit + " exceeds 2^31 - 1");
-}
-
 /// The first of several requests that failed tells why.
 [[noreturn]] void fail_by_status(int code, const char* procedure, const std::vector<MPI_Status>& statuses, int n) {
   int error_class = MPI_SUCCESS;
@@ -54,7 +45,6 @@ Engine::Engine(Communicator& comm, std::shared_ptr<const ProvedPlan> proved, con
     : comm_(comm), proved_(std::move(proved)), layout_(layout) {
   check_fits(comm_, *proved_, satisfied);
   const auto& plan = proved_->plan();
-  check_messages(plan, layout_);
   const auto span = [&](Area area) {
     const auto elements = plan.elements[static_cast<std::size_t>(area)];
     return elements > 0 ? span_of(layout_, elements) : 0;
@@ -65,16 +55,31 @@ Engine::Engine(Communicator& comm, std::shared_ptr<const ProvedPlan> proved, con
     bytes_ = checked_sum(bytes_, rounded_up(span(area), line));
   }
   requests_.resize(static_cast<std::size_t>(plan.requests), MPI_REQUEST_NULL);
+  messages_.resize(requests_.size());
   due_.resize(requests_.size(), sent);
   for (const auto& phase : plan.phases) {
     statuses_.resize(std::max(statuses_.size(), static_cast<std::size_t>(phase.requests)));
+    for (const auto* transfers : {&phase.sends, &phase.receives, &phase.early_receives})
+      for (const auto& t : *transfers) messages_[static_cast<std::size_t>(t.request)] = message_of(t.elements);
     for (const auto* receives : {&phase.receives, &phase.early_receives})
-      for (const auto& t : *receives)
-        due_[static_cast<std::size_t>(t.request)] = layout_.size > 0 ? as_int(t.elements) : 0;
+      for (const auto& t : *receives) {
+        const auto i = static_cast<std::size_t>(t.request);
+        due_[i] = layout_.size > 0 ? messages_[i].count : 0;
+      }
   }
 }
 
+/// The elements, or one of a datatype that has them all where they are more than an int counts.
+Engine::Message Engine::message_of(std::int64_t elements) {
+  const auto type = layout_.type.own();
+  if (fits_int(elements)) return {as_int(elements), type};
+  auto known = long_types_.find(elements);
+  if (known == long_types_.end()) known = long_types_.emplace(elements, LongType(elements, type, layout_.extent)).first;
+  return {1, known->second.get()};
+}
+
 void Engine::run(const void* input, void* output, std::byte* memory, const Compute& compute) {
+  if (!proved_) throw Error("there is nothing to run: this collective has been moved to another object");
   for (auto area : own_areas) {
     const auto a = static_cast<std::size_t>(area);
     base_[a] = origin_at(memory, start_[a], std::int64_t{layout_.true_lower});
@@ -95,10 +100,12 @@ void Engine::run_phases(const Compute& compute) {
   for (const auto& phase : proved_->plan().phases) {
     work(phase.pack, compute);
     receive(phase.receives);
-    for (const auto& t : phase.sends)
-      check(MPI_Isend(address(t.place), as_int(t.elements), layout_.type.own(), t.peer, t.tag, comm_.context(),
-                      &requests_[static_cast<std::size_t>(t.request)]),
+    for (const auto& t : phase.sends) {
+      const auto i = static_cast<std::size_t>(t.request);
+      check(MPI_Isend(address(t.place), messages_[i].count, messages_[i].type, t.peer, t.tag, comm_.context(),
+                      &requests_[i]),
             "MPI_Isend");
+    }
     receive(phase.early_receives);
     wait(phase);
     work(phase.work, compute);
@@ -106,14 +113,17 @@ void Engine::run_phases(const Compute& compute) {
 }
 
 void Engine::work(const std::vector<Work>& works, const Compute& compute) {
-  for (const auto& w : works) compute(address(w.left), w.fold ? address(w.right) : nullptr, address(w.to), w.elements);
+  for (const auto& w : works)
+    compute(w.fold, address(w.left), w.fold ? address(w.right) : nullptr, address(w.to), w.elements);
 }
 
 void Engine::receive(const std::vector<Transfer>& transfers) {
-  for (const auto& t : transfers)
-    check(MPI_Irecv(address(t.place), as_int(t.elements), layout_.type.own(), t.peer, t.tag, comm_.context(),
-                    &requests_[static_cast<std::size_t>(t.request)]),
+  for (const auto& t : transfers) {
+    const auto i = static_cast<std::size_t>(t.request);
+    check(MPI_Irecv(address(t.place), messages_[i].count, messages_[i].type, t.peer, t.tag, comm_.context(),
+                    &requests_[i]),
           "MPI_Irecv");
+  }
 }
 
 /// A message that is longer than due is MPI's error. One that is shorter is none, but what was proved is not what runs.
@@ -124,7 +134,8 @@ void Engine::wait(const Phase& phase) {
     if (due == sent) continue;
     const auto& status = statuses_[static_cast<std::size_t>(i)];
     int found = 0;
-    check(MPI_Get_count(&status, layout_.type.own(), &found), "MPI_Get_count");
+    check(MPI_Get_count(&status, messages_[static_cast<std::size_t>(phase.first_request + i)].type, &found),
+          "MPI_Get_count");
     if (found != due)
       throw Error("a message from rank " + std::to_string(status.MPI_SOURCE) + " has " + std::to_string(found) +
                   " elements where " + std::to_string(due) + " are due: the ranks passed different counts");

@@ -1,9 +1,11 @@
 // Runs this rank's plan of a proved schedule on given memory: post, wait, work.
 #pragma once
 #include <functional>
+#include <map>
 
 #include "verified/run/mpi/communicator.hpp"
 #include "verified/run/mpi/layout.hpp"
+#include "verified/run/mpi/long_type.hpp"
 
 namespace tutti::mpi {
 
@@ -11,13 +13,13 @@ namespace tutti::mpi {
 /// runs on a communicator.
 class Engine {
  public:
-  /// to = left ∘ right for `n` elements of the layout, or a copy of left where `right` is null.
-  using Compute = std::function<void(const void* left, const void* right, void* to, std::int64_t n)>;
+  /// to = left ∘ right for `n` elements of the layout, or a copy of left where `fold` is false. Any address may be
+  /// null, which is MPI_BOTTOM.
+  using Compute = std::function<void(bool fold, const void* left, const void* right, void* to, std::int64_t n)>;
 
   /// The elements of the plan have this layout, with an extent > 0; the operator that will be computed is what
   /// `satisfied` says. Throws Error where that is not what the proof needs, for a plan of another rank or number of
-  /// ranks, for a message of more than 2^31 - 1 elements, and where an area or the own memory would have 2^63 bytes or
-  /// more.
+  /// ranks, and where an area or the own memory would have 2^63 bytes or more.
   Engine(Communicator& comm, std::shared_ptr<const ProvedPlan> proved, const Layout& layout, const Needs& satisfied);
 
   /// The size of the memory that a run needs besides the caller's buffers, a multiple of 64.
@@ -30,6 +32,12 @@ class Engine {
   void run(const void* input, void* output, std::byte* memory, const Compute& compute);
 
  private:
+  /// What a message is to MPI.
+  struct Message {
+    int count;
+    MPI_Datatype type;
+  };
+  Message message_of(std::int64_t elements);
   void run_phases(const Compute& compute);
   void work(const std::vector<Work>& works, const Compute& compute);
   void receive(const std::vector<Transfer>& transfers);
@@ -47,6 +55,8 @@ class Engine {
   std::array<std::int64_t, areas> start_{};  ///< of each own area in the own memory
   std::array<std::byte*, areas> base_{};     ///< during a run
   std::vector<MPI_Request> requests_;
+  std::map<std::int64_t, LongType> long_types_;  ///< by elements
+  std::vector<Message> messages_;                ///< per request
   std::vector<int> due_;              ///< per request: the elements that MPI is to count, or -1 for what is sent
   std::vector<MPI_Status> statuses_;  ///< of the requests of a phase
 };

@@ -25,7 +25,7 @@ void fail(int code, const char* procedure) {
   auto what = std::string(procedure) + " fails with error class " + std::to_string(error_class) + " (" +
               text_of(error_class) + ")";
   if (code != error_class) what += ": " + text_of(code);
-  throw Error(what);
+  throw Failed(what, code);
 }
 
 }  // namespace tutti::mpi

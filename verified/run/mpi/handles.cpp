@@ -1,6 +1,43 @@
 #include "verified/run/mpi/handles.hpp"
 
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+
+#include "verified/run/mpi/error.hpp"
+
 namespace tutti::mpi {
+namespace {
+
+#ifndef SMPI_H
+/// Of a number of Fortran, which has as many bytes as its compiler gave it; nothing for sizes that C has no type of.
+std::optional<Type> fortran_type_of(MPI_Datatype type) {
+  const auto is_one_of = [type](std::initializer_list<MPI_Datatype> all) {
+    return type != MPI_DATATYPE_NULL && std::ranges::find(all, type) != all.end();
+  };
+  struct Sized {
+    int bytes;
+    Type type;
+  };
+  const auto of_size = [type](std::initializer_list<Sized> all) -> std::optional<Type> {
+    int bytes;
+    check(MPI_Type_size(type, &bytes), "MPI_Type_size");
+    for (const auto& one : all)
+      if (one.bytes == bytes) return one.type;
+    return std::nullopt;
+  };
+  if (is_one_of({MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8}))
+    return of_size({{1, Type::int8}, {2, Type::int16}, {4, Type::int32}, {8, Type::int64}});
+  if (is_one_of({MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4, MPI_REAL8}))
+    return of_size({{4, Type::float_}, {8, Type::double_}});
+  if (is_one_of({MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16}))
+    return of_size({{8, Type::float_complex}, {16, Type::double_complex}});
+  if (type == MPI_2INTEGER) return of_size({{sizeof(int[2]), Type::two_int}});
+  return std::nullopt;
+}
+#endif
+
+}  // namespace
 
 MPI_Datatype handle(Type type) {
   switch (type) {
@@ -64,7 +101,11 @@ MPI_Op handle(Op op) {
 std::optional<Type> type_of(MPI_Datatype type) {
   for (const auto& r : types)
     if (handle(r.id) == type) return r.id;
+#ifndef SMPI_H
+  return fortran_type_of(type);
+#else
   return std::nullopt;
+#endif
 }
 
 std::optional<Op> op_of(MPI_Op op) {

@@ -85,6 +85,7 @@ KeptType::KeptType(MPI_Datatype given) : given_(given), predefined_(is_predefine
 }
 
 MPI_Datatype KeptType::own() const { return kept_ ? kept_->own : given_; }
-MPI_Datatype KeptType::given() const { return !kept_ || kept_->given_lives ? given_ : kept_->own; }
+MPI_Datatype KeptType::given() const { return given_lives() ? given_ : kept_->own; }
+bool KeptType::given_lives() const { return !kept_ || kept_->given_lives; }
 
 }  // namespace tutti::mpi

@@ -17,6 +17,8 @@ class KeptType {
   MPI_Datatype own() const;
   /// For user functions, which may know the caller's handle: that one, until it is freed.
   MPI_Datatype given() const;
+  /// Until the caller frees it. The MPI may use its handle for another datatype then.
+  bool given_lives() const;
   bool predefined() const { return predefined_; }
 
  private:

@@ -19,6 +19,33 @@ void for_each_stretch(const Layout& layout, std::int64_t elements, std::int64_t 
 constexpr std::int64_t packed_at_once = std::int64_t{1} << 30;
 constexpr std::int64_t copied_at_once = std::int64_t{16} << 10;  // stays in the first-level cache
 
+/// Where MPI packs an element from, and as what. MPICH takes MPI_BOTTOM for an address that was forgotten; so an
+/// element there, whose datatype has addresses in it, begins at its data, with a datatype of its own.
+class Origin {
+ public:
+  Origin(const Layout& layout, const std::byte* origin) : origin_(origin), type_(layout.type.own()) {
+    if (origin != MPI_BOTTOM) return;
+    const MPI_Aint back = -layout.true_lower;
+    check(MPI_Type_create_hindexed(1, &one_, &back, type_, &made_), "MPI_Type_create_hindexed");
+    check(MPI_Type_commit(&made_), "MPI_Type_commit");
+    type_ = made_;
+    origin_ = reinterpret_cast<const std::byte*>(layout.true_lower);
+  }
+  ~Origin() {
+    if (made_ != MPI_DATATYPE_NULL) MPI_Type_free(&made_);
+  }
+  Origin(const Origin&) = delete;
+  Origin& operator=(const Origin&) = delete;
+
+  std::byte* address() const { return const_cast<std::byte*>(origin_); }
+  MPI_Datatype type() const { return type_; }
+
+ private:
+  static constexpr int one_ = 1;
+  const std::byte* origin_;
+  MPI_Datatype type_, made_ = MPI_DATATYPE_NULL;
+};
+
 /// Bytes of one element in which digit `shift` of their number stands.
 std::vector<std::byte> numbered(int size, int shift) {
   std::vector<std::byte> bytes;
@@ -54,17 +81,19 @@ bool packs_to_itself(const Layout& layout) {
 void pack(const Layout& layout, const std::byte* from, std::int64_t elements, std::byte* to) {
   for_each_stretch(layout, elements, packed_at_once, [&](std::int64_t first, std::int64_t n) {
     int position = 0;
-    check(MPI_Pack(from + byte_offset(first, layout.extent), as_int(n), layout.type.own(),
-                   to + byte_offset(first, layout.size), as_int(byte_offset(n, layout.size)), &position, MPI_COMM_SELF),
+    const Origin origin(layout, from + byte_offset(first, layout.extent));
+    check(MPI_Pack(origin.address(), as_int(n), origin.type(), to + byte_offset(first, layout.size),
+                   as_int(byte_offset(n, layout.size)), &position, MPI_COMM_SELF),
           "MPI_Pack");
   });
 }
 
 void unpack(const Layout& layout, const std::byte* from, std::int64_t elements, std::byte* to) {
   for_each_stretch(layout, elements, packed_at_once, [&](std::int64_t first, std::int64_t n) {
+    const Origin origin(layout, to + byte_offset(first, layout.extent));
     int position = 0;
     check(MPI_Unpack(from + byte_offset(first, layout.size), as_int(byte_offset(n, layout.size)), &position,
-                     to + byte_offset(first, layout.extent), as_int(n), layout.type.own(), MPI_COMM_SELF),
+                     origin.address(), as_int(n), origin.type(), MPI_COMM_SELF),
           "MPI_Unpack");
   });
 }

@@ -7,7 +7,7 @@
 namespace tutti::mpi {
 namespace {
 
-void copy_bytes(const void* from, const void*, void* to, std::int64_t n) {
+void copy_bytes(bool, const void* from, const void*, void* to, std::int64_t n) {
   if (from != to) std::memcpy(to, from, static_cast<std::size_t>(n));
 }
 
@@ -184,6 +184,7 @@ std::int64_t Movement::own_bytes() const {
 }
 
 void Movement::run(const void* send, void* receive) {
+  check_buffers(name_, send, receive, {send_.reach(), receive_.reach()});
   comm_.in_step([&] {
     auto* own_memory = comm_.memory(own_bytes_);
     auto* packed_send = own_memory + engine_.bytes();

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 #include "verified/run/mpi/error.hpp"
 
 namespace tutti::mpi {
 namespace {
 
-void check_arguments(const Communicator& comm, const Algorithm& algorithm, const std::vector<int>& counts, Rank root,
+void check_arguments(const Communicator& comm, const Algorithm& algorithm, const Counts& counts, Rank root,
                      bool in_place) {
   const auto& collective = row(algorithm.collective);
   if (!collective.combines()) throw Error(algorithm.name + " applies no operator: it is not a reduction");
@@ -17,7 +18,7 @@ void check_arguments(const Communicator& comm, const Algorithm& algorithm, const
   if (counts.size() != (per_rank ? static_cast<std::size_t>(comm.size()) : 1))
     throw Error(algorithm.name + " takes " + (per_rank ? "one receive count per rank" : "one count") + ", not " +
                 std::to_string(counts.size()));
-  for (int c : counts)
+  for (const auto c : counts)
     if (c < 0) throw Error("the count " + std::to_string(c) + " is negative");
   if (collective.cut == Cut::equal && std::ranges::adjacent_find(counts, std::not_equal_to{}) != counts.end())
     throw Error(algorithm.name + " takes the same count for every rank; reduce_scatter takes different ones");
@@ -36,7 +37,7 @@ Layout disjoint(MPI_Datatype type) {
   return layout;
 }
 
-std::shared_ptr<const ProvedPlan> plan(Communicator& comm, const Selection& selection, const std::vector<int>& counts,
+std::shared_ptr<const ProvedPlan> plan(Communicator& comm, const Selection& selection, const Counts& counts,
                                        bool in_place, const Combiner& combiner) {
   const auto& algorithm = *selection.algorithm;
   check_arguments(comm, algorithm, counts, selection.root, in_place);
@@ -56,36 +57,50 @@ std::shared_ptr<const ProvedPlan> plan(Communicator& comm, const Selection& sele
 
 Needs satisfied(const Combiner& combiner) { return {.associative = true, .commutative = combiner.commutative()}; }
 
-Selection choose(Communicator& comm, Collective collective, const std::vector<int>& counts, const Combiner& combiner,
-                 Rank root) {
+Reaches reaches(const Communicator& comm, const CollectiveRow& collective, const Counts& counts, Rank root,
+                bool in_place, const Layout& layout) {
+  const auto of = [&](std::int64_t elements) { return Reach::of(layout, 0, elements); };
+  const auto all = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  const bool own_block = collective.result == Result::own_block;
+  const auto own = counts[own_block ? static_cast<std::size_t>(comm.rank()) : 0];
+  const bool gets_one = !(collective.result == Result::at_root && comm.rank() != root) &&
+                        !(collective.id == Collective::exscan && comm.rank() == 0);
+  return {in_place ? Reach{} : of(all), gets_one ? of(in_place ? all : own) : Reach{}};
+}
+
+Selection choose(Communicator& comm, Collective collective, const Counts& counts, const Combiner& combiner, Rank root) {
   double elements = 0;
-  for (int c : counts) elements += std::max(0, c);  // negative ones are refused later
+  for (const auto c : counts)
+    elements += static_cast<double>(std::max<std::int64_t>(0, c));  // negative ones are refused later
   return comm.fastest(collective, combiner.commutative(), root, elements * combiner.layout().size);
 }
 
 }  // namespace
 
-Reduction::Reduction(MPI_Comm comm, const Algorithm& algorithm, const std::vector<int>& counts, MPI_Datatype type,
-                     MPI_Op op, Rank root, bool in_place, const Shape& shape)
+Reduction::Reduction(MPI_Comm comm, const Algorithm& algorithm, const Counts& counts, MPI_Datatype type, MPI_Op op,
+                     Rank root, bool in_place, const Shape& shape)
     : comm_(Communicator::of(comm)),
       in_place_(in_place),
       combiner_(op, disjoint(type)),
       selection_{&algorithm, shape, root},
-      engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout(), satisfied(combiner_)) {}
+      engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout(), satisfied(combiner_)),
+      reaches_(reaches(comm_, row(selection_.algorithm->collective), counts, root, in_place, combiner_.layout())) {}
 
-Reduction::Reduction(MPI_Comm comm, Collective collective, const std::vector<int>& counts, MPI_Datatype type, MPI_Op op,
+Reduction::Reduction(MPI_Comm comm, Collective collective, const Counts& counts, MPI_Datatype type, MPI_Op op,
                      Rank root, bool in_place)
     : comm_(Communicator::of(comm)),
       in_place_(in_place),
       combiner_(op, disjoint(type)),
       selection_(choose(comm_, collective, counts, combiner_, root)),
-      engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout(), satisfied(combiner_)) {}
+      engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout(), satisfied(combiner_)),
+      reaches_(reaches(comm_, row(selection_.algorithm->collective), counts, root, in_place, combiner_.layout())) {}
 
 void Reduction::run(const void* send, void* receive) {
+  check_buffers(selection_.algorithm->name, send, receive, reaches_);
   comm_.in_step([&] {
     engine_.run(in_place_ ? receive : send, receive, comm_.memory(engine_.bytes()),
-                [this](const void* left, const void* right, void* to, std::int64_t n) {
-                  right ? combiner_.combine(left, right, to, n) : combiner_.copy(left, to, n);
+                [this](bool fold, const void* left, const void* right, void* to, std::int64_t n) {
+                  fold ? combiner_.combine(left, right, to, n) : combiner_.copy(left, to, n);
                 });
   });
 }

@@ -1,7 +1,9 @@
 // A reduction or scan, prepared once and run as often as needed.
 #pragma once
+#include "verified/run/mpi/buffers.hpp"
 #include "verified/run/mpi/combiner.hpp"
 #include "verified/run/mpi/engine.hpp"
+#include "verified/run/mpi/side.hpp"
 
 namespace tutti::mpi {
 
@@ -14,22 +16,22 @@ class Reduction {
   /// reduce-scatters, one count for the others. `root` is 0 for collectives without one. `in_place`: this rank passes
   /// MPI_IN_PLACE. `shape`: of a family of schedules, the first where it is empty. Throws Error for an algorithm that
   /// applies no operator, a shape that its family does not have, a root outside the communicator, a negative count,
-  /// unequal ones for reduce_scatter_block, in place at a rank without a result, a datatype without extent, a message
-  /// that would exceed 2^31 - 1 elements, an operator that the schedule's needs exclude, an op/type pair that MPI does
-  /// not define.
-  Reduction(MPI_Comm comm, const Algorithm& algorithm, const std::vector<int>& counts, MPI_Datatype type, MPI_Op op,
-            Rank root, bool in_place, const Shape& shape = {});
+  /// unequal ones for reduce_scatter_block, in place at a rank without a result, a datatype without extent, an operator
+  /// that the schedule's needs exclude, an op/type pair that MPI does not define.
+  Reduction(MPI_Comm comm, const Algorithm& algorithm, const Counts& counts, MPI_Datatype type, MPI_Op op, Rank root,
+            bool in_place, const Shape& shape = {});
 
   /// The same by the algorithm and shape that the profile (verified/run/mpi/choice.hpp) prices as the fastest for this
   /// collective, p, root, vector of all counts, and an operator that commutes or does not. Collective at the first
   /// call of the communicator without an algorithm as well. Throws Error also for a profile that cannot be read.
-  Reduction(MPI_Comm comm, Collective collective, const std::vector<int>& counts, MPI_Datatype type, MPI_Op op,
-            Rank root, bool in_place);
+  Reduction(MPI_Comm comm, Collective collective, const Counts& counts, MPI_Datatype type, MPI_Op op, Rank root,
+            bool in_place);
 
   /// The schedule that runs, as named or chosen.
   const Selection& selection() const { return selection_; }
 
   /// As the MPI procedure: reads `send` (ignored in place), writes the result to `receive` where this rank gets one.
+  /// Throws Error as check_buffers() does.
   void run(const void* send, void* receive);
 
  private:
@@ -38,6 +40,7 @@ class Reduction {
   Combiner combiner_;
   Selection selection_;
   Engine engine_;
+  Reaches reaches_;
 };
 
 }  // namespace tutti::mpi

@@ -13,7 +13,7 @@ Blocked::Blocked(const Side& side, int blocks, bool displaced_by_bytes) {
   for (int b = 0; b < blocks; ++b) {
     const auto i = static_cast<std::size_t>(b);
     const auto& elements = layout(b);
-    const int count = side.counts[side.counts.size() == 1 ? 0 : i];
+    const auto count = side.counts[side.counts.size() == 1 ? 0 : i];
     if (count < 0) throw Error("the count " + std::to_string(count) + " is negative");
     const auto first = side.displacements.empty() ? checked_product(b, count) : side.displacements[i];
     const auto origin = displaced_by_bytes ? first : checked_product(first, elements.extent);
@@ -22,6 +22,7 @@ Blocked::Blocked(const Side& side, int blocks, bool displaced_by_bytes) {
     packed_bytes_ = checked_sum(packed_bytes_, bytes);
     if (bytes == 0) continue;
     static_cast<void>(span_of(elements, count));  // throws where it is too large
+    reach_.add(Reach::of(elements, origin, count));
     direct_ = direct_ && as_bytes[layouts_.size() == 1 ? 0 : i];
   }
   bool first = true;

@@ -2,18 +2,25 @@
 #pragma once
 #include <span>
 
+#include "verified/run/mpi/buffers.hpp"
 #include "verified/run/mpi/layout.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti::mpi {
 
+/// Counts or displacements, as MPI's procedures take them, or those for large counts.
+struct Counts : std::vector<std::int64_t> {
+  using vector::vector;
+  Counts(const std::vector<int>& numbers) : vector(numbers.begin(), numbers.end()) {}
+};
+
 /// What MPI's arguments say of a send or receive buffer of several blocks or one. One count and one type for blocks
 /// that lie one after another; for the irregular collectives one count and one displacement per rank, the latter in
 /// extents of the one type, or for alltoallw in bytes and with one type per rank.
 struct Side {
-  std::vector<int> counts = {};
+  Counts counts = {};
   std::vector<MPI_Datatype> types = {};
-  std::vector<int> displacements = {};
+  Counts displacements = {};
 };
 
 /// The blocks of a side, at offsets in bytes from `start`: in the caller's buffer where all of them can be sent from
@@ -34,6 +41,8 @@ class Blocked {
   /// Throws Error where blocks overlap that are to be received; not for datatypes with holes.
   void check_disjoint() const;
 
+  /// Where all of its data lies in the caller's buffer.
+  const Reach& reach() const { return reach_; }
   bool direct() const { return direct_; }
   std::int64_t packed_bytes() const { return direct_ ? 0 : packed_bytes_; }
   /// Where offset 0 is in the caller's buffer. For direct ones.
@@ -54,6 +63,7 @@ class Blocked {
   std::vector<Block> block_;
   bool direct_ = true;
   std::int64_t lowest_ = 0;
+  Reach reach_;
   std::int64_t packed_bytes_ = 0;
 };
 

@@ -1,0 +1,31 @@
+// The buffers of a call, looked at before a message is sent.
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+#include "verified/run/mpi/layout.hpp"
+
+namespace tutti::mpi {
+
+/// Where the data of a buffer lies: from `begin` to `end`, in bytes from the address that the caller passes. Empty
+/// where there is none.
+struct Reach {
+  std::int64_t begin = 0, end = 0;
+  std::int64_t data = 0;  ///< bytes between them that are data; all of them where there is no gap
+
+  /// Of `elements` elements, the origin of the first at `origin`. Only where span_of() takes them.
+  static Reach of(const Layout& layout, std::int64_t origin, std::int64_t elements);
+  /// With another one, whose data is elsewhere.
+  void add(const Reach& other);
+};
+
+/// Of both buffers of a call.
+struct Reaches {
+  Reach sent, received;
+};
+
+/// Throws Error for a buffer with data that is MPI_IN_PLACE, which is said where the call is prepared, or at no
+/// address; and for a send and a receive buffer, both without gaps, that overlap (MPI 4.0, 6.2.1).
+void check_buffers(std::string_view name, const void* send, const void* receive, const Reaches& reaches);
+
+}  // namespace tutti::mpi
