@@ -1,6 +1,7 @@
 // The schedule language: a collective algorithm as plain data, one global view of all ranks.
 #pragma once
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -9,8 +10,16 @@ namespace tutti {
 using Rank = int;
 
 /// What selects one schedule of a family, for instance the factors of p, the number of segments, or the radix of a
-/// tree; empty where there is only one.
-using Shape = std::vector<int>;
+/// tree; empty where there is only one. A number that is not there is std::out_of_range.
+struct Shape : std::vector<int> {
+  using vector::vector;
+  int operator[](std::size_t i) const {
+    if (i < size()) return data()[i];
+    throw std::out_of_range("it reads number " + std::to_string(i) + " of a shape that has " + std::to_string(size()) +
+                            "; which shapes there are, the record says in .shapes");
+  }
+  int front() const { return (*this)[0]; }
+};
 
 /// A run of consecutive slots [first, first + count). Slots below Schedule::blocks are the blocks of the vector
 /// (the segments A..H of the papers); slots from there on are scratch. Never elements: see verified/run.

@@ -73,12 +73,15 @@ std::vector<smt::Query> add_theorems(Questions& questions) {
   return left;
 }
 
-AllPProof add_all_p(Questions& questions, const SweepResult& swept) {
+AllPProof add_all_p(Questions& questions, const SweepResult& swept) try {
   auto proof = smt::proof_for_all_p(*swept.algorithm);
   if (!proof) return {swept.algorithm, &swept, false, 0, "", {}};
   AllPProof result{swept.algorithm, &swept, true, proof->up_to, std::move(proof->because), {}};
   for (auto& q : proof->queries) result.queries.push_back(questions.add(std::move(q)));
+  if (result.queries.empty()) result.broken = "its proof asks nothing";
   return result;
+} catch (const std::exception& e) {
+  return {swept.algorithm, &swept, true, 0, "", {}, e.what()};
 }
 
 /// For which p it is proved, and why for no more.
@@ -90,6 +93,7 @@ Extent extent_of(const AllPProof& proof, const SmtResults& results) {
   const auto bound = bound_of(*proof.swept);
   if (!proof.is_written) return {bound, "no induction is written for it"};
   if (auto why = why_no_claim(*proof.swept); !why.empty()) return {bound, std::move(why)};
+  if (!proof.broken.empty()) return {bound, "no claim for all p: " + proof.broken};
   for (const auto i : proof.queries)
     if (const auto& a = results.asked[i]; !a.as_due())
       return {bound, fmt::format("{} is {}", a.query.name, name_of(a.answer.found))};
@@ -267,7 +271,8 @@ bool SmtResults::refuted() const {
 }
 
 bool SmtResults::unknown() const {
-  return std::ranges::any_of(asked, [](const Asked& a) { return a.unknown(); }) ||
+  return std::ranges::any_of(all_p, [](const AllPProof& proof) { return !proof.broken.empty(); }) ||
+         std::ranges::any_of(asked, [](const Asked& a) { return a.unknown(); }) ||
          (twice && std::ranges::any_of(twice->second, [](const auto& r) { return r.verdict() == "unknown"; }));
 }
 

@@ -29,6 +29,7 @@ struct AllPProof {
   int up_to;                         ///< the largest p of which it makes a claim
   std::string because;               ///< why of no larger one
   std::vector<std::size_t> queries;  ///< where they are in SmtResults::asked; algorithms may share them
+  std::string broken = "";           ///< why nothing can be asked, though it is written
 };
 
 /// What the two engines (verified/check/prove.hpp, verified/check/smt/engine.hpp) found of the same cases.
@@ -53,7 +54,7 @@ struct SmtResults {
 
   /// Some query came to something else than is due, or the engines differ.
   bool refuted() const;
-  /// A limit stopped some query, or the second engine had no case of some algorithm.
+  /// A limit stopped some query, a proof could not be asked, or the second engine had no case of some algorithm.
   bool unknown() const;
 };
 

@@ -9,18 +9,13 @@
 
 #include "tests/support/all_cases.hpp"
 #include "tests/support/oracle.hpp"
+#include "tests/support/verdicts.hpp"
 #include "verified/check/prove.hpp"
 
 namespace tutti {
 namespace {
 
 using oracle::Answer;
-
-Answer answer_of(const Verdict& verdict) {
-  const auto* proved = std::get_if<Proved>(&verdict);
-  if (!proved) return Answer::wrong;
-  return proved->needs().commutative ? Answer::only_commutative : Answer::every_associative;
-}
 
 /// `wrong` mutants are right for fewer operators than the original; those of `order` still are for commutative ones.
 struct Count {

@@ -79,6 +79,13 @@ TEST_CASE("nothing is claimed for all p where the sweep leaves out a p up to 64 
   CHECK(stopped.why.starts_with("no claim for all p: 2080 of 2080 cases were not reached"));
 }
 
+TEST_CASE("a proof for all p that asks nothing is unknown, and claims no more than the sweep") {
+  const auto o = claim(TUTTI_REFUTED_PROGRAM, "bcast/asks_nothing");
+  CHECK(o.status == 3);
+  CHECK(o.proved_for == "p <= 64");
+  CHECK(o.why == "no claim for all p: its proof asks nothing");
+}
+
 TEST_CASE("a second proof of nothing is unknown: --smt where no p up to 16 is asked for") {
   const Folder folder;
   const auto files = " --json " + (folder / "a.json").string() + " --junit " + (folder / "a.xml").string();

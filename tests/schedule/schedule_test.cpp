@@ -119,6 +119,18 @@ TEST_CASE("a family that fails to list its shapes is an error that names it and 
   CHECK_THROWS_AS(algorithm.shapes_for(3), NoSchedule);
 }
 
+TEST_CASE("a builder that reads a shape, of a record that lists none, is an error that names both") {
+  auto algorithm = *find_algorithm("bcast/binary_tree");
+  algorithm.shapes = nullptr;
+  CHECK_THROWS_WITH_AS(
+      algorithm.schedule({.ranks = 3}),
+      "bcast/binary_tree makes no schedule for p = 3, root 0: it reads number 0 of a shape that has 0; "
+      "which shapes there are, the record says in .shapes",
+      NoSchedule);
+  CHECK(Shape{3, 2}[1] == 2);
+  CHECK_THROWS_AS(static_cast<void>((Shape{3, 2}[2])), std::out_of_range);
+}
+
 TEST_CASE("no schedule has a round without steps, and every round says what it does") {
   for_all(33, [](const Algorithm& algorithm, const Group& g) {
     const auto schedule = algorithm.schedule(g);
@@ -318,12 +330,12 @@ TEST_CASE("a record may support what no other does, by a test of ints, or of exp
     return p == 1;
   });
   CHECK(up_to_16(of_ints) == std::vector{1, 3, 9});
-  const auto p = Expression::variable("p"), q = Expression::variable("q");
-  CHECK_FALSE(of_ints.of_any(p, q));
-  const Supports of_any("one more than a power of two", [](auto n, auto largest) { return n == largest + 1; });
+  CHECK_FALSE(of_ints.of_any());
+  const Supports of_any("one more than a power of two",
+                        [](Expression n, Expression largest) { return n == largest + 1; });
   CHECK(up_to_16(of_any) == std::vector{3, 5, 9});
-  REQUIRE(of_any.of_any(p, q));
-  CHECK(of_any.of_any(p, q)->graph()->op == NodeOperator::equal);
+  REQUIRE(of_any.of_any());
+  CHECK(of_any.of_any()->graph()->op == NodeOperator::equal);
 }
 
 TEST_CASE("an algorithm refuses a p with its name, what it is for, and that p") {

@@ -157,11 +157,16 @@ class Mutator {
 }  // namespace
 
 std::optional<Mutant> mutate(const Algorithm& algorithm, const Group& group, Mutation mutation, const Pick& pick) {
-  if (mutation != Mutation::wrong_root) return Mutator(algorithm.schedule(group), pick).run(mutation);
+  if (mutation != Mutation::wrong_root) return mutate(algorithm.schedule(group), mutation, pick);
   if (!row(algorithm.collective).rooted() || group.ranks == 1) return std::nullopt;
   Group other = group;
   other.root = pick_other(group.root, group.ranks, pick);
   return Mutant{algorithm.schedule(other), "build for another root: " + std::to_string(other.root)};
+}
+
+std::optional<Mutant> mutate(Schedule schedule, Mutation mutation, const Pick& pick) {
+  if (mutation == Mutation::wrong_root) return std::nullopt;
+  return Mutator(std::move(schedule), pick).run(mutation);
 }
 
 Programs split_phases(const Programs& programs, const Pick& pick) {

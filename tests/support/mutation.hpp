@@ -71,6 +71,9 @@ struct Mutant {
 /// (for instance a wrong root where no result goes to a root). The mutant may be equivalent to the original.
 std::optional<Mutant> mutate(const Algorithm& algorithm, const Group& group, Mutation mutation, const Pick& pick);
 
+/// The same for any schedule, which has no wrong root.
+std::optional<Mutant> mutate(Schedule schedule, Mutation mutation, const Pick& pick);
+
 /// The same messages, but some ranks split some of their phases in two: first the receives, then the sends, or the
 /// reverse. Which ones, `pick` decides.
 Programs split_phases(const Programs& programs, const Pick& pick);

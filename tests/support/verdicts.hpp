@@ -1,7 +1,8 @@
-// What the prover and the second engine find, in one form, so that it can be compared.
+// What the prover, the second engine and the oracle find, in one form, so that it can be compared.
 #pragma once
 #include <string>
 
+#include "tests/support/oracle.hpp"
 #include "verified/check/prove.hpp"
 #include "verified/check/smt/engine.hpp"
 
@@ -26,6 +27,13 @@ inline std::string print(const BareVerdict& finding) {
   if (const auto* holds = std::get_if<Holds>(&finding)) return print(holds->needs, holds->agreement);
   if (const auto* refuted = std::get_if<Refuted>(&finding)) return print(refuted->counterexample);
   return "unknown to Z3: " + std::get<Unknown>(finding).why;
+}
+
+/// For which operators a schedule is proved, as the oracle says it.
+inline oracle::Answer answer_of(const Verdict& verdict) {
+  const auto* proved = std::get_if<Proved>(&verdict);
+  if (!proved) return oracle::Answer::wrong;
+  return proved->needs().commutative ? oracle::Answer::only_commutative : oracle::Answer::every_associative;
 }
 
 }  // namespace tutti

@@ -93,6 +93,7 @@ struct CostFormula::Parts {
       each.value();
     }
     const double number = of.value();
+    if (!std::isfinite(number)) throw std::invalid_argument("a loop over the bits of " + std::to_string(number));
     auto& bit = variables["bit"];
     auto& below = variables["below"];
     below = 0;

@@ -1,7 +1,6 @@
 // How n elements are cut into blocks: equally, or as the caller's receive counts say.
 #pragma once
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "spec/schedule.hpp"
@@ -19,11 +18,12 @@ class Partition {
     for (int b = 0; b <= blocks; ++b) p.offset_[static_cast<std::size_t>(b)] = equal_offset<std::int64_t>(n, blocks, b);
     return p;
   }
-  /// One block per count, each >= 0.
-  static Partition of_counts(std::span<const int> counts) {
+  /// One block per count, each >= 0; of any integers.
+  template <class Counts>
+  static Partition of_counts(const Counts& counts) {
     Partition p;
     p.offset_.assign(1, 0);
-    for (int c : counts) p.offset_.push_back(checked_sum(p.offset_.back(), c));
+    for (const std::int64_t c : counts) p.offset_.push_back(checked_sum(p.offset_.back(), c));
     return p;
   }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <stdexcept>
+#include <unordered_set>
 #include <utility>
 
 #include "verified/schedule/builder.hpp"
@@ -45,12 +46,13 @@ Code numbers_code(const PhaseRules& phase) {
   return code({{"k"}}, {here.in(phase.first).graph(), here.in(phase.more).graph(), here.in(phase.next).graph()});
 }
 
-/// In the first round: who sends to the seat of rank r.
+/// The seat of rank r and, where that is one for all of its slots, who sends to it in each of the steps.
 Code source_code(const PhaseRules& phase) {
   const auto seat = Substitution(written::ranks(), {{"r", number("r")}}).in(phase.seating.seat);
-  Substitution here(phase.seating.group, {{"k", number("k")}, {"t", number("t")}, {"u", seat}, {"j", 0}});
+  Substitution here(phase.seating.group, {{"k", number("k")}, {"t", number("t")}, {"u", seat}});
   std::vector<Graph> outputs{seat.graph()};
-  for (const auto& round : phase.rounds) outputs.push_back(here.in(round.source).graph());
+  for (const auto& round : phase.rounds)
+    if (phase.one_source) outputs.push_back(here.in(round.source).graph());
   return code({{"k"}, {"t"}, {"r"}}, outputs);
 }
 
@@ -79,14 +81,26 @@ Code round_code(const PhaseRules& phase, const RoundRules& round) {
   return code({{"k"}, {"t"}, {"v", "i"}}, outputs);
 }
 
+bool speaks_of(const Graph& graph, std::string_view name, std::unordered_set<const Node*>& seen) {
+  if (!seen.insert(graph.get()).second) return false;
+  return (graph->op == NodeOperator::variable && graph->name == name) ||
+         std::ranges::any_of(graph->operands, [&](const Graph& g) { return speaks_of(g, name, seen); });
+}
+bool speaks_of(const Expression& e, std::string_view name) {
+  std::unordered_set<const Node*> seen;
+  return speaks_of(e.graph(), name, seen);
+}
+
 bool is(const Expression& e, std::string_view name) {
   return e.graph()->op == NodeOperator::variable && e.graph()->name == name;
 }
 
-/// Whether seats are ranks, and their slots those of the ranks, is not taken from what a seating says of itself but
-/// from what it does.
+/// Whether seats are ranks, and their slots those of the ranks, and whether a seat hears from one other for all of its
+/// slots, is not taken from what a phase says of itself but from what it does.
 Rules looked_at(Rules rules) {
   for (auto& phase : rules.phases) {
+    phase.one_source =
+        std::ranges::none_of(phase.rounds, [](const RoundRules& round) { return speaks_of(round.source, "j"); });
     auto& it = phase.seating;
     it.same_slots =
         it.runs.size() == 1 && is(it.runs[0].first, "first") && is(it.runs[0].count, "count") && is(it.slot, "j");

@@ -224,6 +224,7 @@ struct SeatsOf<P> {
 
 template <class P>
 PhaseRules phase() {
+  static_assert(P::steps >= 1, "a number stands for one round or several");
   static_assert(P::steps == 1 || !P::backwards, "a phase of several steps goes forwards");
   const auto g = ranks();
   const auto k = number("k");

@@ -134,7 +134,7 @@ struct Phase {
   static constexpr bool descends = false;     ///< the numbers of the rounds
   static constexpr bool backwards = false;    ///< from the last round to the first: round k leads from next(k) to k
   static constexpr bool by_receiver = false;  ///< the messages of a turn have different receivers, not senders
-  static constexpr bool one_source = true;    ///< `source` is the same for all slots of a seat
+  static constexpr bool one_source = true;    ///< `source` is not asked for a slot
   static constexpr int steps = 1;
   template <class N>
   static Truth<N> silent(const Ranks<N>&, const N&) {

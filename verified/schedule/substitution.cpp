@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace tutti {
 
@@ -17,6 +18,9 @@ Graph Substitution::made(const Graph& rule) {
     if (at == given_.end()) throw std::logic_error("a rule speaks of " + rule->name + ", which it is not given");
     return at->second.graph();
   }
+  if (rule->op == NodeOperator::constant &&
+      (rule->name == "bool" ? rule->constant != 0 && rule->constant != 1 : !std::in_range<int>(rule->constant)))
+    throw std::logic_error("a rule has the constant " + std::to_string(rule->constant));
   std::vector<Graph> operands;
   for (const auto& operand : rule->operands) operands.push_back(in(operand));
   if (operands == rule->operands) return rule;

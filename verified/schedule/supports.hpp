@@ -1,50 +1,57 @@
 // For which p an algorithm has a schedule, said once: the test that decides, with the words that every list and refusal
 // prints.
 #pragma once
+#include <concepts>
 #include <optional>
 #include <string_view>
-#include <type_traits>
 
+#include "verified/schedule/code.hpp"
 #include "verified/schedule/expression.hpp"
-#include "verified/schedule/group.hpp"
 
 namespace tutti {
 
-/// A name that completes "is for …", and its test: of an int p; or, so that a proof for all p may assume it, a template
-/// of any integers p and q, the largest power of two that is at most p.
+/// A name that completes "is for …", and its test: of an int p; or, so that a proof for all p may assume it, of any p
+/// and q, the largest power of two that is at most p. Of such a test, what a proof assumes is what runs.
 ///   Supports("p = 3^m", [](int p) { while (p % 3 == 0) p /= 3; return p == 1; })
-///   Supports("multiples of four", [](auto p, auto) { return p % 4 == 0; })
+///   Supports("multiples of four", [](Expression p, Expression) { return p % 4 == 0; })
 class Supports {
  public:
   static const Supports all_p, powers_of_two, even_p;
 
+  template <std::convertible_to<bool (*)(int)> Test>
+  constexpr Supports(std::string_view name, Test test) : name_(name), of_int_(test) {}
   template <class Test>
-  constexpr Supports(std::string_view name, Test test) : name_(name) {
-    if constexpr (std::is_convertible_v<Test, bool (*)(int)>) {
-      of_p_ = test;
-    } else {
-      run_ = test;
-      prove_ = test;
-    }
-  }
+  constexpr Supports(std::string_view name, Test) : name_(name), written_(&written<Test>) {}
 
   constexpr std::string_view name() const { return name_; }
-  constexpr bool holds(int p) const { return of_p_ ? of_p_(p) : run_(p, floor2(p)); }
-  /// The same of any p and q; nothing where the test is of ints alone.
-  std::optional<Condition> of_any(const Expression& p, const Expression& q) const {
-    if (!prove_) return std::nullopt;
-    return prove_(p, q);
+  bool holds(int p) const { return of_int_ ? of_int_(p) : written_().holds(p); }
+  /// The same of the variables p and q; nothing where the test is of ints alone.
+  std::optional<Condition> of_any() const {
+    if (!written_) return std::nullopt;
+    return written_().condition;
   }
 
  private:
+  /// A test as it was written down, once.
+  struct Written {
+    explicit Written(Condition what);
+    bool holds(int p) const;
+    Condition condition;
+    Code code;
+  };
+  template <class Test>
+  static const Written& written() {
+    static const Written it(Test{}(Expression::variable("p"), Expression::variable("q")));
+    return it;
+  }
+
   std::string_view name_;
-  bool (*of_p_)(int p) = nullptr;
-  bool (*run_)(int p, int q) = nullptr;
-  Condition (*prove_)(Expression p, Expression q) = nullptr;
+  bool (*of_int_)(int p) = nullptr;
+  const Written& (*written_)() = nullptr;
 };
 
-inline constexpr Supports Supports::all_p("all p", [](auto p, auto) { return decltype(p < p)(true); });
-inline constexpr Supports Supports::powers_of_two("powers of two", [](auto p, auto q) { return p == q; });
-inline constexpr Supports Supports::even_p("even p", [](auto p, auto) { return p % 2 == 0; });
+inline constexpr Supports Supports::all_p("all p", [](Expression, Expression) { return Condition(true); });
+inline constexpr Supports Supports::powers_of_two("powers of two", [](Expression p, Expression q) { return p == q; });
+inline constexpr Supports Supports::even_p("even p", [](Expression p, Expression) { return p % 2 == 0; });
 
 }  // namespace tutti

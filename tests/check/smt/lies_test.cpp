@@ -10,6 +10,7 @@
 #include "verified/algorithms/prefix_chain.hpp"
 #include "verified/algorithms/ring.hpp"
 #include "verified/algorithms/slots.hpp"
+#include "verified/algorithms/tree.hpp"
 #include "verified/check/prove.hpp"
 #include "verified/check/smt/all_p.hpp"
 #include "verified/schedule/program.hpp"
@@ -274,7 +275,7 @@ struct Overflows : Dissemination {
     return d + d < g.p + g.p;
   }
 };
-/// More than 19 bits, with which Z3 computes where there are few ranks.
+/// A number that few bits do not hold, which would come round to a rank there.
 struct OutOfRangeOnce : PairwiseXor {
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
@@ -282,6 +283,68 @@ struct OutOfRangeOnce : PairwiseXor {
   }
 };
 
+/// Beyond 64 ranks nothing is sent, in rounds whose numbers are great: 2^18 and more is reached only by what comes
+/// round.
+struct NothingFarOut : RingShift {
+  template <class N>
+  static Truth<N> reached(const Ranks<N>& g, const N& k) {
+    return 0 <= k && k <= g.p && (g.p < 65 || 0 < k + 262144);
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
+    return sends_block<N>(g, g.p < 65, v, wrap_up(v, k, g.p));
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    auto from = come(g, v, j, [&](const N& i) { return wrap_down(v, i, g.p) < k; });
+    from.slot = (from.slot << 1) >> 1;
+    return from;
+  }
+};
+struct NothingInRound300000 : RingShift {
+  template <class N>
+  static N first(const Ranks<N>& g) {
+    return chosen<N>(g.p < 65, 0, 300000);
+  }
+  template <class N>
+  static Truth<N> more(const Ranks<N>& g, const N& k) {
+    return chosen<Truth<N>>(g.p < 65, k < g.p, k / 8 <= 37500);
+  }
+  template <class N>
+  static N next(const Ranks<N>&, const N& k) {
+    return k + 1;
+  }
+  template <class N>
+  static Truth<N> reached(const Ranks<N>& g, const N& k) {
+    return 0 <= k && chosen<Truth<N>>(g.p < 65, k <= g.p, k / 8 <= 37500 || (k / 8 == 37501 && k % 8 == 0));
+  }
+  template <class N>
+  static N last(const Ranks<N>& g) {
+    return chosen<N>(g.p < 65, g.p, 300008);
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
+    return sends_block<N>(g, g.p < 65, v, wrap_up(v, chosen<N>(g.p < 65, k, 0), g.p));
+  }
+  template <class N>
+  static N source(const Ranks<N>& g, const N& k, const N& u) {
+    return wrap_down(u, chosen<N>(g.p < 65, k, 0), g.p);
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    auto from =
+        come(g, v, j, [&](const N& i) { return chosen<Truth<N>>(g.p < 65, wrap_down(v, i, g.p) < k, 37500 < k / 8); });
+    from.slot = (from.slot << 1) >> 1;
+    return from;
+  }
+};
+/// Beyond 64 ranks nothing is sent.
+struct RingUpTo64 : RingAllgather {
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
+    return moves<N>(g.p < 65, v, wrap_up(v, 1, g.p), wrap_down(v, k - 1, g.p), 1);
+  }
+};
 struct Lie {
   const char* name;
   Record record;
@@ -327,6 +390,24 @@ const Lie lies[] = {
     {"alltoallw/bits",
      {.rules = program<Exchange, OutOfRangeOnce>, .supports = Supports::powers_of_two, .cost = {}, .cites = ""},
      "1/messages"},
+    {"alltoallw/far_out", {.rules = program<Exchange, NothingFarOut>}, "1/keeps"},
+    {"alltoallw/round_300000", {.rules = program<Exchange, NothingInRound300000>}, "1/keeps"},
+    {"allgatherv/up_to_64",
+     {.rules = program<PerRank, RingUpTo64>,
+      .supports = Supports("all p", [](Expression p, Expression) { return p < 65; })},
+     "1/keeps"},
+    {"reduce/no_need",
+     {.rules = program<Whole, BinomialReduce<Whole>, MoveToRoot>,
+      .supports = Supports("p = 1, 2 and beyond 64", [](Expression p, Expression) { return p < 3 || 64 < p; })},
+     "result"},
+};
+
+/// A message that speaks of a number of the proof.
+struct SpeaksOfTheProof : RingAllgather {
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
+    return moves<N>(N::variable("u") < 0 || true, v, wrap_up(v, 1, g.p), wrap_down(v, k - 1, g.p), 1);
+  }
 };
 
 Algorithm algorithm(const std::string& name, const Record& record) {
@@ -344,6 +425,28 @@ TEST_CASE("rules that say what is not so lose the claim for all p, by the query 
       if (lost.empty() && ask(query).found != Found::proved) lost = query.name;
     CHECK(lost == "all_p/" + it.name + "/" + lie.query);
   }
+}
+
+TEST_CASE("which p an algorithm is for is one test, of which what runs is what is assumed") {
+  const Supports up_to_64("up to 64", [](auto p, auto) {
+    if constexpr (std::is_same_v<decltype(p), int>)
+      return p > 0;
+    else
+      return p < 65;
+  });
+  CHECK(up_to_64.holds(64));
+  CHECK_FALSE(up_to_64.holds(65));
+}
+
+TEST_CASE("which p an algorithm is for cannot be a matter of what nobody gives") {
+  CHECK_THROWS_AS(
+      Supports("roots", [](Expression p, Expression) { return p == Expression::variable("root"); }).holds(2),
+      std::logic_error);
+}
+
+TEST_CASE("a rule that speaks of what it is not given has no claim") {
+  const auto it = algorithm("allgatherv/speaks", {.rules = program<PerRank, SpeaksOfTheProof>});
+  CHECK_THROWS_AS(proof_for_all_p(it), std::logic_error);
 }
 
 TEST_CASE("two phases whose memories have the same name have no claim") {

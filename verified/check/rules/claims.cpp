@@ -6,7 +6,7 @@
 #include "verified/check/malformed.hpp"
 
 namespace tutti::rules {
-std::vector<C> Claims::assumptions() const {
+std::vector<C> Claims::assumptions_of_ranks() const {
   const auto g = ranks();
   std::vector<C> all{E(1) <= g.p, E(0) <= g.root, g.root < g.p, E(1) <= g.q, g.q <= g.p, g.p - g.q < g.q};
   all.insert(all.end(), {E(0) <= g.lg, g.lg <= E(slots_.exchange ? 15 : 30), g.q == (E(1) << g.lg)});
@@ -14,15 +14,36 @@ std::vector<C> Claims::assumptions() const {
   if (!row(algorithm_.owner).rooted()) all.push_back(g.root == E(0));
   if (slots_.most_ranks < std::numeric_limits<int>::max())
     all.push_back(g.p <= E(slots_.exchange ? std::min(slots_.most_ranks, most_in_exchange) : slots_.most_ranks));
-  if (const auto supported = algorithm_.supports.of_any(g.p, g.q)) all.push_back(*supported);
   return all;
+}
+
+std::optional<C> Claims::supported() const {
+  if (algorithm_.supports.name() == Supports::all_p.name()) return std::nullopt;
+  return algorithm_.supports.of_any();  // of ranks().p and q
+}
+
+std::vector<C> Claims::assumptions() const {
+  auto all = assumptions_of_ranks();
+  if (const auto it = supported()) all.push_back(*it);
+  return all;
+}
+
+void Claims::add_supported() {
+  if (const auto it = supported())
+    claims_.push_back({name_ + "/supports",
+                       "for which p it is has a value",
+                       assumptions_of_ranks(),
+                       *it || !*it,
+                       {},
+                       false,
+                       phase_,
+                       step_});
 }
 
 void Claims::add(const std::string& name, std::string states, const std::vector<C>& assumptions, const C& holds,
                  bool needs_bits) {
-  const unsigned bits = slots_.exchange ? 19 : 32;  // in an exchange no number is greater than the number of slots
   claims_.push_back({name_ + "/" + name, std::move(states), with(this->assumptions(), assumptions), holds, recall_,
-                     bits, needs_bits, phase_, step_});
+                     needs_bits, phase_, step_});
 }
 
 }  // namespace tutti::rules

@@ -1,6 +1,7 @@
 // Claims about the rules of one program, for every p at once. Nothing here knows a solver: Z3 is asked about them
 // (verified/check/smt/rules.hpp), and a rank that runs evaluates those that concern it (own_part.hpp).
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,13 +10,15 @@
 
 namespace tutti::rules {
 
-/// What is known of the memories of a phase (see Phase): of any, of those at the first moment, and of those after a
-/// round.
+/// What is known of the memories of a phase (see Phase), before its first round, and where there is no further round;
+/// in claims about its own rounds also before round k and after it. Of other numbers nothing is known, though they may
+/// be reached: they need not come.
 struct Recall {
   std::string_view name;
   Said rules;
   Ranks<E> g;
-  E first, k, next;
+  E first, last, k, next;
+  bool of_this_phase;  ///< k is a round of this one
 };
 
 /// For all values of its variables, which are ints: where all `assumptions` hold, `holds` does, and has a value.
@@ -25,7 +28,6 @@ struct Claim {
   std::vector<C> assumptions;
   C holds;
   std::vector<Recall> recall;
-  unsigned bits;            ///< so many, with the sign, are enough for every number in it
   bool needs_bits = false;  ///< assumptions that speak of bits matter even where `holds` does not
   int phase = -1;           ///< of which it speaks, or -1
   int step = -1;            ///< of that phase, or -1 where it speaks of all
@@ -48,11 +50,20 @@ class Claims {
   void speak_of(int phase, int step) { phase_ = phase, step_ = step; }
   /// From now on, that is known.
   void recall(const Recall& recall) { recall_.push_back(recall); }
+  /// From now on, k is a round of another phase.
+  void leave_phase() {
+    for (auto& r : recall_) r.of_this_phase = false;
+  }
 
   std::vector<Claim> done() && { return std::move(claims_); }
 
   /// What every claim assumes: of p, the root, q and lg.
   std::vector<C> assumptions() const;
+  /// The same without what the record says of p, and that; nothing where it says nothing that is assumed.
+  std::vector<C> assumptions_of_ranks() const;
+  std::optional<C> supported() const;
+  /// That it has a value, whatever p is.
+  void add_supported();
 
  private:
   const Algorithm& algorithm_;

@@ -70,9 +70,10 @@ Digest digest_of(const Algorithm& algorithm) {
     mixer.add(claim.assumptions.size());
     for (const auto& a : claim.assumptions) mixer.add(a);
     mixer.add(claim.holds);
-    mixer.add(claim.bits + (claim.needs_bits ? 1000u : 0u));
+    mixer.add(claim.needs_bits ? 1 : 0);
     mixer.add(claim.recall.size());
     for (const auto& r : claim.recall) {
+      mixer.add(r.of_this_phase ? 1 : 0);
       const auto x = variable("x"), m = variable("m");
       mixer.add(r.name);
       for (const auto& e :

@@ -8,6 +8,7 @@
 
 #include "verified/check/rules/claims.hpp"
 #include "verified/check/rules/fold.hpp"
+#include "verified/check/rules/phase_state.hpp"
 #include "verified/check/rules/said.hpp"
 #include "verified/check/rules/state.hpp"
 
@@ -30,6 +31,7 @@ class Proof {
                 "all_p/" + name_of_owner(algorithm) + (algorithm.shapes ? "/" + std::to_string(k) : "")) {}
 
   std::vector<Claim> claims() {
+    claims_.add_supported();
     slots_exist();
     State state = state_at_start(shape_, blocks());
     for (std::size_t i = 0; i < rules_.phases.size(); ++i) state = phase(i, state);
@@ -42,11 +44,6 @@ class Proof {
   }
 
  private:
-  /// Before round h of those that have the number k.
-  struct Moment {
-    E k;
-    int h = 0;
-  };
   /// A message in round k: what it is, and when it is one.
   struct Sent {
     Message<E> m;
@@ -104,9 +101,9 @@ class Proof {
                 E(1) <= blocks() && blocks() <= slots() && stands && as_many_as_due());
   }
 
-  /// An order is known, unless the record claims that the operator commutes, or there is none.
+  /// Where there is an operator, the record claims that it is associative, and commutes unless an order is known.
   bool keeps_promise(const State& state) const {
-    return !shape_.combines() || needs_.commutative || state.contributions;
+    return !shape_.combines() || (needs_.associative && (needs_.commutative || state.contributions));
   }
 
   /// As many blocks as the collective has; and no scratch in an exchange of blocks of different sizes, where a rank
@@ -155,27 +152,12 @@ class Proof {
       messages_have_contents(round);
       slots_keep_what_is_said(round);
     }
-    return said(phase, g, {phase.backwards ? first : last}, start);
+    claims_.leave_phase();
+    return held_by_ranks(ranks(), phase, g, {phase.backwards ? first : last}, start);
   }
 
   /// Whether that is written down as the number 1.
   static bool always_one(const E& n) { return n.graph()->op == NodeOperator::constant && n.graph()->constant == 1; }
-  /// What the phase says that slot j of seat v holds is there.
-  static C there(const PhaseRules& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j) {
-    const Said rules(phase);
-    return rules.moves         ? rules.origin(g, m.k, m.h, v, j).there
-           : rules.keeps_order ? rules.contributions(g, m.k, m.h, v, j).there
-                               : rules.members(g, m.k, m.h, v, j, E(0)).there;
-  }
-
-  /// It says that it holds the contribution of seat c.
-  static C has(const PhaseRules& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j, const E& c) {
-    const Said rules(phase);
-    if (rules.commutes) return rules.members(g, m.k, m.h, v, j, c).has;
-    const auto word = rules.contributions(g, m.k, m.h, v, j);
-    return word.first <= c && c < word.end;
-  }
-
   void memory_holds(const PhaseRules& phase, const Ranks<E>& g, const E& k, const E& next, const E& first,
                     const std::vector<C>& in_round) {
     const Said rules(phase);
@@ -189,7 +171,7 @@ class Proof {
     assumptions.push_back(rules.remembers(g, k, m));
     claims_.add(prefix_ + "remembers next", "what is remembered before a round and after it is as is said", assumptions,
                 rules.remembers(g, next, rules.remembers_next(g, k, m)));
-    claims_.recall({phase.memory_name, rules, g, first, k, next});
+    claims_.recall({phase.memory_name, rules, g, first, rules.last(g), k, next, true});
   }
 
   void seats_are_ranks(const PhaseRules& phase, const Ranks<E>& g) {
@@ -222,96 +204,6 @@ class Proof {
                 C(!rules_.slots.exchange && shape_.result != Result::prefix_before) && slots() == blocks());
   }
 
-  /// What the slots of the ranks hold before round k, or, going backwards, after it. Ranks without a seat have what
-  /// they had at the start.
-  State said(const PhaseRules& phase, const Ranks<E>& g, const Moment& m, const State& start) const {
-    const Said rules(phase);
-    const auto all = ranks();
-    const bool in_order = phase.seating.in_order, same_slots = phase.seating.same_slots;
-    const auto seated = [=](const E& r) {
-      const auto v = rules.seat(all, r);
-      return in_order ? C(true) : and_then(is_seat(g, v), [&] { return rules.rank(all, v) == r; });
-    };
-    const auto chosen = [=](const E& r, const auto& here, const auto& before) {
-      return in_order ? here() : if_else(seated(r), here, before);
-    };
-    State s;
-    if (rules.moves) {
-      const auto from = [=](const E& r, const E& j) {
-        const auto o = rules.origin(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j));
-        return Origin<E>{chosen(
-                             r, [&] { return o.there; }, [&] { return C(true); }),
-                         chosen(
-                             r, [&] { return rules.rank(all, o.rank); }, [&] { return r; }),
-                         chosen(
-                             r, [&] { return same_slots ? o.slot : j; }, [&] { return j; })};
-      };
-      const auto there = [from](const E& r, const E& j, const auto& then) { return and_then(from(r, j).there, then); };
-      if (start.origin)
-        s.origin = [=, at = start.origin](const E& r, const E& j) {
-          const auto here = from(r, j);
-          const auto o = at(here.rank, here.slot);
-          return Origin<E>{there(r, j, [&] { return o.there; }), o.rank, o.slot};
-        };
-      if (start.contributions)
-        s.contributions = [=, at = start.contributions](const E& r, const E& j) {
-          const auto here = from(r, j);
-          const auto word = at(here.rank, here.slot);
-          return Contributions<E>{there(r, j, [&] { return word.there; }), word.first, word.end, word.known};
-        };
-      if (start.has)
-        s.has = [=, at = start.has](const E& r, const E& j, const E& c) {
-          const auto here = from(r, j);
-          return at(here.rank, here.slot, c);
-        };
-      if (start.known)
-        s.known = [=, at = start.known](const E& r, const E& j) {
-          const auto here = from(r, j);
-          return at(here.rank, here.slot);
-        };
-      s.there = [=, at = start.there](const E& r, const E& j) {
-        const auto here = from(r, j);
-        return and_then(here.there, [&] { return at(here.rank, here.slot); });
-      };
-      return s;
-    }
-    s.there = [=, at = start.there](const E& r, const E& j) {
-      return chosen(
-          r, [&] { return Proof::there(phase, g, m, rules.seat(all, r), rules.slot(all, j)); },
-          [&] { return at(r, j); });
-    };
-    s.known = [=, at = start.known](const E& r, const E& j) {
-      if (rules.commutes)
-        return chosen(
-            r, [&] { return C(true); }, [&] { return at(r, j); });
-      return chosen(
-          r, [&] { return rules.contributions(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j)).known; },
-          [&] { return at(r, j); });
-    };
-    if (rules.keeps_order && phase.seating.ordered && (in_order || start.contributions)) {
-      s.contributions = [=, before = start.contributions, is = s.there, knows = s.known](const E& r, const E& j) {
-        const auto word = rules.contributions(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j));
-        return Contributions<E>{
-            is(r, j),
-            chosen(
-                r, [&] { return rules.first_of(all, word.first); }, [&] { return before(r, j).first; }),
-            chosen(
-                r, [&] { return rules.first_of(all, word.end); }, [&] { return before(r, j).end; }),
-            knows(r, j)};
-      };
-      s.has = [word = s.contributions](const E& r, const E& j, const E& c) {
-        return word(r, j).first <= c && c < word(r, j).end;
-      };
-    } else {
-      s.has = [=, before = start.has](const E& r, const E& j, const E& c) {
-        return chosen(
-            r, [&] { return has(phase, g, m, rules.seat(all, r), rules.slot(all, j), rules.owner(all, c)); },
-            [&] { return before(r, j, c); });
-      };
-    }
-    return s;
-  }
-
   /// In terms of ranks, since the phase before may have had other seats.
   void begins(const PhaseRules& phase, const Ranks<E>& g, const State& start, const Moment& m) {
     const auto r = variable("r"), j = variable("j"), c = variable("c");
@@ -320,7 +212,7 @@ class Proof {
     const auto v = rules.seat(all, r), slot = rules.slot(all, j);
     const auto seated =
         phase.seating.in_order ? C(true) : and_then(is_seat(g, v), [&] { return rules.rank(all, v) == r; });
-    const auto holds = implies(and_then(seated, [&] { return there(phase, g, m, v, slot); }), [&] {
+    const auto holds = implies(and_then(seated, [&] { return is_there(phase, g, m, v, slot); }), [&] {
       auto right = start.there(r, j);
       if (rules.moves) {
         const auto o = rules.origin(g, m.k, m.h, v, slot);
@@ -422,8 +314,8 @@ class Proof {
     const auto carried = and_then(there, [&, &m = m] { return within(s, m.first, m.count); });
     const auto holds = [&, &m = m] {
       const auto d = m.at + (s - m.first);
-      auto all = Proof::there(round.phase, round.g, round.before, m.from, s) &&
-                 implies(!m.replaces, [&] { return Proof::there(round.phase, round.g, round.before, m.to, d); });
+      auto all = is_there(round.phase, round.g, round.before, m.from, s) &&
+                 implies(!m.replaces, [&] { return is_there(round.phase, round.g, round.before, m.to, d); });
       if (sizes_matter) all = all && same_block(rules.rank(ranks(), m.from), s, rules.rank(ranks(), m.to), d);
       const auto other = writes(round, m.from, s);
       return all && implies(other.there, [&] { return !other.m.replaces && m.from != m.to; });
@@ -436,34 +328,21 @@ class Proof {
   void slots_keep_what_is_said(const Round& round) {
     const auto u = variable("u"), j = variable("j"), c = variable("c");
     auto where = with({is_seat(round.g, u), within(j, E(0), slots(round.phase, round.g)),
-                       there(round.phase, round.g, round.after, u, j)},
+                       is_there(round.phase, round.g, round.after, u, j)},
                       round.assumptions);
     if (Said(round.phase).commutes) where.push_back(is_seat(round.g, c));
     const auto w = writes(round, u, j);
     claims_.add(prefix_ + "arrives", "what a slot holds with what arrives is what the phase says", where,
                 implies(w.there, [&] { return arrives(round, w.m, u, j, c); }));
     claims_.add(prefix_ + "keeps", "a slot that nothing writes holds what the phase says", where,
-                implies(!w.there,
-                        [&] { return there(round.phase, round.g, round.before, u, j) && same(round, u, j, u, j, c); }));
+                implies(!w.there, [&] {
+                  return is_there(round.phase, round.g, round.before, u, j) && same(round, u, j, u, j, c);
+                }));
   }
 
-  /// Slot i of seat v holds before the round what slot j of seat u holds after it, as far as c goes.
   static C same(const Round& round, const E& v, const E& i, const E& u, const E& j, const E& c) {
-    const Said rules(round.phase);
-    if (rules.moves) {
-      const auto a = rules.origin(round.g, round.before.k, round.before.h, v, i),
-                 b = rules.origin(round.g, round.after.k, round.after.h, u, j);
-      return a.rank == b.rank && a.slot == b.slot;
-    }
-    if (rules.keeps_order) {
-      const auto a = rules.contributions(round.g, round.before.k, round.before.h, v, i),
-                 b = rules.contributions(round.g, round.after.k, round.after.h, u, j);
-      return implies(b.known, [&] { return a.known && a.first == b.first && a.end == b.end; });
-    }
-    return rules.members(round.g, round.before.k, round.before.h, v, i, c).has ==
-           rules.members(round.g, round.after.k, round.after.h, u, j, c).has;
+    return same_is_held(round.phase, round.g, {round.before, v, i}, {round.after, u, j}, c);
   }
-
   C arrives(const Round& round, const Message<E>& m, const E& u, const E& j, const E& c) const {
     const auto s = m.first + (j - m.at);
     return implies(m.replaces, [&] { return same(round, m.from, s, u, j, c); }) &&

@@ -35,8 +35,7 @@ std::span<const AllP> all_p_proofs() {
 }
 
 std::optional<ProofForAllP> proof_for_all_p(const Algorithm& algorithm) {
-  const auto p = Expression::variable("p");
-  if (!algorithm.supports.of_any(p, p)) return std::nullopt;  // it cannot be assumed
+  if (!algorithm.supports.of_any()) return std::nullopt;  // it cannot be assumed
   if (algorithm.rules) {
     const auto& rules = algorithm.rules().rules();
     const int most = rules.slots.most_ranks;

@@ -20,7 +20,8 @@ struct ProofForAllP {
   std::string because = "";                     ///< why of no larger one
 };
 
-/// Nothing where an algorithm is built and no proof is written, or where its Supports is a test of ints alone.
+/// Nothing where an algorithm is built and no proof is written, or where its Supports is a test of ints alone. Throws
+/// std::logic_error or NoSchedule where its rules, or its Supports, contradict themselves.
 std::optional<ProofForAllP> proof_for_all_p(const Algorithm& algorithm);
 
 /// What closes a file verified/check/smt/all_p/<collective>/<name>.cpp: the proof for the algorithm of that path.

@@ -7,6 +7,8 @@
 namespace tutti::smt {
 namespace {
 
+constexpr unsigned int_bits = 32;
+
 z3::expr reversed(const z3::expr& n) {
   constexpr unsigned bits = 32;
   if (n.get_sort().bv_size() != bits) throw std::logic_error("an int of fewer bits is reversed");
@@ -19,7 +21,7 @@ z3::expr reversed(const z3::expr& n) {
 }  // namespace
 
 z3::expr Translation::number(std::int64_t n) {
-  return numbers_ == Numbers::vectors ? context_.bv_val(n, bits_) : context_.int_val(n);
+  return numbers_ == Numbers::vectors ? context_.bv_val(n, int_bits) : context_.int_val(n);
 }
 
 z3::expr Translation::in_range(const z3::expr& e) {
@@ -53,13 +55,12 @@ Meaning Translation::translate(const Graph& graph) {
   const auto always = context_.bool_val(true);
   if (node.op == NodeOperator::constant) {
     if (node.name == "bool") return {context_.bool_val(node.constant != 0), always};
-    const bool fits = numbers_ == Numbers::integers || (node.constant >> (bits_ - 1)) == (node.constant < 0 ? -1 : 0);
-    return {number(node.constant), context_.bool_val(fits)};
+    return {number(node.constant), always};
   }
   if (node.op == NodeOperator::variable) {
     const auto at = std::ranges::find(variables_, node.name, &std::pair<std::string, z3::expr>::first);
     if (at != variables_.end()) return {at->second, always};
-    const auto term = numbers_ == Numbers::vectors ? context_.bv_const(node.name.c_str(), bits_)
+    const auto term = numbers_ == Numbers::vectors ? context_.bv_const(node.name.c_str(), int_bits)
                                                    : context_.int_const(node.name.c_str());
     variables_.emplace_back(node.name, term);
     return {term, always};
@@ -109,16 +110,16 @@ Meaning Translation::arithmetic(const Node& node, const Meaning& a, const Meanin
     case NodeOperator::minus:
       return fits(x - y, [&] { return z3::bvsub_no_overflow(x, y) && z3::bvsub_no_underflow(x, y, true); });
     case NodeOperator::times:
-      return fits(x * y, [&] { return z3::sext(x, bits_) * z3::sext(y, bits_) == z3::sext(x * y, bits_); });
+      return fits(x * y, [&] { return z3::sext(x, int_bits) * z3::sext(y, int_bits) == z3::sext(x * y, int_bits); });
     case NodeOperator::over: return {x / y, both && x >= number(0) && y > number(0)};
     case NodeOperator::modulo:
       return {vectors ? z3::srem(x, y) : z3::mod(x, y), both && x >= number(0) && y > number(0)};
     case NodeOperator::shift_right:
-      if (vectors) return {z3::lshr(x, y), both && x >= number(0) && y >= number(0) && y < number(bits_)};
+      if (vectors) return {z3::lshr(x, y), both && x >= number(0) && y >= number(0) && y < number(int_bits)};
       break;
     case NodeOperator::shift_left:
       if (vectors)
-        return {z3::shl(x, y), both && x >= number(0) && y >= number(0) && y < number(bits_) &&
+        return {z3::shl(x, y), both && x >= number(0) && y >= number(0) && y < number(int_bits) &&
                                    z3::shl(x, y) >= number(0) && z3::lshr(z3::shl(x, y), y) == x};
       break;
     default: break;

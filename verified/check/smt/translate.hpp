@@ -20,10 +20,7 @@ struct Meaning {
 /// Translates graphs whose variables are ints. Nodes that two graphs share are translated once.
 class Translation {
  public:
-  /// `bits`: how many bits bit-vectors have. Of fewer than 32 each operation must fit into these, so that it does what
-  /// it would do on 32.
-  Translation(z3::context& context, Numbers numbers, unsigned bits = 32)
-      : context_(context), numbers_(numbers), bits_(bits) {}
+  Translation(z3::context& context, Numbers numbers) : context_(context), numbers_(numbers) {}
 
   const Meaning& of(const Graph& graph);
   /// It holds, and all that it needs has a value.
@@ -46,7 +43,6 @@ class Translation {
 
   z3::context& context_;
   Numbers numbers_;
-  unsigned bits_;
   std::unordered_map<const Node*, Meaning> known_;
   std::vector<Graph> kept_;  ///< so that no other node gets the address of one that is known
   std::vector<std::pair<std::string, z3::expr>> variables_;

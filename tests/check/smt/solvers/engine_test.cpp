@@ -8,6 +8,7 @@
 #include "tests/support/all_cases.hpp"
 #include "tests/support/cvc5.hpp"
 #include "tests/support/mutation.hpp"
+#include "tests/support/random_schedule.hpp"
 #include "tests/support/verdicts.hpp"
 
 namespace tutti {
@@ -57,6 +58,31 @@ TEST_CASE("both engines find the same of a thousand mutants that are well formed
   std::printf("  %d more are malformed or race, which is found before anything is interpreted\n", structural);
   CHECK(holding > 0);
   CHECK(only_commutative > 0);
+  CHECK(refuted > 0);
+}
+
+TEST_CASE("both engines find the same of a thousand random schedules of several blocks") {
+  int holding = 0, refuted = 0;
+  property(
+      "random schedules for two engines",
+      [&] {
+        const auto& collective = collectives[static_cast<std::size_t>(draw(static_cast<int>(collectives.size())))];
+        const int p = 1 + draw(6);
+        const Rank root = collective.rooted() ? draw(p) : 0;
+        const auto schedule = random_schedule(collective.id, p, root, draw);
+        const auto verdict = Prover::prove(schedule, collective.id, root);
+        const auto* wrong = std::get_if<Refuted>(&verdict);
+        const bool no_meaning = wrong && wrong->counterexample.fault < Fault::undefined;
+        RC_PRE(!no_meaning);
+        const auto finding = prove_again(schedule, collective.id, root);
+        RC_LOG() << collective.name << ", p = " << p << ", root " << root << "\nprover: " << print(verdict)
+                 << "\nZ3:     " << print(finding) << "\n";
+        RC_ASSERT(print(finding) == print(verdict));
+        ++(wrong ? refuted : holding);
+      },
+      1000);
+  std::printf("  random schedules: %d hold, %d are refuted, by both engines\n", holding, refuted);
+  CHECK(holding > 0);
   CHECK(refuted > 0);
 }
 
