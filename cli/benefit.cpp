@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "cli/common/commands.hpp"
+#include "cli/common/json_text.hpp"
 #include "cli/common/output.hpp"
 #include "cli/common/progress.hpp"
 #include "cli/memory.hpp"
@@ -102,13 +103,11 @@ std::string print_json(const std::vector<Priced>& all, const Profile& profile) {
     entry.update(print_json(sum));
     sums.push_back(entry);
   }
-  return Json{{"version", 1},
-              {"machine", profile.machine},
-              {"calls", calls},
-              {"collectives", sums},
-              {"total", print_json(total(all))}}
-             .dump(2) +
-         "\n";
+  return json_text(Json{{"version", 1},
+                        {"machine", profile.machine},
+                        {"calls", calls},
+                        {"collectives", sums},
+                        {"total", print_json(total(all))}});
 }
 
 /// Refuses proofs that do not fit into memory, of each algorithm and p once.

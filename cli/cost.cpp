@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "cli/common/commands.hpp"
+#include "cli/common/json_text.hpp"
 #include "cli/common/names.hpp"
 #include "cli/common/output.hpp"
 #include "cli/common/progress.hpp"
@@ -203,15 +204,13 @@ std::string print_json(const std::vector<Table>& tables, const MapRequest& reque
                        {"chosen", lines.empty()}});
     results.push_back({{"p", table.p}, {"bytes", table.bytes}, {"algorithms", std::move(lines)}});
   }
-  return Json{{"version", 1},
-              {"collective", row(request.algorithms.front()->collective).name},
-              {"root", request.root},
-              {"model", model},
-              {"machine", request.profile.machine},
-              {"prices", json_of_prices(request.profile, request.model)},
-              {"results", std::move(results)}}
-             .dump(2) +
-         "\n";
+  return json_text(Json{{"version", 1},
+                        {"collective", row(request.algorithms.front()->collective).name},
+                        {"root", request.root},
+                        {"model", model},
+                        {"machine", request.profile.machine},
+                        {"prices", json_of_prices(request.profile, request.model)},
+                        {"results", std::move(results)}});
 }
 
 void run_table(const Options& options, const MapRequest& request) {

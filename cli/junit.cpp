@@ -6,6 +6,8 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "verified/draw/utf8.hpp"
+
 namespace tutti::cli {
 namespace {
 
@@ -42,8 +44,8 @@ std::string print_junit(const std::string& suite, const std::vector<JUnitCase>& 
     add_finding(testcase, "skipped", c.skipped);
   }
   std::ostringstream out;
-  document.save(out, "  ");
-  return out.str();
+  document.save(out, "  ", pugi::format_default | pugi::format_skip_control_chars);
+  return valid_utf8(out.str());
 }
 
 }  // namespace tutti::cli

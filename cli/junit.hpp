@@ -14,7 +14,7 @@ struct JUnitCase {
   std::optional<std::string> skipped = {};  ///< not run, and why
 };
 
-/// One test suite of that name.
+/// One test suite of that name. What is no UTF-8, or no character of XML, is replaced or left out.
 std::string print_junit(const std::string& suite, const std::vector<JUnitCase>& cases);
 
 }  // namespace tutti::cli

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "cli/common/commands.hpp"
+#include "cli/common/json_text.hpp"
 #include "cli/common/names.hpp"
 #include "cli/common/output.hpp"
 #include "verified/check/cost.hpp"
@@ -143,7 +144,7 @@ nlohmann::ordered_json print_json(const SweepResult& result) {
 std::string print_json(const std::vector<SweepResult>& results) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const auto& r : results) all.push_back(print_json(r));
-  return nlohmann::ordered_json{{"version", 1}, {"algorithms", all}}.dump(2) + "\n";
+  return json_text(nlohmann::ordered_json{{"version", 1}, {"algorithms", all}});
 }
 
 Exit run(const Options& options) {

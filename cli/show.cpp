@@ -8,6 +8,7 @@
 
 #include "cli/case_line.hpp"
 #include "cli/common/commands.hpp"
+#include "cli/common/json_text.hpp"
 #include "cli/common/names.hpp"
 #include "cli/common/output.hpp"
 #include "cli/common/ranges.hpp"
@@ -66,7 +67,7 @@ std::string print(const Options& options, const Algorithm& algorithm, const Grou
   json["name"] = algorithm.name;
   json["root"] = group.root;
   if (!group.shape.empty()) json["shape"] = print_shape(group.shape);
-  return json.dump(2) + "\n";
+  return json_text(json);
 }
 
 /// Every supported p up to the bound, every root that the collective has, every shape.

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "cli/common/commands.hpp"
+#include "cli/common/json_text.hpp"
 #include "cli/common/names.hpp"
 #include "cli/common/output.hpp"
 #include "cli/common/progress.hpp"
@@ -150,7 +151,7 @@ std::string print_json(const std::vector<SweepResult>& results, const std::optio
   }
   Json json{{"version", 1}, {"results", std::move(all)}};
   if (smt) add_json(json, *smt);
-  return json.dump(2) + "\n";
+  return json_text(json);
 }
 
 std::string print_junit(const std::vector<SweepResult>& results, const std::optional<SmtResults>& smt) {

@@ -38,6 +38,7 @@ function(add_mpi name wrapper)
       if(argument MATCHES "/smpi_helpers\\.h$")
         # Macros named exit, malloc and so on, which headers of C++ do not survive. Only sleeping has to be simulated.
         target_compile_definitions(mpi-${name} INTERFACE usleep=smpi_usleep)
+        set(mpi_is_simulated_${name} TRUE PARENT_SCOPE)
       else()
         target_compile_options(mpi-${name} INTERFACE "SHELL:${word} ${argument}")
       endif()
@@ -56,7 +57,8 @@ function(add_mpi name wrapper)
   endwhile()
 endfunction()
 
-set(mpis)  # the names, in the order asked for
+set(mpis)       # the names, in the order asked for
+set(real_mpis)  # without SMPI, whose processes are threads of one, which no library can come before
 set(asked ${TUTTI_MPI})
 if(asked STREQUAL "default")
   set(asked mpich openmpi smpi)
@@ -80,6 +82,9 @@ foreach(entry IN LISTS asked)
   if(TUTTI_MPI_WRAPPER_${name})
     add_mpi(${name} ${TUTTI_MPI_WRAPPER_${name}})
     list(APPEND mpis ${name})
+    if(NOT mpi_is_simulated_${name})
+      list(APPEND real_mpis ${name})
+    endif()
   elseif(TUTTI_MPI STREQUAL "default")
     message(STATUS "no ${wrapper}: nothing is built for ${name}")
   else()

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <thread>
 
+#include "reference/model.hpp"
 #include "verified/check/sweep/sweep.hpp"
 #include "verified/run/deviation.hpp"
 #include "verified/schedule/project.hpp"
@@ -100,6 +101,66 @@ void bench_planning(const char* name, int p, Rank rank) {
       name, rank, p, cut * 1e3, whole * 1e3, validation * 1e3, steps);
 }
 
+/// Three elements in a block; of what is moved, with a gap behind each where MPI may have one.
+Extents extents_of_three(const Schedule& schedule, const Algorithm& algorithm, Rank rank) {
+  const auto& collective = row(algorithm.collective);
+  if (!collective.moves())
+    return Extents::contributions(Partition::equal(3 * schedule.blocks, schedule.blocks), collective.id);
+  Extents e{.size = std::vector<std::int64_t>(static_cast<std::size_t>(schedule.blocks), 3), .input = {}, .output = {}};
+  const auto places = [&](auto used) {
+    std::vector<std::int64_t> at;
+    for (std::int64_t next = 0; std::ssize(at) < schedule.blocks;) {
+      const int slot = static_cast<int>(at.size());
+      at.push_back(used(collective.id, schedule.ranks, 0, rank, slot) ? next : 0);
+      if (used(collective.id, schedule.ranks, 0, rank, slot)) next += collective.cut == Cut::irregular ? 4 : 3;
+    }
+    return at;
+  };
+  e.input = places(held);
+  e.output = places(due);
+  return e;
+}
+
+/// How long it takes to validate the plans of all ranks, against making them, for every algorithm: the worst ones.
+void bench_validation(int p) {
+  struct Ratio {
+    std::string name;
+    double ratio, microseconds;  ///< the latter of the validation, for one rank
+  };
+  std::vector<Ratio> all;
+  for (const auto& algorithm : algorithms()) {
+    if (!algorithm.supports.holds(p)) continue;
+    const auto schedule = algorithm.schedule({p});
+    double made = 1e9, validated = 1e9;
+    std::vector<Schedule> parts;
+    std::vector<Extents> extents;
+    for (Rank r = 0; r < p; ++r) {
+      parts.push_back(project(schedule, r));
+      extents.push_back(extents_of_three(schedule, algorithm, r));
+    }
+    for (int i = 0; i < 7; ++i) {
+      std::vector<Plan> plans;
+      const double start = cpu_now();
+      for (Rank r = 0; r < p; ++r)
+        plans.push_back(plan(parts[static_cast<std::size_t>(r)], algorithm.collective, 0, r,
+                             extents[static_cast<std::size_t>(r)], false));
+      const double middle = cpu_now();
+      for (Rank r = 0; r < p; ++r)
+        static_cast<void>(find_deviation(plans[static_cast<std::size_t>(r)], parts[static_cast<std::size_t>(r)],
+                                         algorithm.collective, 0, r, extents[static_cast<std::size_t>(r)], false));
+      made = std::min(made, middle - start);
+      validated = std::min(validated, cpu_now() - middle);
+    }
+    all.push_back({algorithm.name, validated / (made - validated), validated / p * 1e6});
+  }
+  std::ranges::sort(all, std::ranges::greater(), &Ratio::ratio);
+  std::printf(
+      "validating the plans of all ranks against making them, p = %d: median %.2f of %zu algorithms; the most:\n", p,
+      all[all.size() / 2].ratio, all.size());
+  for (std::size_t i = 0; i < std::min<std::size_t>(8, all.size()); ++i)
+    std::printf("  %-34s %.2f, %.1f us for a rank\n", all[i].name.c_str(), all[i].ratio, all[i].microseconds);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -113,6 +174,8 @@ int main(int argc, char** argv) {
   for (const char* name : {"allreduce/halving_doubling", "reduce/halving_doubling", "allreduce/binary_blocks",
                            "allreduce/recursive_doubling", "allreduce/ring", "reduce_scatter/recursive_doubling"})
     for (Rank rank : {123, 999}) bench_planning(name, 1000, rank);
+
+  for (int p : {16, 64}) bench_validation(p);
 
   std::puts("\nsingle proofs (order, races, deadlock, bracketing)");
   for (int p : {64, 128, 256, 512, 1024, 2048, 4096}) {

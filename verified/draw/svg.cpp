@@ -5,6 +5,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "verified/draw/utf8.hpp"
+
 namespace tutti {
 
 Attribute::Attribute(const char* called, double length)
@@ -35,8 +37,8 @@ std::string Svg::print(double width, double height) {
   const auto w = fmt::format("{:.0f}", width), h = fmt::format("{:.0f}", height);
   set(svg_, {{"width", w}, {"height", h}, {"viewBox", "0 0 " + w + " " + h}});
   std::ostringstream text;
-  document_.save(text, "", pugi::format_indent | pugi::format_no_declaration);
-  return text.str();
+  document_.save(text, "", pugi::format_indent | pugi::format_no_declaration | pugi::format_skip_control_chars);
+  return valid_utf8(text.str());
 }
 
 void set(pugi::xml_node node, Attributes attributes) {
