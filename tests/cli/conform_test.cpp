@@ -162,6 +162,8 @@ TEST_CASE(
   CHECK(with({Fate::wrong}, "maybe bcast wrong-value\n").status == 0);
   CHECK(with({Fate::pass}, "maybe bcast wrong-value\n").status == 0);
   CHECK(with({Fate::crash}, "maybe bcast wrong-value\n").status == 1);
+  CHECK(with({Fate::once}, "maybe bcast wrong-value\n").status == 0);  // though it does not come again
+  CHECK(with({Fate::once}, "maybe bcast crash\n").status == 3);
 }
 
 TEST_CASE("what MPI permits a wrong argument to do is counted, and is a failure where --strict is given") {

@@ -122,6 +122,9 @@ class FakeRank {
         if (c.scenario == Scenario::error) say({"noticed", k, ""});
         if (rank_ == 0) usleep(500'000);
         break;
+      case Fate::stall:
+        if (rank_ == 0) usleep(1'500'000);
+        break;
     }
     write_text(print(report, k));
   }

@@ -24,6 +24,7 @@ enum class Fate {
   accept,       ///< a wrong argument, without an error
   slow,         ///< a pass, at the first rank after half a second; a wrong argument is noticed before
   once,         ///< wrong at the first time under a folder of launches, else a pass
+  stall,        ///< a pass, at the first rank after a second and a half
 };
 
 inline Case with(Fate fate, int ranks = 2) {

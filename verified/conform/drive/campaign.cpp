@@ -56,9 +56,11 @@ class Campaign {
   }
 
   Results run() {
-    std::map<LaunchKind, std::vector<int>> groups;
-    for (int k = 0; k < static_cast<int>(request_.cases.size()); ++k)
-      groups[launch_kind_of(request_.cases[index(k)])].push_back(k);
+    Groups groups;
+    for (int k = 0; k < static_cast<int>(request_.cases.size()); ++k) {
+      const auto& c = request_.cases[index(k)];
+      groups[{may_fail(c), launch_kind_of(c)}].push_back(k);
+    }
     std::string why = "the run was stopped before it";
     try {
       serve_side_by_side(groups);
@@ -71,12 +73,13 @@ class Campaign {
   }
 
  private:
+  using Groups = std::map<std::pair<bool, LaunchKind>, std::vector<int>>;  ///< those that may fail last
+
   static std::size_t index(int k) { return static_cast<std::size_t>(k); }
   bool is_open(int k) const { return !settled_[index(k)]; }
+  bool may_fail(const Case& c) const { return request_.may_fail && request_.may_fail(c); }
 
   // ---- launches side by side: whoever is at work holds the lock, but for the time of its launches
-
-  using Groups = std::map<LaunchKind, std::vector<int>>;
 
   void serve_side_by_side(const Groups& groups) {
     auto next_group = groups.begin();
@@ -111,7 +114,7 @@ class Campaign {
     return launches();
   }
 
-  Served serve_cases(const std::vector<Case>& cases, const Settled& settled, Patience patience = Patience::brief) {
+  Served serve_cases(const std::vector<Case>& cases, const Settled& settled, Patience patience) {
     return unlocked([&] {
       const auto locked = [&](int i, const Outcome& o) {
         const std::lock_guard lock(mutex_);
@@ -163,7 +166,7 @@ class Campaign {
         failures.push_back({i, o});
       else
         settle(numbers[index(i)], o);
-    });
+    }, patience_with(cases.front()));
     auto& speed = results_.speed[cases.front().ranks];
     speed.cases += count;
     speed.seconds += std::chrono::duration<double>(Clock::now() - start).count();
@@ -174,6 +177,11 @@ class Campaign {
     for (auto& f : failures) settle(numbers[index(f.number)], asked_again(cases, f));
     judge(numbers, cases, served.suspects);
     return served.ending.end;
+  }
+
+  /// Who has seen a hang, or expects one, need not wait for the whole time limit to suspect the next.
+  Patience patience_with(const Case& first) const {
+    return hangs_.empty() && !may_fail(first) ? Patience::whole : Patience::brief;
   }
 
   // ---- launches that do not start

@@ -15,6 +15,7 @@ struct CampaignRequest {
   std::vector<std::optional<Outcome>> known = {};  ///< of an earlier run: these are not run again. Empty: nothing is
   int most_per_launch = 1000;                      ///< cases
   int jobs = 1;                                    ///< launches side by side, at most
+  std::function<bool(const Case&)> may_fail = {};  ///< known to: these come last, in launches of their own
 };
 
 /// Called while it runs, by one thread at a time. Exceptions end it.
@@ -37,7 +38,8 @@ struct Results {
 
 /// Throws std::runtime_error where no launch ever starts, or the worker is not that of the launcher's MPI.
 ///
-/// Cases with a wrong argument come last, in launches of their own. A failure is asked about again in a launch of its
+/// Cases with a wrong argument come last, in launches of their own; behind them those that are known to fail, so that
+/// memory which these overwrite is no other case's. A failure is asked about again in a launch of its
 /// own, of each class until one has failed there too, and at most three; so is each case that may have ended a launch
 /// or made it hang. What never comes again is undecided. After several hangs or crashes of a form of a procedure under
 /// an algorithm its other cases are skipped, and so is what does not start under an algorithm; what does not start

@@ -22,7 +22,7 @@ enum class Again {
   not_asked,     ///< it was not run again: several like it had been
   alone,         ///< it fails alone
   after_others,  ///< it passes alone, and fails behind others
-  never,         ///< it was seen once: the case is undecided
+  never,         ///< it was seen once: the case is undecided, unless it is known to fail at times
 };
 
 struct Finding {

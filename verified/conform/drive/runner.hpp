@@ -34,7 +34,7 @@ class Runner {
   /// One launch for all `cases`, which are of one kind of launch. `settled` is called for each outcome as it comes; for
   /// the last not before the launch has come to a good end. Throws std::runtime_error where the ranks are not of one
   /// world, and NoRoom where a file cannot be written, by us or by a rank.
-  Served serve(const std::vector<Case>& cases, const Settled& settled, Patience patience = Patience::brief);
+  Served serve(const std::vector<Case>& cases, const Settled& settled, Patience patience);
 
   /// One launch for one case. Where that does not start, again, and the outcome is undecided in the end.
   Outcome alone(const Case& c);
