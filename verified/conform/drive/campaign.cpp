@@ -160,13 +160,16 @@ class Campaign {
     std::vector<Suspect> failures;
     int count = 0;
     const auto start = Clock::now();
-    const auto served = serve_cases(cases, [&](int i, const Outcome& o) {
-      ++count;
-      if (o.verdict == Verdict::failed)
-        failures.push_back({i, o});
-      else
-        settle(numbers[index(i)], o);
-    }, patience_with(cases.front()));
+    const auto served = serve_cases(
+        cases,
+        [&](int i, const Outcome& o) {
+          ++count;
+          if (o.verdict == Verdict::failed)
+            failures.push_back({i, o});
+          else
+            settle(numbers[index(i)], o);
+        },
+        patience_with(cases.front()));
     auto& speed = results_.speed[cases.front().ranks];
     speed.cases += count;
     speed.seconds += std::chrono::duration<double>(Clock::now() - start).count();

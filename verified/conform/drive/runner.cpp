@@ -80,7 +80,8 @@ Outcome Runner::alone(const Case& c) {
   constexpr int tries = 3;
   Served served;
   for (int i = 0; i < tries; ++i) {
-    served = serve({c}, [](int, const Outcome&) {}, Patience::whole);
+    served = serve(
+        {c}, [](int, const Outcome&) {}, Patience::whole);
     if (served.ending.end != End::not_started) break;
   }
   if (!served.suspects.empty()) return served.suspects.front().outcome;

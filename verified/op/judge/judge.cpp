@@ -17,8 +17,9 @@ const LawFinding* find(const std::vector<LawFinding>& findings, Law law, Domain 
 }
 
 /// What the source and the machine code say together. A proof outweighs tries that found nothing; what a run refutes is
-/// refuted, unless the source proves it: then one of them is not what it is taken for.
-LawFinding join(const LawFinding& source, const LawFinding& run) {
+/// refuted, unless the source proves it: then one of them is not what it is taken for. A proof of total leaves out what
+/// an access does that is misaligned.
+LawFinding join(const LawFinding& source, const LawFinding& run, bool is_aligned) {
   if (run.answer != Answer::refuted || source.answer == Answer::refuted) {
     auto joined = source;
     joined.confirmed = source.confirmed || run.confirmed;
@@ -27,8 +28,9 @@ LawFinding join(const LawFinding& source, const LawFinding& run) {
     return joined;
   }
   auto joined = run;
-  const bool is_longer = run.counterexample && run.counterexample->len > 0;  // than those for which it is proved
-  if (source.answer == Answer::proved || (source.only_for_lengths && !is_longer)) {
+  const bool is_longer = run.counterexample && run.counterexample->len > 0;   // than those for which it is proved
+  const bool may_crash = run.law == Law::total && !run.hangs && !is_aligned;  // where all is well but for that
+  if (!may_crash && (source.answer == Answer::proved || (source.only_for_lengths && !is_longer))) {
     joined.answer = Answer::unknown;
     joined.why = "proved of the source, but a run of the compiled function refutes it: " + run.why;
   }
@@ -38,9 +40,13 @@ LawFinding join(const LawFinding& source, const LawFinding& run) {
 /// What runs refute counts in any case. What they leave open is said only of laws that the source was not asked.
 std::vector<LawFinding> join(const std::vector<LawFinding>& of_source, const std::vector<LawFinding>& of_runs) {
   std::vector<LawFinding> joined;
+  const auto is_aligned = [&](Domain domain) {
+    const auto* aligned = find(of_source, Law::aligned, domain);
+    return aligned && aligned->answer == Answer::proved;
+  };
   for (const auto& s : of_source) {
     const auto* run = find(of_runs, s.law, s.domain);
-    joined.push_back(run ? join(s, *run) : s);
+    joined.push_back(run ? join(s, *run, is_aligned(s.domain)) : s);
   }
   for (const auto& r : of_runs) {
     const bool asked = std::ranges::find(of_source, r.law, &LawFinding::law) != of_source.end();

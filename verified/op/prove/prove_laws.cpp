@@ -63,6 +63,10 @@ bool settles(const LawFinding& found) {
   return found.answer == Answer::refuted && std::ranges::find(required, found.law) != std::end(required);
 }
 
+bool is_in_vain(const LawFinding& found) {
+  return found.answer == Answer::unknown && !found.only_for_lengths && found.why.find(no_answer) != std::string::npos;
+}
+
 /// The effort of each query. An operator whose laws are too hard for the solvers must not take the limit for each of
 /// them, nor must laws on which nothing depends.
 class Patience {
@@ -79,9 +83,7 @@ class Patience {
     return effort_ * (is_idle ? std::min(share, idle_share) : share);
   }
   void note(const LawFinding& found) {
-    const bool is_in_vain =
-        found.answer == Answer::unknown && !found.only_for_lengths && found.why.find(no_answer) != std::string::npos;
-    if (is_in_vain && !is_refuted(found.law, found.domain)) ++in_vain_;
+    if (is_in_vain(found) && !is_refuted(found.law, found.domain)) ++in_vain_;
     if (settles(found)) settled_ = true;
   }
 
@@ -157,17 +159,46 @@ std::vector<LawFinding> prove(const Symbolic& symbolic, const Patience& patience
   return all;
 }
 
+/// Puts what is found in place of what was known of the same law and domain, or behind all.
+void take(std::vector<LawFinding>& all, LawFinding found) {
+  const auto before =
+      std::ranges::find_if(all, [&](const LawFinding& f) { return f.law == found.law && f.domain == found.domain; });
+  if (before == all.end())
+    all.push_back(std::move(found));
+  else
+    *before = std::move(found);
+}
+
+/// What is left to ask of tasks of which all this is known.
+Tasks without_answer(Tasks tasks, const std::vector<LawFinding>& all) {
+  const auto is_answered = [&](Law law, Domain domain) {
+    return std::ranges::any_of(
+        all, [&](const LawFinding& f) { return f.law == law && f.domain == domain && !is_in_vain(f); });
+  };
+  for (auto& task : tasks) std::erase_if(task.domains, [&](Domain domain) { return is_answered(task.law, domain); });
+  std::erase_if(tasks, [](const Task& task) { return task.domains.empty(); });
+  return tasks;
+}
+
 }  // namespace
 
 std::vector<LawFinding> prove_laws(const Symbolic& symbolic, const Limits& limits, const Tell& tell) {
   keep_freed_memory();
-  Patience patience(symbolic, limits);
+  // A law that is hard must not take the time of those behind it: each is asked with little effort first.
+  constexpr double rounds[] = {0.1, 1};
   std::vector<LawFinding> all;
-  for (const auto& tasks : tasks_of(symbolic))
-    for (auto& found : prove(symbolic, patience, tasks, limits.jobs, tell)) {
-      patience.note(found);
-      all.push_back(std::move(found));
-    }
+  for (const double share : rounds) {
+    Patience patience(symbolic, {.effort = share * limits.effort, .jobs = limits.jobs});
+    for (const auto& found : all)
+      if (!is_in_vain(found)) patience.note(found);
+    for (const auto& tasks : tasks_of(symbolic))
+      for (auto& found : prove(symbolic, patience, without_answer(tasks, all), limits.jobs, tell)) {
+        patience.note(found);
+        take(all, std::move(found));
+      }
+  }
+  Patience patience(symbolic, limits);
+  for (const auto& found : all) patience.note(found);
   // From some lengths to all may take long, and must not keep other laws from being asked.
   for (auto& found : all) {
     if (!found.only_for_lengths) continue;

@@ -31,7 +31,7 @@ struct Symbolic {
 };
 
 struct Limits {
-  /// For each query, at most. A law asked in vain halves the effort of those after it, to an eighth. Half is for an
+  /// For each query, at most, after all laws have been asked with a tenth of it. A law asked in vain halves the effort of those after it, to an eighth. Half is for an
   /// identity and idempotence, which MPI does not ask for; a quarter for all laws once one is refuted that MPI
   /// requires.
   Effort effort = 10;
