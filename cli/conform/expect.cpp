@@ -91,8 +91,14 @@ bool matches(const Expectation& e, const Case& c) {
 }
 
 const Expectation* expected(const std::vector<Expectation>& all, const Case& c, const Outcome& failure) {
-  const auto found = std::ranges::find_if(all, [&](const auto& e) { return meets(e, c, failure); });
-  return found == all.end() ? nullptr : &*found;
+  const auto first = [&](auto is) -> const Expectation* {
+    const auto found = std::ranges::find_if(all, is);
+    return found == all.end() ? nullptr : &*found;
+  };
+  if (const auto* met = first([&](const Expectation& e) { return meets(e, c, failure); })) return met;
+  return first([&](const Expectation& e) {
+    return std::ranges::any_of(failure.before, [&](const Case& before) { return matches(e, before); });
+  });
 }
 
 std::vector<const Expectation*> gone(const std::vector<Expectation>& all, const std::vector<Case>& cases,

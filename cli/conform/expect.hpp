@@ -24,7 +24,8 @@ std::vector<Expectation> read_expectations(const std::string& path);
 
 bool matches(const Expectation& expectation, const conform::Case& c);
 
-/// The first that this failure meets, or nothing.
+/// The first that this failure meets. Where it meets none, but passes alone and fails behind cases that one is for,
+/// that one: what those leave behind is theirs. Else nothing.
 const Expectation* expected(const std::vector<Expectation>& all, const conform::Case& c,
                             const conform::Outcome& failure);
 

@@ -162,6 +162,8 @@ TEST_CASE(
   CHECK(with({Fate::wrong}, "maybe bcast wrong-value\n").status == 0);
   CHECK(with({Fate::pass}, "maybe bcast wrong-value\n").status == 0);
   CHECK(with({Fate::crash}, "maybe bcast wrong-value\n").status == 1);
+  CHECK(with({Fate::spoil, Fate::victim}, "maybe bcast wrong-value # all are\n").status == 0);
+  CHECK(with({Fate::spoil, Fate::victim}, "maybe bcast seed=7 wrong-value\n").status == 1);
   CHECK(with({Fate::once}, "maybe bcast wrong-value\n").status == 0);  // though it does not come again
   CHECK(with({Fate::once}, "maybe bcast crash\n").status == 3);
 }
