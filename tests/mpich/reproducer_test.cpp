@@ -9,6 +9,7 @@
 #include <map>
 #include <sstream>
 
+#include "reference/scalar.hpp"
 #include "tests/mpi/faulty/faults.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/property.hpp"
@@ -83,14 +84,19 @@ int status_of(const std::string& program, int ranks, const std::string& preload,
       .status;
 }
 
-/// Where MPICH 4.0.2 itself is wrong: the second start of a persistent gather or scatter, and the order of the blocks
-/// between ranks that are neighbours twice.
+/// Where MPICH 4.0.2 itself is wrong: the second start of a persistent gather or scatter, the order of the blocks
+/// between ranks that are neighbours twice, null pointers where a buffer is not significant, and MPI_Testall of what is
+/// persistent.
 bool is_wrong_in_mpich(const Case& c) {
   using enum Procedure;
   const auto is_one_of = [&](std::initializer_list<Procedure> all) {
     return std::ranges::find(all, c.procedure) != all.end();
   };
   if (c.form == Form::persistent && is_one_of({gather, gatherv, scatter, scatterv, allgather, allgatherv})) return true;
+  if (c.insignificant == Insignificant::null &&
+      (c.procedure == exscan || (c.procedure == reduce && c.comm == Comm::inter)))
+    return true;
+  if (c.form == Form::persistent && c.completion == Completion::testall) return true;
   return is_one_of({neighbor_alltoall, neighbor_alltoallv, neighbor_alltoallw});
 }
 
@@ -103,12 +109,16 @@ TEST_CASE("messages before and after a call among neighbours do not share names 
 
 TEST_CASE("programs hold under a right MPI") {
   const auto all = programme({.ranks = {2, 3, 4}, .size = ProgrammeSize::quick}).cases;
+  const auto usual = std::string(name_of(Completion::wait)) + std::string(name_of(Insignificant::right)) +
+                     std::string(name_of(Scenario::alone));
   std::map<std::string, int> of_kind;
   int programs = 0;
   for (const auto& c : all) {
-    const auto kind = std::string(row(c.procedure).name) + " " + std::string(name_of(c.form));
+    const auto how = std::string(name_of(c.completion)) + (c.freed ? " freed" : "") +
+                     std::string(name_of(c.insignificant)) + std::string(name_of(c.scenario));
+    const auto kind = how == usual ? std::string(row(c.procedure).name) + " " + std::string(name_of(c.form)) : how;
     const auto text = reproducer(c, programs % 2 == 0 ? some_wrong : some_error);
-    if (text.empty() || is_wrong_in_mpich(c) || of_kind[kind]++ > 0) continue;
+    if (text.empty() || c.scenario == Scenario::error || is_wrong_in_mpich(c) || of_kind[kind]++ > 0) continue;
     ++programs;
     CHECK_MESSAGE(status_of(text, c.ranks, "", "") == 0, print(c) << "\n" << text);
   }
@@ -127,6 +137,24 @@ TEST_CASE("each datatype and each operator has a program that holds under a righ
   }
 }
 
+TEST_CASE("each operation has a program for each class of types that holds under a right MPI") {
+  std::map<std::string, std::string> of_class;
+  for (const auto& op : ops)
+    for (const auto& type : types) {
+      const auto load = std::string(op.name) + "/" + std::string(type.name);
+      if (!predefined_named(load) || foreign_type_of(load)) continue;
+      const bool is_unsigned = visit(type.id, []<class T>(std::type_identity<T>) { return std::is_unsigned_v<T>; });
+      if (is_extreme(op.id) && is_unsigned) continue;  // which MPICH 4.0.2 takes for signed
+      of_class[std::string(op.name) + std::to_string(static_cast<int>(type.type_class)) + (is_unsigned ? "u" : "")] =
+          load;
+    }
+  CHECK(of_class.size() >= 25);
+  for (const auto& [of, load] : of_class) {
+    const auto text = reproducer(parse_case("allreduce np=3 count=40 load=" + load), some_wrong);
+    CHECK_MESSAGE(status_of(text, 3, "", "") == 0, load << "\n" << text);
+  }
+}
+
 TEST_CASE("each wrong argument has a program that compiles") {
   for (const auto& wrong : wrong_arguments)
     for (const auto& r : procedures) {
@@ -141,34 +169,8 @@ TEST_CASE("each wrong argument has a program that compiles") {
     }
 }
 
-/// What programs in C do not show yet: operands of all bits, and the newer ways to call.
-constexpr std::string_view not_shown[] = {
-    "allgather-in-place-looks-at-the-send-count",
-    "gather-looks-at-the-receive-type-everywhere",
-    "lor-of-int-sees-its-low-byte-alone",
-    "max-of-int64-through-double",
-    "operator-gets-no-datatype",
-    "operator-gets-the-type-of-bytes",
-    "product-of-int-is-zero",
-    "product-of-int-through-float",
-    "reduce-reads-the-receive-buffer-everywhere",
-    "second-iallreduce-on-a-communicator-fails",
-    "second-ibcast-on-a-communicator-fails",
-    "sum-of-aint-loses-its-upper-half",
-    "sum-of-double-flushed",
-    "sum-of-double-through-float",
-    "sum-of-long-through-int",
-    "testany-says-none",
-    "testsome-says-the-last",
-    "wait-fails-once-a-datatype-is-freed",
-    "wait-fails-once-the-communicator-is-freed",
-    "waitany-says-the-first",
-    "waitsome-says-two",
-};
-
 TEST_CASE("programs fail under each faulty MPI whose fault they show, and hold where the fault is not asked for") {
   for (const auto& fault : faulty::faults) {
-    if (std::ranges::find(not_shown, fault.name) != std::end(not_shown)) continue;
     const auto c = parse_case(std::string(fault.example));
     const std::string name(fault.name), preload = std::string(":") + TUTTI_FAULTY;
     const auto text = reproducer(c, {fault.kinds.front(), name});

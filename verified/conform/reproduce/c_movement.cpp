@@ -27,7 +27,8 @@ std::string number(std::int64_t n) { return std::to_string(n); }
 
 class Movement {
  public:
-  Movement(const Case& c, const CDatatypePair& datatypes) : c_(c), datatypes_(datatypes), each_(several(c.procedure)) {
+  Movement(const Case& c, const CDatatypePair& datatypes)
+      : c_(c), datatypes_(datatypes), each_(several(c.procedure)), says_(c) {
     for (Rank r = 0; r < c.ranks; ++r) {
       auto b = blocks_of_buffers(c, r);
       most_ = std::max({most_, b.sent.size(), b.received.size()});
@@ -46,6 +47,7 @@ class Movement {
     program_.room =
         number(2 * 1024 + units * (std::max(datatypes_.sent.extent, datatypes_.received.extent * datatypes_.per) + 4));
     declare_blocks();
+    add(program_.declarations, says_.declarations());
     declare_put();
     put("send", "sends", "sends", false);
     if (in_place_) put("receive", "receives", "before", true);
@@ -135,6 +137,7 @@ class Movement {
       for (const auto& call : calls) text += (text.empty() ? "" : " ") + call;
       add(program_.once, wrapped(text, 4));
       program_.once.push_back("MPI_Type_commit(&" + name + ");");
+      program_.types.push_back(name);
     }
   }
 
@@ -156,11 +159,13 @@ class Movement {
   }
 
   std::string block_arguments(const std::string& buffer, bool received) const {
-    const std::string prefix = received ? "r" : "s";
+    const std::string prefix = received ? "r" : "s", side = received ? "2" : "1";
     if (received ? each_.received : each_.sent)
-      return buffer + ", " + prefix + "n, " + prefix + "at, " + (each_.bytes ? prefix + "types" : type(received));
+      return buffer + ", " + says_.list(side, prefix + "n") + ", " + says_.list(side, prefix + "at") + ", " +
+             (each_.bytes ? says_.list(side, prefix + "types") : says_.type(side, type(received)));
     const auto times = received && datatypes_.per > 1 ? " * " + per(true) : "";
-    return buffer + ", units(" + (received ? "receives" : "sends") + "[rank][1])" + times + ", " + type(received);
+    const auto count = std::string("units(") + (received ? "receives" : "sends") + "[rank][1])" + times;
+    return buffer + ", " + says_.count(side, count) + ", " + says_.type(side, type(received));
   }
 
   /// The arguments of a broadcast: the root sends, the others receive.
@@ -174,7 +179,7 @@ class Movement {
   }
 
   std::string arguments() const {
-    std::string from = "send[k] + margin", to = "receive[k] + margin";
+    std::string from = says_.buffer("1", "send[k] + margin"), to = says_.buffer("2", "receive[k] + margin");
     if (c_.procedure == Procedure::bcast) return broadcast_arguments(from, to);
     const bool rooted = uses(c_.procedure).root;
     const bool of_root = rooted && tutti::row(*row(c_.procedure).collective).input == Input::of_root;
@@ -185,6 +190,7 @@ class Movement {
   const Case& c_;
   const CDatatypePair& datatypes_;
   Several each_;
+  CSignificance says_;
   std::size_t most_ = 1;
   bool in_place_ = false, has_part_type_ = false;
   std::vector<std::vector<int>> sends_, receives_, before_;

@@ -1,17 +1,15 @@
 #include "verified/conform/reproduce/c_operator.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <concepts>
+#include <limits>
 
 #include "verified/conform/case/loads.hpp"
 #include "verified/conform/reproduce/c_datatype.hpp"
 
 namespace tutti::conform {
 namespace {
-
-bool is_unsigned(Type type) {
-  using enum Type;
-  return type == byte || visit(type, []<class T>(std::type_identity<T>) { return std::is_unsigned_v<T>; });
-}
 
 std::string c_combine(Op op) {
   switch (op) {
@@ -31,30 +29,80 @@ std::string c_combine(Op op) {
   __builtin_unreachable();
 }
 
-std::string c_value(Op op, Type type) {
-  const std::string shift = is_unsigned(type) ? " + 90" : " - 5";
+/// A call of the function h, whose bits are all of no order.
+constexpr const char* bits_of_h = "h(r, i, k)";
+
+/// The upper bits of h: so many.
+std::string upper(int bits) {
+  constexpr int all = 64;
+  return "(h(r, i, k) >> " + std::to_string(std::clamp(all - bits, 1, all - 1)) + ")";
+}
+
+/// Sums and products of whole numbers do not overflow, but where they wrap; those of others are exact, and have bits
+/// behind the point.
+std::string c_sum(Type type, int ranks) {
+  const int more = std::bit_width(static_cast<unsigned>(ranks));  // of the sum
+  return visit(type, [&]<class T>(std::type_identity<T>) -> std::string {
+    using limits = std::numeric_limits<T>;
+    if constexpr (std::unsigned_integral<T>)
+      return bits_of_h;
+    else if constexpr (std::integral<T>)
+      return "(i % 2 ? -1 : 1) * (long long)" + upper(limits::digits - more);
+    else if constexpr (std::floating_point<T>)
+      return upper(std::min(limits::digits, 62) - more) + " / (Part)1024";
+    else
+      return "(r * 3 + i * 5 + k) % 11 - 5";
+  });
+}
+
+/// One rank's factor has all bits, those of the others are powers of two.
+std::string c_product(Type type, int ranks) {
+  const auto unless_one = "(r + i + k) % " + std::to_string(ranks) + " ? ";
+  return visit(type, [&]<class T>(std::type_identity<T>) -> std::string {
+    using limits = std::numeric_limits<T>;
+    if constexpr (std::unsigned_integral<T>)
+      return std::string(bits_of_h) + " | 1";
+    else if constexpr (std::integral<T>)
+      return unless_one + "1 - (r + i) % 2 * 2 : (long long)" + upper(limits::digits);
+    else if constexpr (std::floating_point<T>)
+      return unless_one + "(r + i) % 2 ? -2 : .5 : " + upper(std::min(limits::digits, 62)) + " / (Part)1024";
+    else
+      return "1 + (r + i + k) % 2";
+  });
+}
+
+/// Half of the elements agree in their upper bits.
+std::string c_extreme(Type type) {
+  const bool whole = visit(type, []<class T>(std::type_identity<T>) { return std::is_integral_v<T>; });
+  return whole ? "i % 2 ? h(r, i, k) : h(0, i, 0) ^ (unsigned)((r * 7 + k) % 11)"
+               : "((r * 7 + i * 3 + k) % 11 - 5) / (Part)3";
+}
+
+std::string c_value(Op op, Type type, int ranks) {
+  const std::string one_bit = "1ull << (r * 5 + i * 3 + k) % (8 * (int)sizeof(Part))";
+  const std::string h = bits_of_h, other_h = "h(r, i + 5, k)";
   switch (op) {
     case Op::max:
-    case Op::min: return "(r * 7 + i * 3 + k) % 11 - 5";  // unsigned: also the greatest of all
-    case Op::sum: return "(r * 3 + i * 5 + k) % 11" + shift;
-    case Op::prod: return "1 + (r + i + k) % 2";
+    case Op::min: return c_extreme(type);
+    case Op::sum: return c_sum(type, ranks);
+    case Op::prod: return c_product(type, ranks);
     case Op::land:
-    case Op::lor:
-    case Op::lxor: return "i % 2 ? (r + i + k) % 3 * 5 : 5 + r";
-    case Op::band:
-    case Op::bor:
-    case Op::bxor: return "r * 37 + i * 11 + k";
+    case Op::lxor: return "i % 2 && (r + i + k) % 3 == 0 ? 0 : " + one_bit;
+    case Op::lor: return "(r + i + k) % " + std::to_string(ranks) + " ? 0 : " + one_bit;
+    case Op::band: return h + " | " + other_h;
+    case Op::bor: return h + " & " + other_h;
+    case Op::bxor: return h;
     case Op::minloc:
     case Op::maxloc: return "{i % 2 ? (r + i + k) % 3 : 3, 20 - r}";
   }
   __builtin_unreachable();
 }
 
-COperator predefined(Op op, Type type) {
+COperator predefined(Op op, Type type, int ranks) {
   COperator c;
   c.type = "typedef " + c_type(type) + " Part;";
   c.combine = c_combine(op);
-  c.value = c_value(op, type);
+  c.value = c_value(op, type, ranks);
   c.mpi_type = row(type).mpi_name;
   c.mpi_op = row(op).mpi_name;
   const bool whole = visit(type, []<class T>(std::type_identity<T>) { return std::is_integral_v<T>; });
@@ -125,7 +173,7 @@ COperator word(bool commutes, int room) {
 
 COperator operator_of(const Case& c) {
   if (const auto pair = predefined_named(c.load)) {
-    auto made = predefined(pair->first, pair->second);
+    auto made = predefined(pair->first, pair->second, c.ranks);
     const auto* foreign = foreign_type_of(c.load);
     if (!foreign) return made;
     made.mpi_type = foreign->mpi_name;

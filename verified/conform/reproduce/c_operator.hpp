@@ -17,9 +17,9 @@ struct COperator {
   std::string format, shown, differs;  ///< see CProgram
 };
 
-/// For the load of `c`. Values are small, so that floating-point results are exact, and such that the order of the
-/// ranks shows: of both signs; bytes that overflow; truth values that are neither 0 nor 1; ties. Words and terms become
-/// strings, A for rank 0.
+/// For the load of `c`. Results are exact, and show a wrong bit or a wrong order of the ranks: whole numbers have bits
+/// everywhere, by the function h(r, i, k), and others bits behind the point; truth values are neither 0 nor 1 alone;
+/// there are ties. Words and terms become strings, A for rank 0.
 COperator operator_of(const Case& c);
 
 /// For a load of terms: such strings with brackets, "((AB)C)", which show how they were combined.

@@ -1,6 +1,7 @@
 #include "verified/conform/reproduce/c_program.hpp"
 
 #include "verified/conform/case/legal.hpp"
+#include "verified/conform/case/significance.hpp"
 #include "verified/conform/case/topology.hpp"
 
 namespace tutti::conform {
@@ -57,6 +58,47 @@ std::string root_argument(const Case& c) {
 std::string in_place_argument(const Case& c, const std::string& buffer) {
   if (!uses(c.procedure).root) return "MPI_IN_PLACE";
   return "me == " + std::to_string(c.root) + " ? MPI_IN_PLACE : (void*)(" + buffer + ")";
+}
+
+Lines CSignificance::declarations() const {
+  if (case_.insignificant == Insignificant::right) return {};
+  std::vector<std::vector<int>> says;
+  for (Rank r = 0; r < case_.ranks; ++r) {
+    const auto seat = seat_of(case_.comm, case_.ranks, r);
+    const auto what = significance(case_, seat.members, seat.at);
+    says.push_back({static_cast<int>(what.send), static_cast<int>(what.receive)});
+  }
+  Lines text{
+      "/* By rank: of what is sent and received all is significant (0), all but the buffer (1), nothing (2). */"};
+  add(text, table("ignored", says));
+  return text;
+}
+
+std::string CSignificance::unless(const std::string& is_not, const std::string& instead,
+                                  const std::string& right) const {
+  return case_.insignificant == Insignificant::right ? right
+                                                     : "ignored[rank][" + is_not + " ? " + instead + " : " + right;
+}
+
+std::string CSignificance::no_pointer() const {
+  return case_.insignificant == Insignificant::null ? "NULL" : "(void*)1";
+}
+
+std::string CSignificance::buffer(const std::string& side, const std::string& right) const {
+  if (case_.insignificant == Insignificant::right) return right;
+  return "(" + unless(side + "]", no_pointer(), "(void*)(" + right + ")") + ")";
+}
+
+std::string CSignificance::list(const std::string& side, const std::string& right) const {
+  return unless(side + "] == 2", no_pointer(), right);
+}
+
+std::string CSignificance::count(const std::string& side, const std::string& right) const {
+  return unless(side + "] == 2", "-1", right);
+}
+
+std::string CSignificance::type(const std::string& side, const std::string& right) const {
+  return unless(side + "] == 2", "MPI_DATATYPE_NULL", right);
 }
 
 Lines wrapped(const std::string& text, std::size_t indent) {

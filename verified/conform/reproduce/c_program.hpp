@@ -24,6 +24,7 @@ struct CProgram {
   std::string arguments;      ///< of the call, up to the communicator
   Lines after = {};           ///< in finish(), before the comparison
   std::string format, shown;  ///< how printf shows a Part: "%g" and "(double)@", the Part at the @
+  Lines types = {};           ///< names of the datatypes that are made
   std::string differs = {};   ///< an expression of the Parts `a` and `b`; empty: their bytes do
 };
 
@@ -44,6 +45,24 @@ void add(Lines& to, const Lines& more, const std::string& before = "");
 std::string root_argument(const Case& c);
 /// The buffer in the place of which MPI_IN_PLACE is passed, at the root only where there is one.
 std::string in_place_argument(const Case& c, const std::string& buffer);
+
+/// Arguments of a side that may not be significant, as Case::insignificant has it. A side is "1", that which is sent,
+/// or "2", that which is received.
+class CSignificance {
+ public:
+  explicit CSignificance(const Case& c) : case_(c) {}
+  /// The table that the arguments look at; nothing where all are as they would be right.
+  Lines declarations() const;
+  std::string buffer(const std::string& side, const std::string& right) const;
+  std::string list(const std::string& side, const std::string& right) const;
+  std::string count(const std::string& side, const std::string& right) const;
+  std::string type(const std::string& side, const std::string& right) const;
+
+ private:
+  std::string unless(const std::string& is_not, const std::string& instead, const std::string& right) const;
+  std::string no_pointer() const;
+  const Case& case_;
+};
 
 /// Lines that put the communicator into comm[0].
 Lines make_communicator(const Case& c);

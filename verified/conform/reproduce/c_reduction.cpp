@@ -67,11 +67,12 @@ Lines compare_with_rank_0(const Case& c) {
 }
 
 std::string arguments(const Case& c, const COperator& op) {
-  const std::string send = "send[k] + margin";
+  const CSignificance says(c);
+  const auto send = says.buffer("1", "send[k] + margin"), receive = says.buffer("2", "receive[k] + margin");
   const std::string n = c.procedure == Procedure::reduce_scatter         ? "counts"
                         : c.procedure == Procedure::reduce_scatter_block ? "plans[rank][5]"
                                                                          : std::to_string(c.count);
-  return (c.in_place ? in_place_argument(c, send) : send) + ", receive[k] + margin, " + n + ", " + op.mpi_type + ", " +
+  return (c.in_place ? in_place_argument(c, send) : send) + ", " + receive + ", " + n + ", " + op.mpi_type + ", " +
          op.mpi_op + (c.procedure == Procedure::reduce ? ", " + root_argument(c) : "");
 }
 
@@ -121,7 +122,17 @@ void fill_buffers(const Case& c, CProgram& program) {
 /// An expression of which the ranks' results differ in a bit where they are rounded differently.
 constexpr const char* inexact = "(Part)1 / (3 + r + i + k)";
 
+/// The least positive number of the type.
+std::string least_of(const Case& c) {
+  return visit(predefined_named(c.load)->second, []<class T>(std::type_identity<T>) -> std::string {
+    if constexpr (std::is_same_v<T, float>) return "1.4e-45f";
+    if constexpr (std::is_same_v<T, long double>) return "3.7e-4951L";
+    return "5e-324";
+  });
+}
+
 std::string value_of(const Case& c, const COperator& op, const Wrong& found, bool agree) {
+  if (found.kind == Kind::denormal_flushed) return "(1 + (r + i + k) % 3) * (Part)" + least_of(c);
   if (!rounds(c)) return op.value;
   if (agree) return inexact;
   const bool of_nan = found.text.find("NaN") != std::string::npos;
@@ -129,22 +140,33 @@ std::string value_of(const Case& c, const COperator& op, const Wrong& found, boo
 }
 
 /// Parts, how they are combined, and what each rank contributes.
-void add_operator(const COperator& op, const std::string& value, CProgram& program) {
+void add_operator(const COperator& op, const std::string& value, bool checks_type, CProgram& program) {
   auto& text = program.declarations;
   text.push_back(op.type);
   add(text, op.helpers);
   add(text, wrapped("static Part combine(Part a, Part b) { return " + op.combine + "; }", 4));
-  text.push_back("static Part value(int r, long i, int k) { return " + op.unused + "(Part)" +
-                 (value.front() == '{' ? value : "(" + value + ")") + "; }");
+  if (value.find("h(") != std::string::npos)
+    add(text,
+        {"static unsigned long long h(int r, long i, int k) { /* bits of no order */",
+         "  unsigned long long x = (r * 31ull + (unsigned long)i * 7 + (unsigned)k + 1) * 11400714819323198485ull;",
+         "  return x ^ x >> 29;", "}"});
+  add(text, wrapped("static Part value(int r, long i, int k) { return " + op.unused + "(Part)" +
+                        (value.front() == '{' ? value : "(" + value + ")") + "; }",
+                    4));
   program.format = op.format;
   program.shown = op.shown;
   program.differs = op.differs;
   if (op.make.empty()) return;
   add(text, {"static MPI_Datatype type; static MPI_Op op;",
-             "static void function(void* in, void* inout, int* n, MPI_Datatype* t) { (void)t;",
-             "  for (int i = 0; i < *n; ++i) ((Part*)inout)[i] = combine(((Part*)in)[i], ((Part*)inout)[i]);", "}"});
+             "static void function(void* in, void* inout, int* n, MPI_Datatype* t) { (void)t;"});
+  if (checks_type)
+    add(text, {"  MPI_Aint low, due, extent = 0;", "  MPI_Type_get_extent(type, &low, &due);",
+               "  if (*t != MPI_DATATYPE_NULL) MPI_Type_get_extent(*t, &low, &extent);",
+               "  if (extent != due) printf(\"rank %d: the operator gets another datatype\\n\", rank), wrong = 1;"});
+  add(text, {"  for (int i = 0; i < *n; ++i) ((Part*)inout)[i] = combine(((Part*)in)[i], ((Part*)inout)[i]);", "}"});
   for (const auto& line : op.make) add(program.once, wrapped(line, 4));
   program.once.push_back("MPI_Type_commit(&type);");
+  program.types = {"type"};
 }
 
 }  // namespace
@@ -153,7 +175,8 @@ CProgram reduction_program(const Case& c, const Wrong& found) {
   const bool agree = found.kind == Kind::disagreement && everywhere(c) && (rounds(c) || is_term(c.load));
   const auto op = agree && is_term(c.load) ? bracketed_words(c) : operator_of(c);
   CProgram program;
-  add_operator(op, value_of(c, op, found, agree), program);
+  add_operator(op, value_of(c, op, found, agree), found.kind == Kind::bad_operands, program);
+  add(program.declarations, CSignificance(c).declarations());
   add_plans(c, program);
   fill_buffers(c, program);
   if (c.in_place && c.procedure != Procedure::reduce)  // what is left of the contribution behind the result

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verified/conform/case/legal.hpp"
+#include "verified/conform/reproduce/c_completion.hpp"
 #include "verified/conform/reproduce/c_program.hpp"
 
 namespace tutti::conform {
@@ -39,7 +40,7 @@ CCall call(const Case& c, const std::string& arguments, const CNames& name) {
                     (arguments.empty() || !communicates(c.procedure) ? "" : ", ") +
                     (communicates(c.procedure) ? name.comm : "");
   if (c.form == Form::blocking) return {wrapped(text + ");", 4), {}};
-  const Lines end{unless_wrong + "MPI_Wait(&" + name.request + ", MPI_STATUS_IGNORE);"};
+  const auto end = completion(c, name.request, name.error);
   if (c.form == Form::nonblocking) return {wrapped(text + ", &" + name.request + ");", 4), end};
   auto begin = wrapped("if (" + name.first + ") " + text + ", MPI_INFO_NULL, &" + name.request + ");", 4);
   begin.push_back(unless_wrong + "MPI_Start(&" + name.request + ");");
@@ -64,7 +65,11 @@ Lines title(const Case& c, const Wrong& found) {
   return lines;
 }
 
-int calls_of(const Case& c) { return c.scenario == Scenario::in_flight || c.scenario == Scenario::threads ? 3 : 1; }
+int calls_of(const Case& c) {
+  const bool are_several =
+      c.scenario == Scenario::in_flight || c.scenario == Scenario::outstanding || c.scenario == Scenario::threads;
+  return are_several ? 3 : 1;
+}
 
 /// The format of a Part with `name` in the place of each @.
 std::string with_name(std::string text, char name) {
@@ -102,8 +107,21 @@ Lines functions(const Case& c, const CProgram& p, bool keeps_errors) {
 
 Lines scenario_alone() { return {"for (int turn = 0; turn < 2; ++turn) start(0, turn), wrong |= finish(0);"}; }
 
+/// The handles are freed while the call is pending.
+Lines scenario_freed(const CProgram& p) {
+  std::string text = "MPI_Comm_free(&comm[0])";
+  for (const auto& type : p.types) text += ", MPI_Type_free(&" + type + ")";
+  return {"start(0, 0);", text + ";", "wrong |= finish(0);"};
+}
+
+/// On one communicator, and completed in another order at each rank.
+Lines scenario_outstanding() {
+  return {"MPI_Request barrier;", "start(0, 0), MPI_Ibarrier(comm[0], &barrier), start(1, 0), start(2, 0);",
+          "for (int k = 3; k > 0; --k) wrong |= finish((rank + k) % 3);", "MPI_Wait(&barrier, MPI_STATUS_IGNORE);"};
+}
+
 Lines scenario_in_flight() {
-  return {"for (int k = 0; k < 3; ++k) start(k, 0);", "wrong = finish(2) | finish(0) | finish(1);"};
+  return {"for (int k = 0; k < 3; ++k) start(k, 0);", "wrong |= finish(2) | finish(0) | finish(1);"};
 }
 
 Lines scenario_threads() {
@@ -122,16 +140,18 @@ Lines scenario_between_messages(const Case& c) {
           "int source = next == MPI_PROC_NULL ? next : MPI_ANY_SOURCE;",
           "MPI_Irecv(&got[0], 1, MPI_INT, source, MPI_ANY_TAG, comm[0], &message[0]);",
           "for (int m = 1; m < 3; ++m) MPI_Isend(&rank, 1, MPI_INT, next, m, comm[0], &message[m]);",
-          "start(0, 0), wrong = finish(0);",
+          "start(0, 0), wrong |= finish(0);",
           "MPI_Recv(&got[1], 1, MPI_INT, source, MPI_ANY_TAG, comm[0], MPI_STATUS_IGNORE);",
           "for (int m = 0; m < 3; ++m) MPI_Wait(&message[m], MPI_STATUS_IGNORE);",
           "MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm[0], &left, MPI_STATUS_IGNORE);",
           "if (left) printf(\"rank %d: a message is left\\n\", rank), wrong = 1;"};
 }
 
-Lines scenario(const Case& c) {
+Lines scenario(const Case& c, const CProgram& p) {
+  if (c.freed) return scenario_freed(p);
   switch (c.scenario) {
     case Scenario::in_flight: return scenario_in_flight();
+    case Scenario::outstanding: return scenario_outstanding();
     case Scenario::between_messages: return scenario_between_messages(c);
     case Scenario::threads: return scenario_threads();
     default: return scenario_alone();
@@ -153,7 +173,11 @@ Lines body_of_main(const Case& c, const Lines& before, const Lines& statements) 
   }
   text.back() += " MPI_Comm_rank(MPI_COMM_WORLD, &rank);";
   add(text, make_communicator(c), "  ");
-  if (copies > 1) text.push_back("  for (int k = 1; k < 3; ++k) MPI_Comm_dup(comm[0], &comm[k]);");
+  const bool shares = c.scenario == Scenario::outstanding;
+  if (copies > 1)
+    text.push_back(std::string("  for (int k = 1; k < 3; ++k) ") +
+                   (shares ? "comm[k] = comm[0];" : "MPI_Comm_dup(comm[0], &comm[k]);"));
+  if (c.freed) text.push_back("  MPI_Comm_dup(comm[0], comm);");
   add(text, before, "  ");
   add(text, statements, "  ");
   text.push_back("  return MPI_Finalize(), wrong;");
@@ -208,7 +232,7 @@ Lines with_buffers(const Case& c, const Wrong& found, CProgram p) {
   }
   auto once = p.once;
   if (needs_me) once.insert(once.begin(), "MPI_Comm_rank(comm[0], &me);");
-  add(text, body_of_main(c, once, scenario(c)));
+  add(text, body_of_main(c, once, scenario(c, p)));
   return text;
 }
 
@@ -238,16 +262,13 @@ Lines program(const Case& c, const Wrong& found) {
   return parts.arguments.empty() ? Lines{} : with_buffers(c, found, parts);
 }
 
-/// How a call is completed, and what it is given besides, has no text in C yet.
-bool can_be_said(const Case& c) {
-  return c.completion == Completion::wait && !c.freed && c.insignificant == Insignificant::right &&
-         c.scenario != Scenario::outstanding;
-}
+/// Ranks cannot meet on a communicator that they have freed, to compare what they have.
+bool can_be_said(const Case& c, const Wrong& found) { return !c.freed || found.kind != Kind::disagreement; }
 
 }  // namespace
 
 std::string reproducer(const Case& c, const Wrong& found) {
-  if (why_not(c) || !can_be_said(c)) return "";
+  if (why_not(c) || !can_be_said(c, found)) return "";
   const auto lines = program(c, found);
   const bool fits = lines.size() <= most_lines &&
                     std::ranges::all_of(lines, [](const auto& line) { return line.size() <= most_columns_of_text; });

@@ -16,6 +16,7 @@ using tutti::conform::Form;
 using tutti::conform::Insignificant;
 using tutti::conform::Kind;
 using tutti::conform::Procedure;
+using tutti::conform::Significant;
 using tutti::conform::Wrong;
 
 namespace {

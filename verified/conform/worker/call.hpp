@@ -14,12 +14,10 @@
 #include "verified/conform/case/case.hpp"
 #include "verified/conform/case/offer.hpp"
 #include "verified/conform/case/report.hpp"
+#include "verified/conform/case/significance.hpp"
 #include "verified/conform/worker/group.hpp"
 
 namespace tutti::mpi::conform {
-
-/// What of a side says something at a rank (MPI 4.0, 6.5 to 6.11).
-enum class Significant { all, all_but_buffer, nothing };
 
 /// One buffer argument: a count and a type; or counts and displacements by block; or types by block as well.
 struct Side {
@@ -27,7 +25,7 @@ struct Side {
   std::vector<std::int64_t> counts = {};
   std::vector<std::int64_t> displacements = {};
   std::vector<MPI_Datatype> types = {};
-  Significant significant = Significant::all;
+  tutti::conform::Significant significant = tutti::conform::Significant::all;
 };
 
 /// What stands between the parentheses. A broadcast's buffer, and the counts and the type of a reduction, are those of

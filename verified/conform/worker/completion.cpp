@@ -91,8 +91,8 @@ Completed complete(const Case& c, MPI_Request& request) {
   if (completed.code != MPI_SUCCESS) {
     int error_class = MPI_SUCCESS;
     MPI_Error_class(completed.code, &error_class);
-    if (error_class == MPI_ERR_IN_STATUS)
-      completed.code = several.statuses[c.completion == Completion::waitall ? ours : 0].MPI_ERROR;
+    const int in_status = several.statuses[c.completion == Completion::waitall ? ours : 0].MPI_ERROR;
+    if (error_class == MPI_ERR_IN_STATUS && in_status != MPI_SUCCESS) completed.code = in_status;
     return completed;
   }
   if (const auto what = impossible(several, c.form))

@@ -4,10 +4,11 @@
 #include <utility>
 
 #include "verified/conform/worker/memory.hpp"
-#include "verified/conform/worker/significance.hpp"
 
 namespace tutti::mpi::conform {
 namespace {
+
+using tutti::conform::Significant;
 
 /// An argument whose buffer is `memory`.
 Side side(const Placement& placed, std::span<std::byte> memory, bool in_place, Significant significant) {
@@ -27,7 +28,7 @@ MovementJob::MovementJob(const Case& c, const Group& group, const Caller& caller
   const auto to_send = stretch_of(plan_.send.blocks).bytes, to_receive = stretch_of(plan_.receive.blocks).bytes;
   need_memory(c, memory_for(to_send, to_receive));
   make_buffers(static_cast<std::size_t>(to_send), static_cast<std::size_t>(to_receive));
-  const auto what = significance(c, group);
+  const auto what = significance(c, group.members(), group.self());
   make_call(caller(c, group,
                    {.send = side(plan_.send, send(), plan_.send_in_place, what.send),
                     .receive = side(plan_.receive, receive(), plan_.receive_in_place, what.receive),

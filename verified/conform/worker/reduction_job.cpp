@@ -9,7 +9,6 @@
 #include "verified/conform/worker/digest.hpp"
 #include "verified/conform/worker/memory.hpp"
 #include "verified/conform/worker/operand_check.hpp"
-#include "verified/conform/worker/significance.hpp"
 
 namespace tutti::mpi::conform {
 
@@ -49,7 +48,7 @@ ReductionJob::ReductionJob(const Case& c, const Group& group, const Caller& call
       plan_.due ? plan_.total + plan_.result * (plan_.due->ranks.last - plan_.due->ranks.first + 1) : 0;
   need_memory(c, static_cast<std::int64_t>(to_send + to_receive + std::max(to_send + to_receive, bytes(compared))));
   make_buffers(to_send, to_receive);
-  const auto what = significance(c, group);
+  const auto what = significance(c, group.members(), group.self());
   make_call(caller(c, group,
                    {.send = {.buffer = plan_.in_place ? MPI_IN_PLACE : send().data(), .significant = what.send},
                     .receive = {receive().data(), plan_.counts, {}, {operand_.type()}, what.receive},

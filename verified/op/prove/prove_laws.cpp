@@ -71,15 +71,16 @@ bool is_in_vain(const LawFinding& found) {
 /// them, nor must laws on which nothing depends.
 class Patience {
  public:
-  Patience(const Symbolic& symbolic, const Limits& limits) : symbolic_(symbolic), effort_(limits.effort) {}
+  Patience(const Symbolic& symbolic, Effort effort, bool is_even)
+      : symbolic_(symbolic), effort_(effort), is_even_(is_even) {}
 
   Effort effort(Law law, Domain domain) const {
     constexpr int most_halvings = 3;
     constexpr double least_share = 0.1, settled_share = 0.25, idle_share = 0.5;
     if (is_refuted(law, domain)) return effort_ * least_share;
-    const double share = std::ldexp(1, -std::min(in_vain_, most_halvings));
+    const double share = is_even_ ? 1 : std::ldexp(1, -std::min(in_vain_, most_halvings));
     if (settled_) return effort_ * std::min(share, settled_share);
-    const bool is_idle = law == Law::idempotent || law == Law::identity;
+    const bool is_idle = !is_even_ && (law == Law::idempotent || law == Law::identity);
     return effort_ * (is_idle ? std::min(share, idle_share) : share);
   }
   void note(const LawFinding& found) {
@@ -94,6 +95,7 @@ class Patience {
 
   const Symbolic& symbolic_;
   Effort effort_;
+  bool is_even_;  ///< the same for laws that are of less use, or come after others that were asked in vain
   int in_vain_ = 0;
   bool settled_ = false;
 };
@@ -185,10 +187,10 @@ Tasks without_answer(Tasks tasks, const std::vector<LawFinding>& all) {
 std::vector<LawFinding> prove_laws(const Symbolic& symbolic, const Limits& limits, const Tell& tell) {
   keep_freed_memory();
   // A law that is hard must not take the time of those behind it: each is asked with little effort first.
-  constexpr double rounds[] = {0.1, 1};
+  constexpr double little = 0.125;
   std::vector<LawFinding> all;
-  for (const double share : rounds) {
-    Patience patience(symbolic, {.effort = share * limits.effort, .jobs = limits.jobs});
+  for (const bool is_first : {true, false}) {
+    Patience patience(symbolic, is_first ? little * limits.effort : limits.effort, is_first);
     for (const auto& found : all)
       if (!is_in_vain(found)) patience.note(found);
     for (const auto& tasks : tasks_of(symbolic))
@@ -197,7 +199,7 @@ std::vector<LawFinding> prove_laws(const Symbolic& symbolic, const Limits& limit
         take(all, std::move(found));
       }
   }
-  Patience patience(symbolic, limits);
+  Patience patience(symbolic, limits.effort, false);
   for (const auto& found : all) patience.note(found);
   // From some lengths to all may take long, and must not keep other laws from being asked.
   for (auto& found : all) {

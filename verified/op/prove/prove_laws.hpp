@@ -31,9 +31,9 @@ struct Symbolic {
 };
 
 struct Limits {
-  /// For each query, at most, after all laws have been asked with a tenth of it. A law asked in vain halves the effort
-  /// of those after it, to an eighth. Half is for an identity and idempotence, which MPI does not ask for; a quarter
-  /// for all laws once one is refuted that MPI requires.
+  /// For each query, at most, after all laws have been asked with an eighth of it. A law asked in vain halves the
+  /// effort of those after it, to an eighth. Half is for an identity and idempotence, which MPI does not ask for; a
+  /// quarter for all laws once one is refuted that MPI requires.
   Effort effort = 10;
   int jobs = 1;
 };

@@ -1,10 +1,6 @@
-#include "verified/conform/worker/significance.hpp"
+#include "verified/conform/case/significance.hpp"
 
-namespace tutti::mpi::conform {
-
-using tutti::conform::Case;
-using tutti::conform::Procedure;
-
+namespace tutti::conform {
 namespace {
 
 /// Whether a rank of a rooted collective says something as the root, and as one of the others.
@@ -12,24 +8,24 @@ struct Part {
   bool as_root, as_other;
 };
 
-Part part_of(const Case& c, const Group& group) {
-  const bool is_root = group.rank == c.root;
-  if (!group.inter()) return {is_root, true};  // the root is one of the others as well
-  return {group.lower && is_root, !group.lower};
+Part part_of(const Case& c, const Members& members, const Process& at) {
+  const bool is_root = at.rank == c.root;
+  if (!members.inter()) return {is_root, true};  // the root is one of the others as well
+  return {at.group == 0 && is_root, at.group != 0};
 }
 
 }  // namespace
 
-Significance significance(const Case& c, const Group& group) {
+Significance significance(const Case& c, const Members& members, const Process& at) {
   Significance all;
-  const auto part = part_of(c, group);
+  const auto part = part_of(c, members, at);
   const auto where = [](bool is, Significant otherwise) { return is ? Significant::all : otherwise; };
   switch (c.procedure) {
     case Procedure::reduce:
       all.send = where(part.as_other, Significant::all_but_buffer);
       all.receive = where(part.as_root, Significant::all_but_buffer);
       return all;
-    case Procedure::exscan: all.receive = where(group.rank != 0 || c.in_place, Significant::all_but_buffer); return all;
+    case Procedure::exscan: all.receive = where(at.rank != 0 || c.in_place, Significant::all_but_buffer); return all;
     case Procedure::gather:
     case Procedure::gatherv:
       all.send = where(part.as_other && !(c.in_place && part.as_root), Significant::nothing);
@@ -46,4 +42,4 @@ Significance significance(const Case& c, const Group& group) {
   }
 }
 
-}  // namespace tutti::mpi::conform
+}  // namespace tutti::conform
