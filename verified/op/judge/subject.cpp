@@ -58,7 +58,8 @@ Subject subject_of(const Type& type, Function function) {
   return {.trial = {.type = type, .function = std::move(function), .pre = {}},
           .terms = {},
           .without_terms = "",
-          .commute = {}};
+          .commute = {},
+          .definition = {}};
 }
 
 Function load(const Source& source, const std::string& function) {
@@ -86,6 +87,7 @@ Subject of_source(const Source& source, const std::string& function, const Type&
   if (besides.pre) modules->pre.emplace(compile_bitcode(*besides.pre).path());
   if (besides.meant) modules->meant.emplace(compile_bitcode(*besides.meant).path());
   modules->op.check_operator(function);
+  subject.definition = modules->op.definition_of(function);
   subject.terms = terms_of(modules, function, type);
   return subject;
 }
@@ -185,6 +187,7 @@ Subject of_file_or_expression(const Request& request) {
   if (request.expression) {
     op_text.emplace("expr.c", source_of_expression(type, *request.expression));
     auto subject = of_source(op_text->source(), "tutti_op", type, besides);
+    subject.definition.reset();  // the text is no file of the user
     // The text must be there as long as it may be compiled again.
     subject.trial.with_traps = [text = *op_text, compile = subject.trial.with_traps] { return compile(); };
     return subject;
