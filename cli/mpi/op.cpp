@@ -56,7 +56,8 @@ Function load_operator(const Options& o, Rank rank) {
   std::optional<op::Source> source;
   together([&] {
     if (rank != 0 || with_usage_errors([&] { return op::is_library(o.file); })) return;
-    source = {.file = o.file, .flags = {"-I" TUTTI_MPI_INCLUDE}, .function = o.function, .constants = o.constants};
+    source =
+        op::Source{.file = o.file, .flags = {"-I" TUTTI_MPI_INCLUDE}, .function = o.function, .constants = o.constants};
     for (auto& flag : with_usage_errors([&] { return op::shell_words("--cflags", o.flags); }))
       source->flags.push_back(std::move(flag));
   });
@@ -69,7 +70,7 @@ std::optional<Function> load_precondition(const Options& o, const Type& type, Ra
   std::optional<op::Source> source;
   if (rank == 0) {
     std::ofstream(text.path()) << op::source_of_precondition(type, *o.precondition);
-    source = {.file = text.path(), .flags = {}};
+    source = op::Source{.file = text.path(), .flags = {}};
   }
   return load(text.path(), source, "tutti_pre");
 }
