@@ -99,6 +99,10 @@ add_op_test(declared_rightly 0 "^reduce/binomial_rotated  *equal in 100 tries$" 
 add_op_test(ignores_len 1 "^  x0 = {0, 0, 0, 0, 0, 0, 0}$" "--function ignores_len --type int")
 add_op_test(remembers 1 "^MPI_Allreduce  *differs from rank order$" "--function remembers --type int")
 add_op_test(crashes 1 "SIGFPE, such as a division by zero, given up: divides by " "--function divides --type int")
+add_op_test(left_out 0 "^allreduce/circulant  *left out: it needs an operator that is declared commutative$" "--function add --type int --commute 0")
+set(modular "--function add_modular --type int --cflags -DMODULUS=int --constant modulus=97")
+add_op_test(below_a_constant 0 "^MPI_Allreduce  *equal in 20 tries$" "${modular} --tries 20 --pre 'a >= 0 && a < 97'")
+add_op_test(asserts 1 "SIGABRT, given up: add_modular by " "${modular}")
 add_op_test(no_function 2 "subtract" "--function subtract --type int")
 
 # The worker of `tutti conform`: what it finds in buffers that are wrong, and that it finds nothing where MPICH is right.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -10,9 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "cli/common/json_text.hpp"
 #include "cli/mpi/op_runs.hpp"
 #include "cli/mpi/watch.hpp"
 #include "cli/mpi/world.hpp"
+#include "verified/op/shell_words.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -21,7 +24,9 @@ using op::Function;
 using op::Type;
 
 struct Options {
-  std::string file, function, type, json;
+  std::string file, function, type, flags, json;
+  std::optional<std::string> precondition;
+  std::vector<std::string> constants;
   int commutes = 1, count = 7, tries = 100;
   std::uint64_t seed = 0;
 };
@@ -35,18 +40,39 @@ auto with_usage_errors(F f) {
   }
 }
 
-/// A source is compiled by rank 0, and its library read by all.
-Function load(const Options& o, Rank rank) {
+/// The function of the library, or of one that rank 0 makes of the source where it has one.
+Function load(const std::string& library, const std::optional<op::Source>& source, const std::string& function) {
   std::optional<op::TemporaryFile> compiled;
   together([&] {
-    if (rank != 0 || with_usage_errors([&] { return op::is_library(o.file); })) return;
-    const op::Source source{.file = o.file, .flags = {"-I" TUTTI_MPI_INCLUDE}, .function = o.function};
-    compiled = with_usage_errors([&] { return op::compile_library(source); });
+    if (source) compiled = with_usage_errors([&] { return op::compile_library(*source); });
   });
-  const auto library = from_rank_0(compiled ? compiled->path() : o.file);
-  std::optional<Function> function;
-  together([&] { function = with_usage_errors([&] { return Function::load(library, o.function); }); });
-  return *function;
+  const auto path = from_rank_0(compiled ? compiled->path() : library);
+  std::optional<Function> loaded;
+  together([&] { loaded = with_usage_errors([&] { return Function::load(path, function); }); });
+  return *loaded;
+}
+
+Function load_operator(const Options& o, Rank rank) {
+  std::optional<op::Source> source;
+  together([&] {
+    if (rank != 0 || with_usage_errors([&] { return op::is_library(o.file); })) return;
+    source =
+        op::Source{.file = o.file, .flags = {"-I" TUTTI_MPI_INCLUDE}, .function = o.function, .constants = o.constants};
+    for (auto& flag : with_usage_errors([&] { return op::shell_words("--cflags", o.flags); }))
+      source->flags.push_back(std::move(flag));
+  });
+  return load(o.file, source, o.function);
+}
+
+std::optional<Function> load_precondition(const Options& o, const Type& type, Rank rank) {
+  if (!o.precondition) return {};
+  const op::TemporaryFile text("pre.c");
+  std::optional<op::Source> source;
+  if (rank == 0) {
+    std::ofstream(text.path()) << op::source_of_precondition(type, *o.precondition);
+    source = op::Source{.file = text.path(), .flags = {}};
+  }
+  return load(text.path(), source, "tutti_pre");
 }
 
 struct Result {
@@ -56,8 +82,7 @@ struct Result {
 };
 
 /// The tries are shared among the roots and shapes of a name.
-std::vector<Result> run_all(const Options& o, Load load, Rank rank, int size) {
-  const auto all = ways(size, o.commutes == 1);
+std::vector<Result> run_all(const Options& o, const std::vector<Way>& all, Load load, Rank rank) {
   std::map<std::string, int> cases;
   for (const auto& way : all) ++cases[way.name()];
   std::vector<Result> results;
@@ -109,7 +134,8 @@ nlohmann::json to_json(const Mismatch& m, const Type& type) {
           {"due", literal(type, m.due)}};
 }
 
-nlohmann::json to_json(const Options& o, const std::vector<Result>& results, const Type& type, int size) {
+nlohmann::json to_json(const Options& o, const std::vector<Result>& results, const std::vector<LeftOut>& missing,
+                       const Type& type, int size) {
   nlohmann::json json{{"version", 1},      {"mpi", mpi_version()},
                       {"np", size},        {"function", o.function},
                       {"type", type.text}, {"commute", o.commutes == 1},
@@ -119,10 +145,13 @@ nlohmann::json to_json(const Options& o, const std::vector<Result>& results, con
     json["results"].push_back({{"name", r.name}, {"verdict", r.mismatch ? "differs" : "equal"}, {"tries", r.tries}});
     if (r.mismatch) json["results"].back()["mismatch"] = to_json(*r.mismatch, type);
   }
+  for (const auto& [algorithm, why] : missing)
+    json["results"].push_back({{"name", algorithm->name}, {"verdict", "left out"}, {"why", why}});
   return json;
 }
 
-std::string print(const Options& o, const std::vector<Result>& results, const Type& type, int size) {
+std::string print(const Options& o, const std::vector<Result>& results, const std::vector<LeftOut>& missing,
+                  const Type& type, int size) {
   auto text = fmt::format("{} on {}, declared {}commutative; {} ranks, {} elements, {} tries (seed {})\n", o.function,
                           type.text, o.commutes ? "" : "not ", size, o.count, o.tries, o.seed);
   for (const auto& r : results) {
@@ -130,24 +159,28 @@ std::string print(const Options& o, const std::vector<Result>& results, const Ty
                         r.mismatch ? "differs from rank order" : fmt::format("equal in {} tries", r.tries));
     if (r.mismatch) text += print(*r.mismatch, type);
   }
+  for (const auto& [algorithm, why] : missing) text += fmt::format("{:40} left out: it {}\n", algorithm->name, why);
   return text;
 }
 
 Exit run(const Options& o, Rank rank, int size) {
   const auto type = with_usage_errors([&] { return op::parse_type(o.type); });
   const auto output = o.json.empty() ? std::nullopt : output_at_rank_0("--json", o.json);
-  const auto function = load(o, rank);
+  const auto function = load_operator(o, rank);
+  const auto precondition = load_precondition(o, type, rank);
   watch_for_crashes();
 
-  const op::Trial trial{.type = type, .function = function, .pre = {}, .seed = o.seed};
+  const op::Trial trial{.type = type, .function = function, .pre = precondition, .seed = o.seed};
   const mpi::UserOp op(function, type, o.commutes == 1);
   // Rounding would show in every sum: floating-point operands are small and exact.
   const op::Pool pool{
       .seeds = {}, .last_tier = type.has_floating() ? op::Tier::small : op::Tier::finite, .tries = o.tries};
-  const auto results = run_all(o, {trial, op, o.count, pool}, rank, size);
+  const auto all = ways(size, o.commutes == 1);
+  const auto missing = left_out(size, all);
+  const auto results = run_all(o, all, {trial, op, o.count, pool}, rank);
 
-  if (output) output->write(to_json(o, results, type, size).dump(2) + "\n");
-  if (rank == 0 && !(output && output->is_stdout())) print_stdout(print(o, results, type, size));
+  if (output) output->write(json_text(to_json(o, results, missing, type, size)));
+  if (rank == 0 && !(output && output->is_stdout())) print_stdout(print(o, results, missing, type, size));
   return std::ranges::any_of(results, [](const Result& r) { return r.mismatch.has_value(); }) ? Exit::refuted
                                                                                               : Exit::holds;
 }
@@ -162,6 +195,12 @@ Command add_op(Parser& app, Rank rank, int size) {
   parser.option("file", o->file, "C or C++ source, or a shared library (.so)").required();
   parser.option("--function", o->function, "its name").required();
   parser.option("--type", o->type, "of an element, in C, such as 'struct{double v; int i;}'").required();
+  parser.option("--pre", o->precondition, "what the program guarantees of an element a, in C: 'a.n > 0'");
+  parser.option("--cflags", o->flags, "for the compiler of a source file, such as '-I include -DN=4'");
+  parser
+      .option("--constant", o->constants,
+              "NAME[=VALUE]: a global variable that no call changes, and which value it has")
+      .repeatable();
   parser.option("--commute", o->commutes, "as declared to MPI_Op_create: 0 or 1; 1 by default").between(0, 1);
   parser.option("--count", o->count, "elements in the vector of a rank; 7 by default").between(1, 1000000);
   parser

@@ -226,6 +226,16 @@ std::vector<Way> ways(int ranks, bool commutes) {
   return all;
 }
 
+std::vector<LeftOut> left_out(int ranks, const std::vector<Way>& ways) {
+  std::vector<LeftOut> all;
+  for (const auto& a : algorithms()) {
+    if (std::ranges::count(compared, a.collective) == 0 || std::ranges::count(ways, &a, &Way::algorithm) > 0) continue;
+    all.push_back({&a, a.supports.holds(ranks) ? "needs an operator that is declared commutative"
+                                               : "has no schedule for " + std::to_string(ranks) + " ranks"});
+  }
+  return all;
+}
+
 std::optional<Mismatch> find_mismatch(const Way& way, const Load& load) { return Comparison(way, load).find(); }
 
 }  // namespace tutti::cli

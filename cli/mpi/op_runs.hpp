@@ -25,6 +25,13 @@ struct Way {
 /// together. Collective over the world.
 std::vector<Way> ways(int ranks, bool commutes);
 
+/// An algorithm of these collectives that none of the ways runs.
+struct LeftOut {
+  const Algorithm* algorithm;
+  std::string why;
+};
+std::vector<LeftOut> left_out(int ranks, const std::vector<Way>& ways);
+
 /// Where a result is not the one in rank order.
 struct Mismatch {
   Way way;

@@ -2,14 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 
 #include "cli/common/commands.hpp"
+#include "cli/common/json_text.hpp"
 #include "cli/common/output.hpp"
 #include "cli/common/ranges.hpp"
+#include "cli/op/law_reports.hpp"
 #include "cli/op/op_report.hpp"
 #include "verified/op/judge/subject.hpp"
 
@@ -22,7 +25,7 @@ struct Options {
   std::optional<int> commute;
   std::string equal = "bits", values = "all";
   double time_limit = 10;
-  std::optional<std::string> jobs, json;
+  std::optional<std::string> jobs, json, junit, sarif;
   bool allow_unknown = false, quiet = false;
 };
 
@@ -65,8 +68,10 @@ Exit run(const Options& options) {
   const auto limits = limits_of(options);
   constexpr double share_of_answers = 0.9;  // the rest is for what follows from them, and for a late end
   const op::Deadline deadline(share_of_answers * options.time_limit);
-  std::optional<Output> json;
+  std::optional<Output> json, junit, sarif;
   if (options.json) json.emplace("--json", *options.json);
+  if (options.junit) junit.emplace("--junit", *options.junit);
+  if (options.sarif) sarif.emplace("--sarif", *options.sarif);
   const auto subject = [&] {
     try {
       return op::subject_of(request);
@@ -77,8 +82,12 @@ Exit run(const Options& options) {
   const auto judgement = op::judge(subject, limits, deadline);
   const auto follows =
       op::consequences(subject.trial, subject.commute.value_or(false), judgement.findings, deadline.left());
-  if (json) json->write(op_json(subject, judgement, follows).dump(2) + "\n");
-  if (!json || !json->is_stdout()) print_stdout(op_text(subject, judgement, follows, options.quiet));
+  if (json) json->write(json_text(op_json(subject, judgement, follows)));
+  if (junit) junit->write(op_junit(subject, judgement));
+  if (sarif) sarif->write(json_text(op_sarif(subject, judgement)));
+  const bool machine_only = std::ranges::any_of(std::array{&json, &junit, &sarif},
+                                                [](const auto* output) { return *output && (*output)->is_stdout(); });
+  if (!machine_only) print_stdout(op_text(subject, judgement, follows, options.quiet));
   return exit_of(op::fit_for_mpi(judgement), options.allow_unknown);
 }
 
@@ -124,6 +133,12 @@ Command add_op(Parser& app) {
   parser.option("--jobs", options->jobs, "Threads (default: the cores)").type_name("J");
   parser.flag("--allow-unknown", options->allow_unknown, "What is undecided is no failure");
   parser.option("--json", options->json, "Write the results to FILE as JSON; - is standard output").type_name("FILE");
+  parser.option("--junit", options->junit, "Write a test for each law to FILE as JUnit XML; - is standard output")
+      .type_name("FILE");
+  parser
+      .option("--sarif", options->sarif,
+              "Write what is not proved to FILE as SARIF 2.1.0, for code scanning; - is standard output")
+      .type_name("FILE");
   parser.flag("--quiet", options->quiet, "Print only what is refuted or unknown");
   parser.footer(
       "x ∘ y is what the function leaves in inoutvec when invec holds x and inoutvec holds y (MPI-4.0, 6.9.5).\n"

@@ -39,7 +39,9 @@ std::string print_vector(const op::Type& type, const Bytes& vector, Print print)
   return text;
 }
 
-std::string print(const op::Type& type, const Counterexample& c) {
+}  // namespace
+
+std::string counterexample_text(const op::Type& type, const Counterexample& c) {
   std::string text;
   for (const auto* values : {&c.operands, &c.results})
     for (const auto& [name, bytes] : *values)
@@ -48,6 +50,8 @@ std::string print(const op::Type& type, const Counterexample& c) {
   return c.says.empty() ? text : text + c.says + "\n";
 }
 
+namespace {
+
 std::string print(const op::Type& type, const LawFinding& f) {
   const auto values = f.domain == Domain::exact ? "" : name_of(f.domain);
   auto text = fmt::format("{:<12} {:<14} {:<8} {:>7.2f}  {:<6}  {}", name_of(f.law), values, name_of(f.answer),
@@ -55,7 +59,7 @@ std::string print(const op::Type& type, const LawFinding& f) {
   text.erase(text.find_last_not_of(' ') + 1);
   text += "\n";
   const bool is_shown_elsewhere = f.law == op::Law::declared;  // with commutative
-  return f.counterexample && !is_shown_elsewhere ? text + indented(print(type, *f.counterexample)) : text;
+  return f.counterexample && !is_shown_elsewhere ? text + indented(counterexample_text(type, *f.counterexample)) : text;
 }
 
 std::string verdict_line(const Judgement& j, const std::vector<int>& lengths) {
@@ -72,7 +76,7 @@ std::string verdict_line(const Judgement& j, const std::vector<int>& lengths) {
 }
 
 std::string print(const op::Type& type, const Comparison& c) {
-  if (c.difference) return "What runs is not what was proved:\n" + indented(print(type, *c.difference));
+  if (c.difference) return "What runs is not what was proved:\n" + indented(counterexample_text(type, *c.difference));
   return fmt::format("The compiled function agrees with its source on {} random calls ({} more have faults){}.\n",
                      c.compared, c.undefined, c.failed.empty() ? "" : "; then it ended: " + c.failed);
 }
@@ -93,7 +97,7 @@ std::string print(const op::Type& type, const std::vector<op::OtherBuild>& build
     if (b.verdict == Verdict::rounds)
       text += b.name + " rounds a·b + c once, to another result.\n";
     else if (b.verdict == Verdict::differs)
-      text += b.name + " differs:\n" + (b.shown ? indented(print(type, *b.shown)) : "");
+      text += b.name + " differs:\n" + (b.shown ? indented(counterexample_text(type, *b.shown)) : "");
   }
   const auto agree = std::ranges::count(builds, Verdict::agrees, &op::OtherBuild::verdict);
   const auto missing = std::ranges::count(builds, Verdict::not_run, &op::OtherBuild::verdict);
@@ -131,7 +135,7 @@ std::string print_follows(const op::Type& type, const std::vector<Consequence>& 
 
 std::string print_spread(const op::Type& type, const Spread& spread) {
   return fmt::format("Two bracketings differ by up to {:.3g} ulp{} (largest found):\n{}", spread.ulps,
-                     spread.leaf.empty() ? "" : " in " + spread.leaf, indented(print(type, spread.at)));
+                     spread.leaf.empty() ? "" : " in " + spread.leaf, indented(counterexample_text(type, spread.at)));
 }
 
 Json values_json(const op::Type& type, const std::vector<std::pair<std::string, Bytes>>& values) {

@@ -10,6 +10,8 @@
 
 namespace tutti::cli {
 
+/// Operands and results, a line each, and what it says.
+std::string counterexample_text(const op::Type& type, const op::Counterexample& counterexample);
 /// A line for each law and domain, the counterexamples, what follows for MPI and for the algorithms; with `quiet` only
 /// what is refuted or unknown.
 std::string op_text(const op::Subject& subject, const op::Judgement& judgement,

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <pugixml.hpp>
 #include <string>
 #include <vector>
 
@@ -154,6 +155,57 @@ TEST_CASE("with --len 1 there are vectors of one element only, which nobody spli
     CHECK(verdict(result, "memory", "exact") == "proved");
     CHECK(result.at("fit") == "proved");
   }
+}
+
+TEST_CASE("--junit has a test for each law: what is refuted fails, and what MPI does not require is skipped") {
+  const KeepMax file;
+  const auto o = op(file.arguments() + " --commute 1 --junit -");
+  CHECK(o.status == 1);
+  CHECK(o.out.starts_with("<?xml"));
+  pugi::xml_document document;
+  REQUIRE(document.load_string(o.out.c_str()));
+  const auto suite = document.child("testsuites").child("testsuite");
+  const auto of = [&](const char* law) { return suite.find_child_by_attribute("testcase", "name", law); };
+  CHECK(suite.attribute("failures").as_int() == 2);
+  CHECK(of("memory").first_child().empty());
+  CHECK(std::string(of("associative").child("failure").text().get()).find("x ∘ (y ∘ z) = ") != std::string::npos);
+  CHECK(!of("declared").child("failure").empty());
+  CHECK(!of("commutative").child("skipped").empty());
+}
+
+TEST_CASE("--sarif shows the counterexample at the line of the function") {
+  const KeepMax file;
+  const auto o = op(file.arguments() + " --commute 1 --sarif -");
+  CHECK(o.status == 1);
+  const auto log = Json::parse(o.out);
+  CHECK(log.at("version") == "2.1.0");
+  const auto& run = log.at("runs")[0];
+  const auto& rules = run.at("tool").at("driver").at("rules");
+  int errors = 0;
+  for (const auto& result : run.at("results")) {
+    CHECK(rules.at(result.at("ruleIndex")).at("id") == result.at("ruleId"));
+    const auto& at = result.at("locations")[0].at("physicalLocation");
+    CHECK(at.at("artifactLocation").at("uri") == "file://" + file.path());
+    CHECK(at.at("region").at("startLine") == 2);
+    errors += result.at("level") == "error";
+    if (result.at("ruleId") == "commutative") CHECK(result.at("level") == "note");
+  }
+  CHECK(errors == 2);
+}
+
+TEST_CASE("an operator that MPI may use makes no error in --sarif and no failure in --junit; --expr has no line") {
+  const Folder folder;
+  const auto sarif = (folder / "op.sarif").string(), junit = (folder / "op.xml").string();
+  const auto o = op("--expr 'a | b' --type unsigned --commute 1 --sarif " + sarif + " --junit " + junit);
+  CHECK(o.status == 0);
+  CHECK(o.out.find("MPI may use it as it is declared.") != std::string::npos);
+  const auto log = Json::parse(read(sarif));
+  for (const auto& result : log.at("runs")[0].at("results")) {
+    CHECK(result.at("level") == "note");
+    CHECK(!result.at("locations")[0].contains("physicalLocation"));
+  }
+  CHECK(read(junit).find("failures=\"0\" errors=\"0\"") != std::string::npos);
+  CHECK(op("--expr 'a | b' --type unsigned --json - --sarif -").status == 2);
 }
 
 TEST_CASE("quotes in --cflags keep blanks in a word") {

@@ -37,3 +37,18 @@ void divides(void* in, void* inout, int* len, MPI_Datatype* type) {
   for (int i = 0; i < *len; ++i) ((int*)inout)[i] = ((int*)in)[i] / ((int*)inout)[i];
   (void)type;
 }
+
+#ifdef MODULUS
+#include <assert.h>
+
+// With -DMODULUS=int, for elements below it.
+MODULUS modulus;
+void add_modular(void* in, void* inout, int* len, MPI_Datatype* type) {
+  for (int i = 0; i < *len; ++i) {
+    int *a = (int*)in + i, *b = (int*)inout + i;
+    assert(0 <= *a && *a < modulus && 0 <= *b && *b < modulus);
+    *b = (*a + *b) % modulus;
+  }
+  (void)type;
+}
+#endif

@@ -85,6 +85,7 @@ TEST_CASE("tutti-mpi op refuses what it cannot run, before anything is run") {
   is_refused(op + "int --seed -1", "--seed: -1 is below 0");
   is_refused("op " TUTTI_PROGRAM " --function f --type int", "by its ending it is neither");
   is_refused(op + "int --json /no/such/folder/file", "--json");
+  is_refused(op + "int --cflags \"'\"", "--cflags: a quote ' is not closed");
 }
 
 TEST_CASE("tutti-mpi op writes what it compared as JSON, and nothing else to standard output") {

@@ -67,6 +67,12 @@ struct Source {
   std::optional<Datatype> datatype = {};
 };
 
+/// Where a function is defined, as debug information tells it.
+struct SourceLine {
+  std::string file;  ///< absolute
+  int line;
+};
+
 /// The names of global constants with which a compiled source says what goes with it: the handle of its datatype, and
 /// of each of Source::constants where the variable is and which value it has.
 constexpr const char *datatype_symbol = "tutti_datatype", *parameter_symbol = "tutti_parameter_",

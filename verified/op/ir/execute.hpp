@@ -1,9 +1,11 @@
 // Symbolic execution of an operator's LLVM IR.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 
+#include "verified/op/function.hpp"
 #include "verified/op/prove/call.hpp"
 #include "verified/op/type.hpp"
 
@@ -24,6 +26,8 @@ class Module {
   /// Throws InputError unless it defines a function of that name with four pointers for parameters (or, for a
   /// precondition, one); the text lists those that it defines.
   void check_operator(const std::string& name) const;
+  /// Where the function of that name is defined; nothing where that is not known.
+  std::optional<SourceLine> definition_of(const std::string& name) const;
 
   /// The call f(in, inout, &len, &datatype) on `len` >= 0 elements, or any_length, with the constants in0.v, … Never
   /// unsound: what is not modelled to the bit is Unsupported.

@@ -63,7 +63,7 @@ class Interpreter {
   bool goes_on(int iterations, const std::string& what);
   void restore_path(Frame& frame, const Step& step);
 
-  // any_length.cpp
+  // any_length.cpp; element_loop.hpp
   struct ElementLoop;
   bool is_over_elements(const Frame& frame, const Step& step) const;
   void run_for_all_elements(Frame& frame, const Step& step);

@@ -1,8 +1,11 @@
 // The calls that are executed: of an operator on vectors, and of a precondition on an element.
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
+
+#include <filesystem>
 
 #include "verified/op/function.hpp"
 #include "verified/op/ir/canonical.hpp"
@@ -180,6 +183,14 @@ void Module::check_operator(const std::string& name) const {
   }
   throw InputError("no function " + name + "(void*, void*, int*, MPI_Datatype*) in the source; " +
                    (others.empty() ? "it defines none like this" : "it defines " + others));
+}
+
+std::optional<SourceLine> Module::definition_of(const std::string& name) const {
+  const auto* function = operator_called(*parts_->module, name);
+  const auto* debug = function ? function->getSubprogram() : nullptr;
+  if (!debug) return {};
+  const auto file = std::filesystem::path(debug->getDirectory().str()) / debug->getFilename().str();
+  return SourceLine{file.lexically_normal().string(), static_cast<int>(debug->getLine())};
 }
 
 std::variant<Summary, Unsupported> Module::execute(const std::string& name, const Type& type, int len, Floats floats,

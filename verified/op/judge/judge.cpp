@@ -295,16 +295,30 @@ Judgement judge(const Subject& subject, const Limits& limits, const Deadline& de
   return j;
 }
 
-Answer fit_for_mpi(const Judgement& j) {
-  const auto is_required = [](Law law) {
-    return law != Law::associative && law != Law::commutative && law != Law::identity && law != Law::idempotent;
-  };
+Answer fit_for_mpi(const Judgement& j, Law law) {
+  if (law == Law::commutative || law == Law::identity || law == Law::idempotent) return Answer::proved;
+  if (law == Law::associative) {
+    switch (j.associative) {
+      case Standing::right:
+      case Standing::rounding: return Answer::proved;
+      case Standing::special:
+      case Standing::wrong: return Answer::refuted;
+      case Standing::unknown: return Answer::unknown;
+    }
+  }
   const auto any = [&](Answer answer) {
-    return std::ranges::any_of(j.findings, [&](const auto& f) { return f.answer == answer && is_required(f.law); });
+    return std::ranges::any_of(j.findings, [&](const auto& f) { return f.law == law && f.answer == answer; });
   };
-  if (any(Answer::refuted) || j.associative == Standing::wrong || j.associative == Standing::special)
-    return Answer::refuted;
-  return any(Answer::unknown) || j.associative == Standing::unknown ? Answer::unknown : Answer::proved;
+  if (any(Answer::refuted)) return Answer::refuted;
+  return any(Answer::unknown) ? Answer::unknown : Answer::proved;
+}
+
+Answer fit_for_mpi(const Judgement& j) {
+  std::vector<Answer> all{fit_for_mpi(j, Law::associative)};
+  for (const auto& f : j.findings) all.push_back(fit_for_mpi(j, f.law));
+  for (const auto answer : {Answer::refuted, Answer::unknown})
+    if (std::ranges::count(all, answer) > 0) return answer;
+  return Answer::proved;
 }
 
 }  // namespace tutti::op

@@ -9,6 +9,7 @@
 #include "verified/op/black_box/long_vectors.hpp"
 #include "verified/op/black_box/other_builds.hpp"
 #include "verified/op/deadline.hpp"
+#include "verified/op/function.hpp"
 #include "verified/op/judge/compiled.hpp"
 #include "verified/op/law_finding.hpp"
 #include "verified/op/prove/prove_laws.hpp"
@@ -16,10 +17,11 @@
 namespace tutti::op {
 
 struct Subject {
-  Trial trial;                    ///< what runs, its type, precondition and lengths
-  std::optional<Symbolic> terms;  ///< what its source says
-  std::string without_terms;      ///< why not, where there are none
-  std::optional<bool> commute;    ///< how it is declared to MPI_Op_create
+  Trial trial;                                ///< what runs, its type, precondition and lengths
+  std::optional<Symbolic> terms;              ///< what its source says
+  std::string without_terms;                  ///< why not, where there are none
+  std::optional<bool> commute;                ///< how it is declared to MPI_Op_create
+  std::optional<SourceLine> definition = {};  ///< of the function, in a file of the user
 };
 
 /// A law over all domains.
@@ -47,5 +49,7 @@ Judgement judge(const Subject& subject, const Limits& limits, const Deadline& de
 /// May MPI use it as declared? It must be within its memory, total, split-safe, a function of its inputs, associative
 /// up to rounding, in order, closed under the precondition, and what it is declared. The other laws may fail.
 Answer fit_for_mpi(const Judgement& judgement);
+/// The same as far as one law says it: proved where the law may fail.
+Answer fit_for_mpi(const Judgement& judgement, Law law);
 
 }  // namespace tutti::op

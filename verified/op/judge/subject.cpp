@@ -1,43 +1,16 @@
 #include "verified/op/judge/subject.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <fstream>
 #include <map>
 #include <memory>
 
 #include "verified/op/judge/predefined.hpp"
 #include "verified/op/judge/source_terms.hpp"
+#include "verified/op/shell_words.hpp"
 
 namespace tutti::op {
 namespace {
-
-/// The words of --cflags. As in a shell, quotes keep blanks, and outside of '' a backslash keeps what follows it.
-std::vector<std::string> words(const std::string& text) {
-  std::vector<std::string> all;
-  char quote = 0;
-  bool within = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (quote == 0 && std::isspace(static_cast<unsigned char>(c)) != 0) {
-      within = false;
-      continue;
-    }
-    if (!within) all.emplace_back();
-    within = true;
-    if (c == quote || (quote == 0 && (c == '"' || c == '\''))) {
-      quote = quote == 0 ? c : '\0';
-      continue;
-    }
-    if (c == '\\' && quote != '\'') {
-      if (++i == text.size()) throw InputError("--cflags: nothing follows the \\ at its end; take it away");
-      c = text[i];
-    }
-    all.back() += c;
-  }
-  if (quote != 0) throw InputError(std::string("--cflags: a quote ") + quote + " is not closed; close it");
-  return all;
-}
 
 /// C that stands in a file as long as some copy lives.
 class Generated {
@@ -58,7 +31,8 @@ Subject subject_of(const Type& type, Function function) {
   return {.trial = {.type = type, .function = std::move(function), .pre = {}},
           .terms = {},
           .without_terms = "",
-          .commute = {}};
+          .commute = {},
+          .definition = {}};
 }
 
 Function load(const Source& source, const std::string& function) {
@@ -86,6 +60,7 @@ Subject of_source(const Source& source, const std::string& function, const Type&
   if (besides.pre) modules->pre.emplace(compile_bitcode(*besides.pre).path());
   if (besides.meant) modules->meant.emplace(compile_bitcode(*besides.meant).path());
   modules->op.check_operator(function);
+  subject.definition = modules->op.definition_of(function);
   subject.terms = terms_of(modules, function, type);
   return subject;
 }
@@ -185,6 +160,7 @@ Subject of_file_or_expression(const Request& request) {
   if (request.expression) {
     op_text.emplace("expr.c", source_of_expression(type, *request.expression));
     auto subject = of_source(op_text->source(), "tutti_op", type, besides);
+    subject.definition.reset();  // the text is no file of the user
     // The text must be there as long as it may be compiled again.
     subject.trial.with_traps = [text = *op_text, compile = subject.trial.with_traps] { return compile(); };
     return subject;
@@ -196,7 +172,7 @@ Subject of_file_or_expression(const Request& request) {
                 .constants = request.constants,
                 .datatype = datatype_of(request, type)};
   if (const std::string mpi = TUTTI_MPI_INCLUDE; !mpi.empty()) source.flags.push_back("-I" + mpi);
-  for (auto& flag : words(request.flags)) source.flags.push_back(flag);
+  for (auto& flag : shell_words("--cflags", request.flags)) source.flags.push_back(flag);
   return of_source(source, *request.function, type, besides);
 }
 
