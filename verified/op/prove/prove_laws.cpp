@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <set>
 #include <thread>
 
 #include "verified/op/prove/laws/laws.hpp"
@@ -189,6 +190,7 @@ std::vector<LawFinding> prove_laws(const Symbolic& symbolic, const Limits& limit
   // A law that is hard must not take the time of those behind it: each is asked with little effort first.
   constexpr double little = 0.125;
   std::vector<LawFinding> all;
+  std::set<std::pair<Law, Domain>> asked_of_all;  // lengths
   for (const bool is_first : {true, false}) {
     Patience patience(symbolic, is_first ? little * limits.effort : limits.effort, is_first);
     for (const auto& found : all)
@@ -198,14 +200,13 @@ std::vector<LawFinding> prove_laws(const Symbolic& symbolic, const Limits& limit
         patience.note(found);
         take(all, std::move(found));
       }
-  }
-  Patience patience(symbolic, limits.effort, false);
-  for (const auto& found : all) patience.note(found);
-  // From some lengths to all may take long, and must not keep other laws from being asked.
-  for (auto& found : all) {
-    if (!found.only_for_lengths) continue;
-    found = prove(symbolic, patience, found.law, found.domain, true);
-    if (tell) tell(found);
+    // From some lengths to all may take long, and must not keep other laws from being asked.
+    const Patience whole(symbolic, limits.effort, true);
+    for (auto& found : all) {
+      if (!found.only_for_lengths || !asked_of_all.insert({found.law, found.domain}).second) continue;
+      found = prove(symbolic, whole, found.law, found.domain, true);
+      if (tell) tell(found);
+    }
   }
   return all;
 }
