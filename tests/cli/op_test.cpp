@@ -183,7 +183,7 @@ TEST_CASE("--sarif shows the counterexample at the line of the function") {
   const auto& rules = run.at("tool").at("driver").at("rules");
   int errors = 0;
   for (const auto& result : run.at("results")) {
-    CHECK(rules.at(result.at("ruleIndex")).at("id") == result.at("ruleId"));
+    CHECK(rules.at(result.at("ruleIndex").get<std::size_t>()).at("id") == result.at("ruleId"));
     const auto& at = result.at("locations")[0].at("physicalLocation");
     CHECK(at.at("artifactLocation").at("uri") == "file://" + file.path());
     CHECK(at.at("region").at("startLine") == 2);

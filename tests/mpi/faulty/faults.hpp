@@ -100,6 +100,8 @@ inline constexpr std::array faults = [] {
       {"waitsome-says-two", any_of(wrong_answer), "allgather np=2 form=nonblocking completion=waitsome"},
       {"testany-says-none", any_of(wrong_answer), "allgather np=2 form=nonblocking completion=testany"},
       {"testsome-says-the-last", any_of(wrong_answer), "allgather np=2 form=nonblocking completion=testsome"},
+      {"testall-fails-and-no-status-says-why", any_of(unexpected_error),
+       "allgather np=2 form=nonblocking completion=testall"},
       // Arguments that are not significant.
       {"gather-looks-at-the-receive-type-everywhere", any_of(unexpected_error), "gather np=2 not-significant=null"},
       {"allgather-in-place-looks-at-the-send-count", any_of(unexpected_error),
