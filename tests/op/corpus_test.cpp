@@ -68,7 +68,7 @@ class Asking {
   void work() {
     for (std::size_t i; (i = next_++) < all_.size();) {
       try {
-        answers_[i].set_value(ask(all_[i], 10));
+        answers_[i].set_value(ask(all_[i], 4));
       } catch (...) {
         answers_[i].set_exception(std::current_exception());
       }
@@ -229,7 +229,7 @@ TEST_CASE(
   for (std::size_t i = 0; i < all.size(); ++i) {
     CAPTURE(all[i].file);
     auto answered = asking.answer(i);
-    for (const int limit : {40, 300}) {  // the last on a slow or busy machine
+    for (const int limit : {10, 40, 300}) {  // the last on a slow or busy machine
       if (!lacks_effort(all[i], answered)) break;
       auto again = ask(all[i], limit);
       answered = {std::move(again.laws), again.fit, answered.seconds + again.seconds};

@@ -66,4 +66,18 @@ bool find_key(const Call& call, int rank, int size, Key& key);
 
 std::size_t hash(const Key& key);
 
+/// The MPI's own procedure with the arguments that the application has given. It refers to what it is made of.
+class Own {
+ public:
+  template <class Procedure>
+  explicit Own(const Procedure& procedure)
+      : procedure_(&procedure), call_([](const void* p) { return (*static_cast<const Procedure*>(p))(); }) {}
+  /// Calls it: the code that it returns, of an error after the error handler has seen it.
+  int operator()() const { return call_(procedure_); }
+
+ private:
+  const void* procedure_;
+  int (*call_)(const void*);
+};
+
 }  // namespace tutti::library

@@ -15,6 +15,7 @@ using tutti::Collective;
 using tutti::library::Argument;
 using tutti::library::Call;
 using tutti::library::Numbers;
+using tutti::library::Own;
 using tutti::library::serve;
 
 using Int = MPI_Fint;
@@ -65,11 +66,12 @@ class Ierror {
   }
 #endif
 
-#define TUTTI_SERVE(comm, call, ...)         \
-  if (const auto served = serve(comm, call)) \
-    ierror.set(*served);                     \
-  else                                       \
-    own(__VA_ARGS__, ierror.address());
+#define TUTTI_SERVE(comm, call, ...)    \
+  const auto the_own = [&] {            \
+    own(__VA_ARGS__, ierror.address()); \
+    return *ierror.address();           \
+  };                                    \
+  ierror.set(serve(comm, call, Own(the_own)));
 
 TUTTI_FORTRAN(init, INIT, (Int * ierr), {
   own(ierror.address());

@@ -70,16 +70,16 @@ void begin() try {
   has_ended = true;
 }
 
-std::optional<int> serve(MPI_Comm comm, const Call& call) {
+int serve(MPI_Comm comm, const Call& call, Own own) {
   const auto* now = settings.load(std::memory_order_acquire);
   if (!now) [[unlikely]] {
-    if (has_ended || !is_initialized() || comm != MPI_COMM_WORLD) return std::nullopt;
+    if (has_ended || !is_initialized() || comm != MPI_COMM_WORLD) return own();
     begin();
     now = settings.load();
-    if (!now) return std::nullopt;
+    if (!now) return own();
   }
   auto* const service = Service::of(comm, *now);
-  return service ? service->serve(call) : std::nullopt;
+  return service ? service->serve(call, own) : own();
 }
 
 }  // namespace tutti::library

@@ -2,8 +2,6 @@
 #pragma once
 #include <mpi.h>
 
-#include <optional>
-
 #include "verified/library/call.hpp"
 
 namespace tutti::library {
@@ -13,7 +11,7 @@ namespace tutti::library {
 /// call of a collective on MPI_COMM_WORLD does this.
 void begin();
 
-/// What the procedure returns, or nothing where the call is left to the MPI.
-std::optional<int> serve(MPI_Comm comm, const Call& call);
+/// Does the call, by a proved schedule or by `own`: what the procedure returns.
+int serve(MPI_Comm comm, const Call& call, Own own);
 
 }  // namespace tutti::library

@@ -7,6 +7,7 @@ using tutti::Collective;
 using tutti::library::Argument;
 using tutti::library::Call;
 using tutti::library::Numbers;
+using tutti::library::Own;
 using tutti::library::serve;
 
 namespace {
@@ -38,9 +39,9 @@ Call movement(Collective collective, const Argument& send, const Argument& recei
 
 }  // namespace
 
-#define TUTTI_SERVE(comm, call, own)                         \
-  if (const auto served = serve(comm, call)) return *served; \
-  return own
+#define TUTTI_SERVE(comm, call, own)        \
+  const auto the_own = [&] { return own; }; \
+  return serve(comm, call, Own(the_own))
 
 extern "C" {
 

@@ -182,6 +182,12 @@ std::string Service::set_up() try {
   return "the communicator could not be set up";
 }
 
+int Service::serve(const Call& call, Own own) {
+  const auto served = serve(call);
+  return served ? *served : own();  // whatever its error handler does, such as to throw, is not for us to catch
+}
+
+/// Nothing where the call is left to the MPI.
 std::optional<int> Service::serve(const Call& call) {
   if (state_) [[likely]] {
     try {

@@ -27,15 +27,16 @@ class Service {
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  /// What the procedure returns, or nothing where the call is left to the MPI. A failure goes to the error handler that
-  /// the communicator has now.
-  std::optional<int> serve(const Call& call);
+  /// Does the call, by a proved schedule or by `own`: what the procedure returns. A failure goes to the error handler
+  /// that the communicator has now.
+  int serve(const Call& call, Own own);
 
  private:
   Service(MPI_Comm comm, const Settings& settings);
   static int end(MPI_Comm comm, int key, void* service, void* nothing);
 
   std::string set_up();
+  std::optional<int> serve(const Call& call);
   std::optional<int> serve_set_up(const Call& call);
   bool is_wrong() const;
   bool is_null(const Call& call) const;
