@@ -6,6 +6,8 @@ set(yield_mpich lib/libtutti-yield.so:)
 set(yield_openmpi)
 # Of three processes.
 set(calls_of_c 10440)
+set(checked_of_c 10080)
+set(sampled_of_c 1008)
 set(calls_of_fortran_HEADER 1500)
 set(calls_of_fortran_MODULE 1500)
 set(calls_of_fortran_F08 1620)
@@ -54,6 +56,14 @@ foreach(mpi mpich openmpi)
   set(applications bin/library-applications.${mpi})
   add_library_test(applications "${launch_${mpi}} 3 ${applications} >$said.alone && $run -n 3 ${applications} >$said 2>$said.served && \
     cmp $said.alone $said && grep '^conjugate' $said && grep 'MPI_Alltoallv .* by alltoallv/' $said.served && ! grep 'by the MPI' $said.served")
+  # Compared with proved schedules, a right MPI is right; a barrier has nothing to compare.
+  add_library_test(checks "TUTTI=check,after=0 TUTTI_CHECK_EXIT=1 $run -n 3 $program 2>$said; test $? = 0 && ! grep ' wrong: ' $said && \
+    grep '${checked_of_c} of ${calls_of_c} calls checked against proved schedules: 0 wrong, 0 with' $said && grep 'MPI_Bcast .* checked against bcast/' $said")
+  add_library_test(checks_applications "${launch_${mpi}} 3 ${applications} >$said.alone && TUTTI=check,after=0 TUTTI_CHECK_EXIT=1 $run -n 3 ${applications} >$said 2>$said.checked && cmp $said.alone $said && \
+    grep 'schedules: 0 wrong' $said.checked && ! grep 'by the MPI' $said.checked")
+  add_library_test(checks_edges "TUTTI=check,after=0 TUTTI_CHECK_EXIT=1 $run -n 3 bin/library-edges.${mpi} 10 2>$said && grep 'schedules: 0 wrong' $said")
+  add_library_test(checks_a_sample "TUTTI=check,after=0,sample=10 $run -n 3 $program 2>$said; test $? = 0 && \
+    grep '${sampled_of_c} of ${calls_of_c} calls checked' $said && grep 'by the MPI: not one of the sample' $said")
   # Another tool, before libtutti and behind it.
   add_library(library-tool.${mpi} SHARED mpi/library/tool.cpp)
   target_link_libraries(library-tool.${mpi} PRIVATE tutti-flags mpi-${mpi})
@@ -86,7 +96,8 @@ foreach(mpi mpich openmpi)
     ${yield_${mpi}}lib/libtutti.${mpi}.so ${launcher_${mpi}} ${PROJECT_SOURCE_DIR}/ci/conform/${mpi}.expect)
   set_tests_properties(library/${mpi}/conform PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
   foreach(wrong TUTTI=rnu TUTTI=after=x TUTTI_ALGORITHMS=allreduce TUTTI_ALGORITHMS=reduc=ring TUTTI_ALGORITHMS=bcast=ring
-      TUTTI_VERBOSE=yes TUTTI_PROFILE=/nowhere)
+      TUTTI_VERBOSE=yes TUTTI_PROFILE=/nowhere TUTTI=run,check TUTTI=sample=2 TUTTI=check,sample=0 TUTTI_CHECK_EXIT=yes
+      TUTTI_CHECK_JUNIT=/nowhere/junit.xml)
     string(REGEX REPLACE "[^A-Za-z]" "_" name ${wrong})
     string(REGEX REPLACE "=.*" "" variable ${wrong})
     add_library_test(refuses_${name} "${wrong} $run -n 2 $program 2>$said; test $? = 2 && grep '^libtutti: ${variable}: ' $said")
@@ -115,4 +126,19 @@ if("mpich" IN_LIST mpis)
     test $? = 0 && grep 'MPI_Allreduce .* 2 by allreduce/' library_large.txt && grep 'MPI_Bcast .* 2 by bcast/' library_large.txt")
   set_tests_properties(library/mpich/large PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
     ENVIRONMENT "TUTTI=after=0;TUTTI_VERBOSE=1")
+endif()
+
+# TUTTI=check: the faulty MPIs of a conformance run lie behind libtutti, and it must find each that it can see.
+if("mpich" IN_LIST mpis)
+  file(GLOB faulty CONFIGURE_DEPENDS mpi/faulty/*.cpp)
+  add_library(library-faulty SHARED ${faulty})
+  target_compile_options(library-faulty PRIVATE -include ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/behind.hpp)
+  target_link_libraries(library-faulty PRIVATE tutti-flags mpi-mpich ${CMAKE_DL_LIBS})
+  add_executable(library-check mpi/library/check.cpp)
+  link_rooms(library-check conform-case system)
+  target_link_libraries(library-check PRIVATE fmt::fmt)
+  add_dependencies(library-check library-faulty tutti-library.mpich tutti-mpi.mpich)
+  add_test(NAME library/mpich/check_finds_faults COMMAND library-check "mpiexec.mpich -genv LD_PRELOAD ${yield_mpich}lib/libtutti.mpich.so:lib/liblibrary-faulty.so"
+    bin/tutti-mpi.mpich)
+  set_tests_properties(library/mpich/check_finds_faults PROPERTIES TIMEOUT ${long_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endif()

@@ -83,6 +83,11 @@ TUTTI_FORTRAN(init_thread, INIT_THREAD, (Int * required, Int* provided, Int* ier
   if (*ierror.address() == MPI_SUCCESS) tutti::library::begin();
 })
 
+TUTTI_FORTRAN(finalize, FINALIZE, (Int * ierr), {
+  own(ierror.address());
+  tutti::library::finish();
+})
+
 TUTTI_FORTRAN(op_free, OP_FREE, (Int * op, Int* ierr), {
   auto freed = op_of(op);
   if (tutti::library::KeptOp::free_later(&freed)) {

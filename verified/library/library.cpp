@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "verified/library/library.hpp"
+#include "verified/library/messages.hpp"
 #include "verified/library/report.hpp"
 #include "verified/library/service.hpp"
 #include "verified/run/mpi/at_finalize.hpp"
@@ -13,36 +14,32 @@
 namespace tutti::library {
 namespace {
 
-using mpi::check;
-
 /// From begin() to MPI_Finalize; never destroyed.
 std::atomic<const Settings*> settings = nullptr;
 std::atomic<bool> has_ended = false;
+bool must_fail = false;  ///< once MPI_Finalize has returned
 
 /// The text of the settings, at rank 0; the others get it. Where rank 0 refuses them the application ends with status 2
 /// at every rank: after MPI_Abort, a launcher may report another status and lose what was said.
 std::string agreed_settings() {
-  constexpr int refused = -1;
-  int rank;
-  check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
+  const char* const refused = "";
   std::string text;
-  int length = 0;
-  if (rank == 0) {
-    try {
-      text = write_settings(read_settings(Environment::ours()));
-      length = static_cast<int>(text.size());
-    } catch (const std::invalid_argument& e) {
-      std::fprintf(stderr, "libtutti: %s\n", e.what());
-      length = refused;
+  {
+    const World world;
+    if (world.rank() == 0) {
+      try {
+        text = write_settings(read_settings(Environment::ours()));
+      } catch (const std::invalid_argument& e) {
+        std::fprintf(stderr, "libtutti: %s\n", e.what());
+        text = refused;
+      }
     }
+    text = world.of_first(std::move(text));
   }
-  check(PMPI_Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD), "MPI_Bcast");
-  if (length == refused) {
+  if (text == refused) {
     PMPI_Finalize();
     std::exit(2);
   }
-  text.resize(static_cast<std::size_t>(length));
-  check(PMPI_Bcast(text.data(), length, MPI_CHAR, 0, MPI_COMM_WORLD), "MPI_Bcast");
   return text;
 }
 
@@ -50,7 +47,8 @@ void end() {
   const auto* const were = settings.exchange(nullptr);
   has_ended = true;
   Service::end_all();
-  if (were && were->verbose) print_report(MPI_COMM_WORLD);
+  if (!were || (were->mode == Mode::run && !were->verbose)) return;
+  if (!report(*were) && were->check_exit) must_fail = true;
 }
 
 bool is_initialized() {
@@ -68,6 +66,10 @@ void begin() try {
 } catch (const std::exception& e) {
   std::fprintf(stderr, "libtutti serves nothing: %s\n", e.what());
   has_ended = true;
+}
+
+void finish() {
+  if (must_fail) std::exit(1);
 }
 
 int serve(MPI_Comm comm, const Call& call, Own own) {

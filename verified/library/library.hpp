@@ -11,6 +11,9 @@ namespace tutti::library {
 /// call of a collective on MPI_COMM_WORLD does this.
 void begin();
 
+/// When MPI_Finalize has returned: ends the program with status 1 where TUTTI_CHECK_EXIT asks for that.
+void finish();
+
 /// Does the call, by a proved schedule or by `own`: what the procedure returns.
 int serve(MPI_Comm comm, const Call& call, Own own);
 

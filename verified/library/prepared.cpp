@@ -147,9 +147,9 @@ Prepared::Prepared(const Key& key, MPI_Comm comm, mpi::Communicator& state, cons
                            : collective_.emplace<Movement>(comm, key.collective, send, receive, key.root, key.in_place);
     selection = &made.selection();
   }
-  auto name = selection->algorithm->name;
-  if (!selection->shape.empty()) name += ", shape " + print_shape(selection->shape);
-  calls_ = &served_by(key.collective, name);
+  name_ = selection->algorithm->name;
+  if (!selection->shape.empty()) name_ += ", shape " + print_shape(selection->shape);
+  calls_ = &served_by(key.collective, name_);
 }
 
 bool Prepared::lives() const {
@@ -157,11 +157,36 @@ bool Prepared::lives() const {
 }
 
 void Prepared::run(const void* send, void* receive) {
-  calls_->fetch_add(1, std::memory_order_relaxed);
   if (auto* const reduction = std::get_if<Reduction>(&collective_))
     reduction->run(send, receive);
   else
     std::get<Movement>(collective_).run(send, receive);
+}
+
+mpi::Reaches Prepared::reaches() const {
+  if (auto* const reduction = std::get_if<Reduction>(&collective_)) return reduction->reaches();
+  return std::get<Movement>(collective_).reaches();
+}
+
+std::vector<Area> Prepared::results(int rank, int size) const {
+  const auto& c = row(key_.collective);
+  if (!key_.receives || (c.result == Result::prefix_before && rank == 0)) return {};
+  if (c.combines())
+    return {{0, key_.numbers.empty() ? key_.receive_count : key_.numbers[static_cast<std::size_t>(rank)],
+             key_.receive_type}};
+  const auto side = sides_of(key_, size).receive;
+  std::vector<Area> areas;
+  if (side.displacements.empty()) {
+    const bool all_blocks = c.result != Result::own_block && c.cut == Cut::equal;
+    areas.push_back({0, side.counts[0] * (all_blocks ? size : 1), side.types[0]});
+    return areas;
+  }
+  for (std::size_t i = 0; i < side.counts.size(); ++i) {
+    const auto type = side.types[side.types.size() == 1 ? 0 : i];
+    const auto step = side.types.size() == 1 ? mpi::Layout(type).extent : 1;
+    areas.push_back({side.displacements[i] * step, side.counts[i], type});
+  }
+  return areas;
 }
 
 }  // namespace tutti::library

@@ -24,6 +24,12 @@ bool is_large(const Key& key, int size);
 /// Whether a datatype of this rank has elements of more than 2^31 - 1 bytes, which we do not pack.
 bool has_large_elements(const Key& key);
 
+/// Elements of a buffer, the first with its origin `origin` bytes from the address that the application has given.
+struct Area {
+  std::int64_t origin, elements;
+  MPI_Datatype type;
+};
+
 class Prepared {
  public:
   /// Collective over `comm` in what the first call of a kind needs, and local in the rest: ranks whose datatypes or
@@ -35,7 +41,17 @@ class Prepared {
   bool is_large() const { return is_large_; }
   /// Neither the operator nor a datatype has been freed by the application: its handle is not another one's by now.
   bool lives() const;
+  /// Throws as the run() of Reduction and Movement.
   void run(const void* send, void* receive);
+
+  /// Counts a call as one that this schedule has served, or checked.
+  void count() { calls_->fetch_add(1, std::memory_order_relaxed); }
+  /// Of the schedule: "allreduce/ring".
+  const std::string& name() const { return name_; }
+  /// Where what it reads and writes lies in the buffers.
+  mpi::Reaches reaches() const;
+  /// Where in the receive buffer the result of this rank is due; none where it has none.
+  std::vector<Area> results(int rank, int size) const;
 
  private:
   Key key_;
@@ -43,6 +59,7 @@ class Prepared {
   std::shared_ptr<const KeptOp> op_;  ///< null where it is predefined or none
   std::vector<mpi::KeptType> types_;  ///< that are not predefined
   std::variant<std::monostate, mpi::Reduction, mpi::Movement> collective_;
+  std::string name_;
   Counter* calls_;
 };
 

@@ -57,6 +57,12 @@ int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
   return code;
 }
 
+int MPI_Finalize() {
+  const int code = PMPI_Finalize();
+  tutti::library::finish();
+  return code;
+}
+
 int MPI_Op_free(MPI_Op* op) {
   if (op && tutti::library::KeptOp::free_later(op)) return MPI_SUCCESS;
   return PMPI_Op_free(op);

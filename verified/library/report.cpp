@@ -1,25 +1,27 @@
 #include "verified/library/report.hpp"
 
 #include <cstdio>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <sstream>
 #include <tuple>
 #include <vector>
 
-#include "verified/run/mpi/error.hpp"
+#include "verified/library/messages.hpp"
 
 namespace tutti::library {
 namespace {
 
-enum class By { schedule, mpi };
+enum class By { schedule, mpi, wrong, doubtful };
 
-/// By the collective, then those that were served.
+/// By the collective, then those that were served or checked, those that were not, and what differs.
 using Row = std::tuple<Collective, By, std::string>;
 
 struct Counters {
   std::mutex mutex;
   std::map<Row, Counter> of;
+  std::map<std::pair<std::string, bool>, Counter*> differences;  ///< by kind, and whether it is wrong
 };
 
 /// Never destroyed: threads may count until the end.
@@ -56,25 +58,6 @@ std::map<Row, std::uint64_t> read(const std::string& text) {
   return sums;
 }
 
-/// The texts of all ranks, one after another, at rank 0.
-std::string gather(const std::string& own, MPI_Comm comm, int rank) {
-  using mpi::check;
-  int ranks;
-  check(PMPI_Comm_size(comm, &ranks), "MPI_Comm_size");
-  const int length = static_cast<int>(own.size());
-  std::vector<int> lengths(static_cast<std::size_t>(ranks)), starts(lengths.size());
-  check(PMPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, comm), "MPI_Gather");
-  int end = 0;
-  for (std::size_t r = 0; r < lengths.size(); ++r) {
-    starts[r] = end;
-    end += lengths[r];
-  }
-  std::string all(rank == 0 ? static_cast<std::size_t>(end) : 0, ' ');
-  check(PMPI_Gatherv(own.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR, 0, comm),
-        "MPI_Gatherv");
-  return all;
-}
-
 }  // namespace
 
 Counter& served_by(Collective collective, const std::string& schedule) {
@@ -82,22 +65,113 @@ Counter& served_by(Collective collective, const std::string& schedule) {
 }
 Counter& left_for(Collective collective, const std::string& reason) { return counter(collective, By::mpi, reason); }
 
-void print_report(MPI_Comm comm) {
-  int rank;
-  mpi::check(PMPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
-  const auto all = gather(write(), comm, rank);
-  if (rank != 0) return;
-  std::uint64_t calls = 0, served = 0;
-  for (const auto& [row, n] : read(all)) {
-    if (n == 0) continue;
-    const auto& [collective, by, text] = row;
-    std::fprintf(stderr, "libtutti: %-24s %10llu by %s%s\n", std::string(tutti::row(collective).mpi_name).c_str(),
-                 static_cast<unsigned long long>(n), by == By::mpi ? "the MPI: " : "", text.c_str());
-    calls += n;
-    if (by == By::schedule) served += n;
+void note_difference(Collective collective, const std::string& kind, const Finding& finding) {
+  auto& all = counters();
+  {
+    const std::lock_guard lock(all.mutex);
+    auto& known = all.differences[{kind, finding.is_wrong}];
+    const bool is_new = !known;
+    if (is_new) known = &all.of[{collective, finding.is_wrong ? By::wrong : By::doubtful, finding.text}];
+    ++*known;
+    if (!is_new) return;
   }
-  std::fprintf(stderr, "libtutti: %llu of %llu calls by proved schedules\n", static_cast<unsigned long long>(served),
-               static_cast<unsigned long long>(calls));
+  std::fprintf(stderr, "libtutti: %s: %s\n", finding.is_wrong ? "wrong" : "another result", finding.text.c_str());
+}
+
+namespace {
+
+struct Sums {
+  std::map<Row, std::uint64_t> rows;
+  std::uint64_t calls = 0, served = 0, wrong = 0, doubtful = 0;
+};
+
+Sums sums_of(const std::string& all) {
+  Sums sums{.rows = read(all)};
+  for (const auto& [row, n] : sums.rows) {
+    const auto by = std::get<By>(row);
+    if (by == By::wrong) sums.wrong += n;
+    if (by == By::doubtful) sums.doubtful += n;
+    if (by == By::schedule || by == By::mpi) sums.calls += n;
+    if (by == By::schedule) sums.served += n;
+  }
+  return sums;
+}
+
+void print_rows(const Sums& sums, Mode mode) {
+  for (const auto& [row, n] : sums.rows) {
+    const auto& [collective, by, text] = row;
+    if (n == 0 || by == By::wrong || by == By::doubtful) continue;
+    const auto* const how = by == By::mpi ? "by the MPI: " : mode == Mode::check ? "checked against " : "by ";
+    std::fprintf(stderr, "libtutti: %-24s %10llu %s%s\n", std::string(tutti::row(collective).mpi_name).c_str(),
+                 static_cast<unsigned long long>(n), how, text.c_str());
+  }
+}
+
+void print_sums(const Sums& sums, Mode mode) {
+  const auto number = [](std::uint64_t n) { return std::to_string(n); };
+  auto text = number(sums.served) + " of " + number(sums.calls) + " calls ";
+  text += mode == Mode::check ? "checked against proved schedules: " + number(sums.wrong) + " wrong, " +
+                                    number(sums.doubtful) + " with another result that may be right"
+                              : "by proved schedules";
+  std::fprintf(stderr, "libtutti: %s\n", text.c_str());
+}
+
+std::string escaped(const std::string& text) {
+  std::string all;
+  for (const char c : text) {
+    if (c == '&')
+      all += "&amp;";
+    else if (c == '<')
+      all += "&lt;";
+    else if (c == '"')
+      all += "&quot;";
+    else
+      all += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return all;
+}
+
+/// A test case for each schedule that calls were checked against, and one for each kind of difference.
+void write_junit(const Sums& sums, const std::string& path) {
+  std::string cases;
+  int tests = 0, failures = 0;
+  for (const auto& [row, n] : sums.rows) {
+    const auto& [collective, by, text] = row;
+    if (n == 0 || by == By::mpi) continue;
+    ++tests;
+    const auto name = std::string(tutti::row(collective).mpi_name) +
+                      (by == By::schedule ? " against " + text + ", " + std::to_string(n) + " calls" : ": " + text);
+    cases += "  <testcase classname=\"libtutti\" name=\"" + escaped(name) + "\"";
+    if (by == By::wrong) {
+      ++failures;
+      cases += "><failure message=\"" + escaped(text) + "\"/></testcase>\n";
+    } else if (by == By::doubtful) {
+      cases += "><system-out>another result, which may be right</system-out></testcase>\n";
+    } else {
+      cases += "/>\n";
+    }
+  }
+  std::ofstream file(path, std::ios::trunc);
+  file << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"libtutti check\" tests=\"" << tests
+       << "\" failures=\"" << failures << "\">\n"
+       << cases << "</testsuite>\n";
+  if (!file.flush()) std::fprintf(stderr, "libtutti: TUTTI_CHECK_JUNIT: '%s' could not be written\n", path.c_str());
+}
+
+}  // namespace
+
+bool report(const Settings& settings) {
+  const World world;
+  const auto all = world.of_all(write());
+  bool holds = true;
+  if (world.rank() == 0) {
+    const auto sums = sums_of(all);
+    if (settings.verbose) print_rows(sums, settings.mode);
+    print_sums(sums, settings.mode);
+    if (!settings.check_junit.empty()) write_junit(sums, settings.check_junit);
+    holds = sums.wrong == 0;
+  }
+  return world.of_first(holds ? "holds" : "") == "holds";
 }
 
 }  // namespace tutti::library

@@ -1,12 +1,11 @@
 // How many calls went by which schedule, and how many by the MPI and why: what TUTTI_VERBOSE=1 prints.
 #pragma once
-#include <mpi.h>
-
 #include <atomic>
 #include <cstdint>
 #include <string>
 
 #include "spec/collective.hpp"
+#include "verified/library/settings.hpp"
 
 namespace tutti::library {
 
@@ -18,7 +17,16 @@ Counter& served_by(Collective collective, const std::string& schedule);
 /// Of those that were left to the MPI for that reason.
 Counter& left_for(Collective collective, const std::string& reason);
 
-/// Prints the sums over all ranks at rank 0 of `comm`, on stderr. Collective.
-void print_report(MPI_Comm comm);
+/// A result of the MPI that is not that of the proved schedule.
+struct Finding {
+  std::string text;
+  bool is_wrong;  ///< else two right results may differ in this
+};
+/// Counts it; says it on stderr where it is the first of its kind at this rank. Several threads may do so at once.
+void note_difference(Collective collective, const std::string& kind, const Finding& finding);
+
+/// Prints the sums over all ranks of MPI_COMM_WORLD at its rank 0, on stderr; where calls are checked, writes the JUnit
+/// file that the settings name, too. Collective. Whether no result was wrong, at all ranks alike.
+bool report(const Settings& settings);
 
 }  // namespace tutti::library

@@ -139,7 +139,7 @@ Service::Service(MPI_Comm comm, const Settings& settings) : comm_(comm), setting
 }
 
 std::optional<int> Service::leave(Collective collective, const std::string& reason) const {
-  if (settings_.verbose) ++left_for(collective, reason);
+  if (settings_.verbose || settings_.mode == Mode::check) ++left_for(collective, reason);
   return std::nullopt;
 }
 
@@ -175,6 +175,7 @@ std::string Service::set_up() try {
   }
   check(PMPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, comm_), "MPI_Allreduce");
   if (failed) return "the communicator could not be set up";
+  if (settings_.mode == Mode::check) agreement_.emplace(comm_);
   state_ = state;
   ++contexts;
   return {};
@@ -183,8 +184,11 @@ std::string Service::set_up() try {
 }
 
 int Service::serve(const Call& call, Own own) {
-  const auto served = serve(call);
-  return served ? *served : own();  // whatever its error handler does, such as to throw, is not for us to catch
+  if (const auto served = serve(call)) return *served;
+  const int code = own();  // whatever its error handler does, such as to throw, is not for us to catch
+  if (check_) [[unlikely]]
+    end_check(code);
+  return code;
 }
 
 /// Nothing where the call is left to the MPI.
@@ -269,6 +273,10 @@ Prepared& Service::prepare(std::size_t hash) {
 std::optional<int> Service::serve_set_up(const Call& call) {
   const auto collective = call.collective;
   if (settings_.preference(collective).off) return leave(collective, "off by TUTTI_ALGORITHMS");
+  if (settings_.mode == Mode::check) {
+    if (row(collective).result == Result::all_entered) return leave(collective, "it has no result to compare");
+    if (checkable_++ % settings_.sample != 0) return leave(collective, "not one of the sample");
+  }
   if (!find_key(call, rank_, size_, key_)) return leave(collective, wrong_arguments);
   const auto h = hash(key_);
   auto* prepared = find(h);
@@ -288,11 +296,39 @@ std::optional<int> Service::serve_set_up(const Call& call) {
   if ((prepared ? prepared->is_large() : is_large(key_, size_)) && !all_can_pack())
     return leave(collective, "a datatype has elements of more than 2^31 - 1 bytes");
   auto* const to = const_cast<void*>(call.receive.buffer);
-  if (prepared)
-    prepared->run(call.send.buffer, to);
-  else  // an Error leaves the ranks out of step, whether it comes before the messages or among them
-    state_->in_step([&] { prepare(h).run(call.send.buffer, to); });
-  return MPI_SUCCESS;
+  const auto run = [&](Prepared& p) {
+    if (settings_.mode == Mode::check) return begin_check(call, p);
+    p.count();
+    p.run(call.send.buffer, to);
+    return std::optional(MPI_SUCCESS);
+  };
+  if (prepared) return run(*prepared);
+  // An Error leaves the ranks out of step, whether it comes before the messages or among them.
+  std::optional<int> served;
+  state_->in_step([&] { served = run(prepare(h)); });
+  return served;
+}
+
+/// Collective. Nothing is returned: the MPI does the call, and end_check() follows.
+std::optional<int> Service::begin_check(const Call& call, Prepared& prepared) {
+  check_ = Check::begin(call, prepared, *agreement_, *state_, comm_);
+  if (!check_) return leave(call.collective, "a rank has no memory for copies of its buffers");
+  prepared.count();
+  return std::nullopt;
+}
+
+/// Collective. Of those that have found something, the lowest rank says what is gravest.
+void Service::end_check(int code) {
+  const auto check = std::move(check_);
+  try {
+    const auto found = check->end(code);
+    const int mine = !found ? 0 : (found->likeness == conform::Likeness::different ? 2 : 1) * size_ - rank_;
+    if (agreement_->greatest(mine) == mine && found)
+      note_difference(check->collective(), check->kind(),
+                      {check->describe(*found), found->likeness == conform::Likeness::different});
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "libtutti: a call at rank %d of %d cannot be checked: %s\n", rank_, size_, e.what());
+  }
 }
 
 }  // namespace tutti::library

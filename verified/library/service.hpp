@@ -9,6 +9,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "verified/library/check.hpp"
 #include "verified/library/prepared.hpp"
 
 namespace tutti::library {
@@ -42,6 +43,8 @@ class Service {
   bool is_null(const Call& call) const;
   bool is_aliased(const Call& call) const;
   bool all_can_pack() const;
+  void end_check(int code);
+  std::optional<int> begin_check(const Call& call, Prepared& prepared);
   Prepared* find(std::size_t hash);
   Prepared& prepare(std::size_t hash);
   std::optional<int> leave(Collective collective, const std::string& reason) const;
@@ -54,6 +57,9 @@ class Service {
   std::string reason_;                  ///< why nothing is served; empty where something is, or it is not known yet
   mpi::Communicator* state_ = nullptr;  ///< from the set-up on
   Key key_;                             ///< of the call that is looked at
+  std::optional<Agreement> agreement_;  ///< where calls are checked, from the set-up on
+  std::unique_ptr<Check> check_;        ///< of the call that the MPI does now
+  std::int64_t checkable_ = 0;          ///< calls since the set-up of which each `sample`th is checked
   static constexpr std::size_t recent_calls = 64;
   std::array<Prepared*, recent_calls> recent_{};  ///< by hash
   std::unordered_multimap<std::size_t, std::unique_ptr<Prepared>> prepared_;

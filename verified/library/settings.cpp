@@ -1,7 +1,10 @@
 #include "verified/library/settings.hpp"
 
+#include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
+#include <fstream>
 #include <stdexcept>
 #include <vector>
 
@@ -22,19 +25,43 @@ std::vector<std::string_view> split(std::string_view text, char at) {
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
-constexpr std::string_view after = "after=";
+constexpr std::string_view after = "after=", sample = "sample=";
+
+/// Of a word of TUTTI: "after=10".
+std::int64_t number_in(std::string_view word, std::int64_t least) {
+  const auto number = word.substr(word.find('=') + 1);
+  const auto* const end = number.data() + number.size();
+  std::int64_t value = 0;
+  const auto [read, fault] = std::from_chars(number.data(), end, value);
+  if (fault != std::errc() || read != end || value < least)
+    refuse("TUTTI: " + quoted(word) + " needs a number of calls from " + std::to_string(least) + " on, such as " +
+           std::string(word.substr(0, word.find('='))) + "=10");
+  return value;
+}
 
 /// TUTTI: "run,after=0".
 void read_modes(std::string_view text, Settings& settings) {
+  std::optional<Mode> named;
+  const auto name = [&](Mode mode) {
+    if (named && *named != mode) refuse("TUTTI: run and check exclude each other");
+    settings.mode = *(named = mode);
+  };
+  bool samples = false;
   for (const auto word : split(text, ',')) {
-    if (word == "run") continue;
-    if (!word.starts_with(after)) refuse("TUTTI: there is no " + quoted(word) + "; it is a list of: run, after=CALLS");
-    const auto number = word.substr(after.size());
-    const auto* const end = number.data() + number.size();
-    const auto [read, fault] = std::from_chars(number.data(), end, settings.after);
-    if (fault != std::errc() || read != end || settings.after < 0)
-      refuse("TUTTI: " + quoted(word) + " needs a number of calls from 0 on, such as after=10");
+    if (word == "run") {
+      name(Mode::run);
+    } else if (word == "check") {
+      name(Mode::check);
+    } else if (word.starts_with(after)) {
+      settings.after = number_in(word, 0);
+    } else if (word.starts_with(sample)) {
+      settings.sample = number_in(word, 1);
+      samples = true;
+    } else {
+      refuse("TUTTI: there is no " + quoted(word) + "; it is a list of: run, check, after=CALLS, sample=CALLS");
+    }
   }
+  if (samples && settings.mode != Mode::check) refuse("TUTTI: sample=CALLS is for check");
 }
 
 std::string names_of_all(Collective collective) {
@@ -64,23 +91,33 @@ void read_algorithms(std::string_view text, Settings& settings) {
   }
 }
 
-bool read_verbose(std::string_view text) {
-  if (text != "0" && text != "1") refuse("TUTTI_VERBOSE: " + quoted(text) + " is neither 0 nor 1");
+bool read_switch(const char* variable, std::string_view text) {
+  if (text != "0" && text != "1") refuse(variable + (": " + quoted(text) + " is neither 0 nor 1"));
   return text == "1";
+}
+
+/// Rank 0 will write it; the file is made now, so that one that cannot be written to is refused before the program
+/// runs.
+std::string read_junit(const char* path) {
+  std::ofstream file(path, std::ios::app);
+  if (!file) refuse("TUTTI_CHECK_JUNIT: " + quoted(path) + " cannot be written to: " + std::strerror(errno));
+  return path;
 }
 
 }  // namespace
 
 Environment Environment::ours() {
-  return {std::getenv("TUTTI"), std::getenv("TUTTI_ALGORITHMS"), std::getenv("TUTTI_VERBOSE"),
-          std::getenv("TUTTI_PROFILE")};
+  return {std::getenv("TUTTI"),         std::getenv("TUTTI_ALGORITHMS"), std::getenv("TUTTI_VERBOSE"),
+          std::getenv("TUTTI_PROFILE"), std::getenv("TUTTI_CHECK_EXIT"), std::getenv("TUTTI_CHECK_JUNIT")};
 }
 
 Settings read_settings(const Environment& environment) {
   Settings settings;
   if (environment.modes) read_modes(environment.modes, settings);
   if (environment.algorithms) read_algorithms(environment.algorithms, settings);
-  if (environment.verbose) settings.verbose = read_verbose(environment.verbose);
+  if (environment.verbose) settings.verbose = read_switch("TUTTI_VERBOSE", environment.verbose);
+  if (environment.check_exit) settings.check_exit = read_switch("TUTTI_CHECK_EXIT", environment.check_exit);
+  if (environment.check_junit) settings.check_junit = read_junit(environment.check_junit);
   try {
     if (environment.profile) settings.profile = read_profile(environment.profile);
   } catch (const std::invalid_argument& e) {
@@ -89,7 +126,7 @@ Settings read_settings(const Environment& environment) {
   return settings;
 }
 
-/// Four lines, of which the last is the rest of the text.
+/// Six lines, of which the last is the rest of the text.
 std::string write_settings(const Settings& settings) {
   std::string preferences;
   for (const auto& c : collectives) {
@@ -99,8 +136,11 @@ std::string write_settings(const Settings& settings) {
     preferences += std::string(c.name) + "=";
     preferences += preference.off ? "off" : preference.algorithm->name.substr(c.name.size() + 1);
   }
-  return std::string(after) + std::to_string(settings.after) + "\n" + preferences + "\n" +
-         (settings.verbose ? "1" : "0") + "\n" + write_profile(settings.profile);
+  const std::string mode =
+      settings.mode == Mode::run ? "run" : "check," + std::string(sample) + std::to_string(settings.sample);
+  return mode + "," + std::string(after) + std::to_string(settings.after) + "\n" + preferences + "\n" +
+         (settings.verbose ? "1" : "0") + "\n" + (settings.check_exit ? "1" : "0") + "\n" + settings.check_junit +
+         "\n" + write_profile(settings.profile);
 }
 
 Settings parse_settings(std::string_view text) {
@@ -113,7 +153,9 @@ Settings parse_settings(std::string_view text) {
   Settings settings;
   read_modes(line(), settings);
   if (const auto algorithms = line(); !algorithms.empty()) read_algorithms(algorithms, settings);
-  settings.verbose = read_verbose(line());
+  settings.verbose = read_switch("TUTTI_VERBOSE", line());
+  settings.check_exit = read_switch("TUTTI_CHECK_EXIT", line());
+  settings.check_junit = line();
   settings.profile = parse_profile(text, "the settings of rank 0");
   return settings;
 }

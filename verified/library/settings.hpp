@@ -12,8 +12,8 @@ namespace tutti::library {
 
 /// The texts of the environment variables, as rank 0 of MPI_COMM_WORLD has them; null where one is not set.
 struct Environment {
-  const char *modes, *algorithms, *verbose, *profile;
-  /// TUTTI, TUTTI_ALGORITHMS, TUTTI_VERBOSE, TUTTI_PROFILE.
+  const char *modes, *algorithms, *verbose, *profile, *check_exit, *check_junit;
+  /// TUTTI, TUTTI_ALGORITHMS, TUTTI_VERBOSE, TUTTI_PROFILE, TUTTI_CHECK_EXIT, TUTTI_CHECK_JUNIT.
   static Environment ours();
 };
 
@@ -23,12 +23,19 @@ struct Preference {
   const Algorithm* algorithm = nullptr;
 };
 
+/// What is done with a call: a proved schedule serves it; or the MPI does, and its result is compared with that of one.
+enum class Mode { run, check };
+
 /// The same at all ranks.
 struct Settings {
+  Mode mode = Mode::run;
   /// Calls of a communicator that the MPI serves before the communicator is set up.
   std::int64_t after = 10;
   std::array<Preference, collectives.size()> preferences = {};
   bool verbose = false;
+  std::int64_t sample = 1;       ///< of so many calls of a communicator one is checked
+  bool check_exit = false;       ///< the program ends with status 1 where a result was wrong
+  std::string check_junit = {};  ///< the file to write the findings to, or empty
   Profile profile = default_profile();
 
   const Preference& preference(Collective c) const { return preferences[static_cast<std::size_t>(c)]; }

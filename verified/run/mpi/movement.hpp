@@ -29,6 +29,9 @@ class Movement {
   /// The schedule that runs, as named or chosen.
   const Selection& selection() const { return selection_; }
 
+  /// Where what it reads and writes lies in the buffers.
+  Reaches reaches() const { return {send_.reach(), receive_.reach()}; }
+
   /// As the MPI procedure: reads `send`, writes `receive`; where this rank has no such buffer, the pointer is ignored.
   /// Throws Error as check_buffers() does.
   void run(const void* send, void* receive);

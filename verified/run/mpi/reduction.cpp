@@ -57,14 +57,14 @@ std::shared_ptr<const ProvedPlan> plan(Communicator& comm, const Selection& sele
 
 Needs satisfied(const Combiner& combiner) { return {.associative = true, .commutative = combiner.commutative()}; }
 
-Reaches reaches(const Communicator& comm, const CollectiveRow& collective, const Counts& counts, Rank root,
-                bool in_place, const Layout& layout) {
+Reaches find_reaches(const Communicator& comm, const CollectiveRow& collective, const Counts& counts, Rank root,
+                     bool in_place, const Layout& layout) {
   const auto of = [&](std::int64_t elements) { return Reach::of(layout, 0, elements); };
   const auto all = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
   const bool own_block = collective.result == Result::own_block;
   const auto own = counts[own_block ? static_cast<std::size_t>(comm.rank()) : 0];
   const bool gets_one = !(collective.result == Result::at_root && comm.rank() != root) &&
-                        !(collective.id == Collective::exscan && comm.rank() == 0);
+                        !(collective.id == Collective::exscan && comm.rank() == 0 && !in_place);
   return {in_place ? Reach{} : of(all), gets_one ? of(in_place ? all : own) : Reach{}};
 }
 
@@ -84,7 +84,8 @@ Reduction::Reduction(MPI_Comm comm, const Algorithm& algorithm, const Counts& co
       combiner_(op, disjoint(type)),
       selection_{&algorithm, shape, root},
       engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout(), satisfied(combiner_)),
-      reaches_(reaches(comm_, row(selection_.algorithm->collective), counts, root, in_place, combiner_.layout())) {}
+      reaches_(find_reaches(comm_, row(selection_.algorithm->collective), counts, root, in_place, combiner_.layout())) {
+}
 
 Reduction::Reduction(MPI_Comm comm, Collective collective, const Counts& counts, MPI_Datatype type, MPI_Op op,
                      Rank root, bool in_place)
@@ -93,7 +94,8 @@ Reduction::Reduction(MPI_Comm comm, Collective collective, const Counts& counts,
       combiner_(op, disjoint(type)),
       selection_(choose(comm_, collective, counts, combiner_, root)),
       engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout(), satisfied(combiner_)),
-      reaches_(reaches(comm_, row(selection_.algorithm->collective), counts, root, in_place, combiner_.layout())) {}
+      reaches_(find_reaches(comm_, row(selection_.algorithm->collective), counts, root, in_place, combiner_.layout())) {
+}
 
 void Reduction::run(const void* send, void* receive) {
   check_buffers(selection_.algorithm->name, send, receive, reaches_);

@@ -30,6 +30,9 @@ class Reduction {
   /// The schedule that runs, as named or chosen.
   const Selection& selection() const { return selection_; }
 
+  /// Where what it reads and writes lies in the buffers; in place all of it in the receive buffer.
+  Reaches reaches() const { return reaches_; }
+
   /// As the MPI procedure: reads `send` (ignored in place), writes the result to `receive` where this rank gets one.
   /// Throws Error as check_buffers() does.
   void run(const void* send, void* receive);

@@ -1,0 +1,128 @@
+#include "verified/conform/judge/likeness.hpp"
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "reference/operator.hpp"
+
+namespace tutti::conform {
+namespace {
+
+template <class T>
+const std::byte* bytes(const T& value) {
+  return reinterpret_cast<const std::byte*>(&value);
+}
+
+/// Combines the operands by any two of them that are neighbours, again and again.
+template <class T>
+T combined_at_random(const Operator& op, std::vector<T> operands, std::mt19937_64& random) {
+  std::ranges::shuffle(operands, random);
+  while (operands.size() > 1) {
+    const auto at = static_cast<std::ptrdiff_t>(random() % (operands.size() - 1));
+    op.combine(&operands[static_cast<std::size_t>(at)], &operands[static_cast<std::size_t>(at + 1)],
+               &operands[static_cast<std::size_t>(at)]);
+    operands.erase(operands.begin() + at + 1);
+  }
+  return operands.front();
+}
+
+template <class T>
+T magnitude_of(Op op, Type type, std::vector<T> operands, std::mt19937_64& random) {
+  take_magnitudes(op, type, reinterpret_cast<std::byte*>(operands.data()), static_cast<std::int64_t>(operands.size()));
+  return combined_at_random(Operator(op, type), operands, random);
+}
+
+/// Of both signs and of exponents that are far apart, or not.
+template <class T>
+T any_number(std::mt19937_64& random, int exponents) {
+  std::uniform_real_distribution<double> mantissa(-2, 2);
+  return std::ldexp(static_cast<T>(mantissa(random)),
+                    static_cast<int>(random() % static_cast<unsigned>(2 * exponents + 1)) - exponents);
+}
+
+template <class T, class Draw>
+void never_calls_roundings_different(Op op, Type type, const Draw& draw) {
+  rc::check([&](std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    const int ranks = 2 + static_cast<int>(random() % 30);
+    const int exponents = static_cast<int>(random() % 20);
+    std::vector<T> operands;
+    for (int r = 0; r < ranks; ++r) operands.push_back(draw(random, exponents));
+    const Operator combine(op, type);
+    const auto one = combined_at_random(combine, operands, random),
+               other = combined_at_random(combine, operands, random);
+    const auto magnitude = magnitude_of(op, type, operands, random);
+    RC_ASSERT(compare(op, type, bytes(one), bytes(other), bytes(magnitude), ranks) != Likeness::different);
+  });
+}
+
+TEST_CASE("two results whose numbers were rounded in any order are never called different") {
+  for (const auto op : {Op::sum, Op::prod}) {
+    never_calls_roundings_different<float>(op, Type::float_, any_number<float>);
+    never_calls_roundings_different<double>(op, Type::double_, any_number<double>);
+    const auto complex = [](std::mt19937_64& random, int exponents) {
+      return Complex<float>{any_number<float>(random, exponents), any_number<float>(random, exponents)};
+    };
+    never_calls_roundings_different<Complex<float>>(op, Type::float_complex, complex);
+  }
+}
+
+TEST_CASE("a sum of doubles that was rounded to float is different") {
+  rc::check([](std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    std::vector<double> operands;
+    for (int r = 0; r < 4; ++r) operands.push_back(1 + 1e-3 * static_cast<double>(random() % 1000) + 1e-9);
+    const auto due = combined_at_random(Operator(Op::sum, Type::double_), operands, random);
+    const double found = static_cast<float>(due);
+    const auto magnitude = magnitude_of(Op::sum, Type::double_, operands, random);
+    if (found == due) return;
+    RC_ASSERT(compare(Op::sum, Type::double_, bytes(found), bytes(due), bytes(magnitude), 4) == Likeness::different);
+  });
+}
+
+Likeness of_doubles(Op op, double found, double due, double magnitude) {
+  return compare(op, Type::double_, bytes(found), bytes(due), bytes(magnitude), 3);
+}
+
+TEST_CASE("a NaN may be an extreme or not, but no sum of a NaN is a number") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK(of_doubles(Op::max, nan, 1, 1) == Likeness::may_be_rounding);
+  CHECK(of_doubles(Op::max, 2, 1, 1) == Likeness::different);
+  CHECK(of_doubles(Op::max, -0.0, 0.0, 0) == Likeness::may_be_rounding);
+  CHECK(of_doubles(Op::sum, nan, -nan, nan) == Likeness::same);
+  CHECK(of_doubles(Op::sum, 0, nan, nan) == Likeness::different);
+}
+
+TEST_CASE("a sum that is no number is different where nothing can overflow") {
+  const double infinite = std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::max();
+  CHECK(of_doubles(Op::sum, infinite, 1, 3) == Likeness::different);
+  CHECK(of_doubles(Op::sum, infinite, 1, most) == Likeness::may_be_rounding);
+  CHECK(of_doubles(Op::prod, infinite, 1, 1) == Likeness::may_be_rounding);
+}
+
+TEST_CASE("integers are the same or different, and of truth values only whether they are zero") {
+  const int one = 1, two = 2;
+  CHECK(compare(Op::sum, Type::int_, bytes(one), bytes(one), nullptr, 2) == Likeness::same);
+  CHECK(compare(Op::land, Type::int_, bytes(two), bytes(one), nullptr, 2) == Likeness::different);
+  const Bool yes{1}, also{2}, no{0};
+  CHECK(compare(Op::lor, Type::bool_, bytes(yes), bytes(also), nullptr, 2) == Likeness::same);
+  CHECK(compare(Op::lor, Type::bool_, bytes(yes), bytes(no), nullptr, 2) == Likeness::different);
+}
+
+TEST_CASE("what nobody can tell apart has one hash") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto of = [](double x) { return hash(Type::double_, bytes(x)); };
+  CHECK(of(nan) == of(-nan));
+  CHECK(of(0.0) == of(-0.0));
+  CHECK(of(1) != of(std::nextafter(1, 2)));
+}
+
+}  // namespace
+}  // namespace tutti::conform

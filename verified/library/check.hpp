@@ -1,0 +1,78 @@
+// TUTTI=check: a call of which the MPI's own result is compared with that of a proved schedule.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "verified/conform/judge/likeness.hpp"
+#include "verified/library/copy.hpp"
+#include "verified/library/prepared.hpp"
+#include "verified/run/mpi/reduction.hpp"
+
+namespace tutti::library {
+
+/// What all ranks of a communicator find out together, by messages of proved schedules alone: the MPI's own collectives
+/// are under suspicion.
+class Agreement {
+ public:
+  /// Collective over `comm`.
+  explicit Agreement(MPI_Comm comm);
+  /// Collective: the greatest of what the ranks give.
+  int greatest(int own);
+  /// Collective: whether all ranks give the same.
+  bool all_give(std::size_t own);
+
+ private:
+  mpi::Reduction greatest_;
+};
+
+/// What of a result is not that of the schedule.
+struct Difference {
+  conform::Likeness likeness;
+  std::int64_t element;  ///< of the block, or -1 where it is no element that differs
+  std::string text;      ///< where, what the MPI has left there, and what is due
+};
+
+class Check {
+ public:
+  /// Collective over the communicator, before the MPI's own procedure is called: runs the schedule on copies of the
+  /// buffers. Null at all ranks where one of them has no memory for that. Throws as Prepared::run().
+  static std::unique_ptr<Check> begin(const Call& call, Prepared& prepared, Agreement& agreement, mpi::Communicator& on,
+                                      MPI_Comm comm);
+
+  /// Collective, when that procedure has returned `code`: the gravest that differs at this rank, which need not be
+  /// alone.
+  std::optional<Difference> end(int code);
+
+  Collective collective() const { return call_.collective; }
+  /// The call but for its counts and root: what fails alike has the same one.
+  std::string kind() const;
+  /// The call, the difference, and the command that tries the like with `tutti conform`.
+  std::string describe(const Difference& difference) const;
+
+ private:
+  Check(const Call& call, Prepared& prepared, Agreement& agreement, mpi::Communicator& on, MPI_Comm comm);
+  void copy();
+  Copy magnitudes() const;
+  std::optional<Difference> compare(const Copy* magnitudes) const;
+  std::optional<Difference> compare_values(const Area& area, Type type, const Copy* magnitudes) const;
+  std::optional<Difference> compare_bytes(const Area& area, std::optional<std::size_t> block) const;
+  std::size_t digest() const;
+  std::int64_t place_in_vector(std::int64_t element) const;
+  bool is_wrong_in_any_order(std::int64_t place, bool is_mine);
+  void judge(std::optional<Difference>& found);
+  bool has_written_what_is_sent() const;
+
+  const Call call_;
+  Prepared& prepared_;
+  Agreement& agreement_;
+  const MPI_Comm comm_;
+  const int rank_, size_;
+  const mpi::Reaches reaches_;
+  std::optional<Op> op_;  ///< the predefined one
+  bool rounds_ = false;   ///< so that two right results may differ by more than NaNs and signs of zero
+  Copy sent_;             ///< as it was before the call; in place that is the receive buffer
+  Copy due_;              ///< the receive buffer, with the result of the schedule
+};
+
+}  // namespace tutti::library
