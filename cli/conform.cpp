@@ -229,6 +229,10 @@ void add_options_of_cases(Parser& parser, Options& options) {
               "Print the cases without running them, and what of each "
               "procedure they combine");
   parser.option("--cases", options.cases_file, "Only the cases in FILE, one in a line").type_name("FILE");
+  parser
+      .option("--calls", options.calls,
+              "Only the calls of an application, once each, that ran under libtutti with TUTTI=record=FILE")
+      .type_name("FILE");
 }
 
 void add_options_of_reports(Parser& parser, Options& options) {

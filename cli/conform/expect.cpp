@@ -4,13 +4,11 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <sstream>
 
 #include "cli/common/commands.hpp"
 #include "cli/common/names.hpp"
-#include "verified/conform/drive/text.hpp"
+#include "cli/conform/read_input.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -63,9 +61,7 @@ bool meets(const Expectation& e, const Case& c, const Outcome& o) {
 }  // namespace
 
 std::vector<Expectation> read_expectations(const std::string& path) {
-  const auto text = conform::read_file(path);
-  if (!text) throw UsageError(fmt::format("--expect {}: cannot be read: {}", path, std::strerror(errno)));
-  std::istringstream lines(*text);
+  std::istringstream lines(read_input("--expect", path));
   std::vector<Expectation> all;
   int number = 0;
   for (std::string line; std::getline(lines, line);) {

@@ -4,16 +4,16 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <sstream>
 
 #include "cli/common/commands.hpp"
 #include "cli/common/names.hpp"
 #include "cli/common/ranges.hpp"
+#include "cli/conform/calls.hpp"
+#include "cli/conform/read_input.hpp"
 #include "verified/conform/case/legal.hpp"
 #include "verified/conform/drive/inquiry.hpp"
 #include "verified/conform/drive/text.hpp"
@@ -27,11 +27,6 @@ using conform::Case, conform::Choice, conform::ProgrammeSize, conform::Launcher,
 
 constexpr int most_ranks = 1 << 16;
 std::string np_of(const ConformOptions& options) { return options.np.value_or(options.quick ? "2-5" : "2-5,7,8"); }
-
-std::string read_input(const std::string& option, const std::string& path) {
-  if (const auto text = conform::read_file(path)) return *text;
-  throw UsageError(fmt::format("{} {}: cannot be read: {}", option, path, std::strerror(errno)));
-}
 
 // ---- the launcher and the worker
 
@@ -119,6 +114,10 @@ std::vector<Case> written_cases(const ConformOptions& options, const std::vector
     if (cases.empty()) throw UsageError("--cases " + *options.cases_file + ": there is no case in it");
   }
   for (const auto& line : options.cases) cases.push_back(written_case(line, choices));
+  if (options.calls) {
+    const auto lines = cases_of_calls(*options.calls);
+    for (const auto& line : lines) cases.push_back(written_case(line, choices));
+  }
   return cases;
 }
 
@@ -168,7 +167,7 @@ void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices) {
 
 conform::Programme programme_of(const ConformOptions& options, const Launcher& launcher,
                                 const std::vector<Choice>& choices) {
-  if (options.cases_file || !options.cases.empty()) return {written_cases(options, choices), {}};
+  if (options.cases_file || options.calls || !options.cases.empty()) return {written_cases(options, choices), {}};
   conform::ProgrammeRequest request;
   request.ranks = ranks_of(options);
   request.size = options.quick ? ProgrammeSize::quick : options.large ? ProgrammeSize::large : ProgrammeSize::normal;
@@ -184,6 +183,7 @@ std::string describe_programme(const ConformOptions& options) {
   std::string text;
   for (const auto& line : options.cases) text += fmt::format("--case '{}' ", line);
   if (options.cases_file) text += fmt::format("--cases {} ", *options.cases_file);
+  if (options.calls) text += fmt::format("--calls {} ", *options.calls);
   if (text.empty()) {
     text = fmt::format("--np {} --seed {} ", np_of(options), options.seed);
     for (const auto& name : options.collectives) text += "--collective " + name + " ";

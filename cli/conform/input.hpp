@@ -13,7 +13,7 @@
 namespace tutti::cli {
 
 struct ConformOptions {
-  std::optional<std::string> np, launcher, worker, scratch, cases_file, time_limit;
+  std::optional<std::string> np, launcher, worker, scratch, cases_file, calls, time_limit;
   std::vector<std::string> collectives, cases;
   std::vector<std::string> algorithms;  ///< a file, or nothing for what the worker says
   bool wants_algorithms = false;

@@ -97,8 +97,8 @@ void check_options_of_reveal(const Parser& parser) {
       if (parser.given(own)) throw UsageError(fmt::format("{} needs --reveal", own));
     return;
   }
-  for (const auto* other : {"--collective", "--quick", "--large", "--seed", "--case", "--cases", "--expect", "--record",
-                            "--resume", "--reproducers", "--junit", "--tap", "--html"})
+  for (const auto* other : {"--collective", "--quick", "--large", "--seed", "--case", "--cases", "--calls", "--expect",
+                            "--record", "--resume", "--reproducers", "--junit", "--tap", "--html"})
     if (parser.given(other)) throw UsageError(fmt::format("--reveal and {}: give one of them", other));
 }
 

@@ -22,6 +22,11 @@ TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says wh
   std::ofstream(folder / "expect") << "# known\nbcast wrong-valu # bug 1\n";
   std::ofstream(folder / "cases") << "bcast np=2\nbcast np=2 root=7\n";
   std::ofstream(folder / "empty") << "\n";
+  std::ofstream(folder / "no_recording.0") << "{\"ranks\": 1}\n";
+  std::ofstream(folder / "later.0") << "{\"tutti_recording\": 2, \"ranks\": 1}\n";
+  std::ofstream(folder / "half.0") << "{\"tutti_recording\": 1, \"ranks\": 1}\n{\"call\": {\"ca\n";
+  std::ofstream(folder / "alone.0") << "{\"tutti_recording\": 1, \"ranks\": 2}\n";
+  std::ofstream(folder / "no_case.0") << "{\"tutti_recording\": 1, \"ranks\": 1}\n{\"call\": {\"calls\": 3}}\n";
   const auto in = [&](const char* name) { return (folder / name).string(); };
   struct Row {
     std::string arguments, says;
@@ -39,6 +44,12 @@ TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says wh
                         {"--cases " + in("cases"), "cases:2: 'bcast np=2 root=7' is no legal case"},
                         {"--cases " + in("empty"), "there is no case in it"},
                         {"--cases /nowhere/x", "cannot be read"},
+                        {"--calls /nowhere/x", "/nowhere/x.0: cannot be read"},
+                        {"--calls " + in("no_recording"), "no_recording.0:1: this is no recording"},
+                        {"--calls " + in("later"), "later.0:1: the recording is of a later version"},
+                        {"--calls " + in("half"), "half.0:2: this is no line of a recording"},
+                        {"--calls " + in("alone"), "alone.1: cannot be read"},
+                        {"--calls " + in("no_case"), "none is like a case"},
                         {"--algorithms " + in("choices"), "line 3: 'ring' is no label"},
                         {"--expect /nowhere/x", "--expect /nowhere/x: cannot be read"},
                         {"--expect " + in("expect"),
@@ -79,6 +90,21 @@ TEST_CASE("where all cases pass or are skipped, the status is 0, and --quiet pri
   const auto quiet = conformity(cases({Fate::pass, Fate::skip}) + fake + " --quiet");
   CHECK(quiet.status == 0);
   CHECK(quiet.out + quiet.err == "");
+}
+
+TEST_CASE("the calls that ranks have recorded are cases, each once") {
+  const Folder folder;
+  const auto write = [&](const char* name, const std::vector<std::string>& cases) {
+    std::ofstream file(folder / name);
+    file << R"({"tutti_recording": 1, "ranks": 2, "later": 1})" << '\n' << R"({"op": {"symbol": "f"}})" << '\n';
+    for (const auto& c : cases) file << R"({"call": {"calls": 7, "case": ")" << c << "\"}}\n";
+    file << R"({"call": {"calls": 7, "case": null}})" << '\n';
+  };
+  write("app.0", {line(Fate::pass), line(Fate::skip)});
+  write("app.1", {line(Fate::skip), line(Fate::wrong)});
+  const auto o = conformity("--calls " + (folder / "app").string() + fake);
+  CHECK(o.status == 1);
+  CHECK(says(o.out, "3 cases: 1 passed, 1 failed, 1 skipped, 0 undecided"));
 }
 
 TEST_CASE("a failure gives status 1, and each report names it, its smallest case and the command that shows it") {

@@ -9,9 +9,8 @@
 #include <numeric>
 #include <span>
 
-#include "verified/conform/case/case.hpp"
-#include "verified/conform/case/loads.hpp"
 #include "verified/library/bracketings.hpp"
+#include "verified/library/case_like.hpp"
 #include "verified/run/mpi/handles.hpp"
 
 namespace tutti::library {
@@ -270,27 +269,6 @@ std::string name_of(MPI_Datatype type) {
                     : std::to_string(mpi::Layout(type).size) + "-byte elements";
 }
 
-/// A case of `tutti conform` that is like the call, with other data; nothing where there is none with such a datatype
-/// or operator.
-std::optional<conform::Case> case_like(const Key& key, int size) {
-  const auto& c = row(key.collective);
-  const auto type = mpi::type_of(key.receives || c.combines() ? key.receive_type : key.send_type);
-  const auto op = mpi::op_of(key.op);
-  if (!type || (c.combines() && !op) || !key.types.empty()) return std::nullopt;
-  conform::Case like{.procedure = static_cast<conform::Procedure>(key.collective),
-                     .ranks = size,
-                     .root = key.root,
-                     .in_place = key.in_place,
-                     .count = std::max(key.send_count, key.receive_count),
-                     .load = op ? conform::load_of(*op, *type) : std::string(row(*type).name)};
-  if (c.cut == Cut::irregular && !key.numbers.empty()) {
-    like.irregular = true;
-    like.count =
-        std::ranges::max(std::span(key.numbers).first(static_cast<std::size_t>(size))) / conform::most_multiple + 1;
-  }
-  return like;
-}
-
 }  // namespace
 
 std::string Check::kind() const {
@@ -310,8 +288,7 @@ std::string Check::describe(const Difference& difference) const {
     text +=
         op_ ? "; both may be right, for roundings, NaNs and signs of zero"
             : "; both may be right, unless the operator is associative and commutative in every bit: ask `tutti op`";
-  if (const auto like = case_like(prepared_.key(), size_))
-    text += "; tutti conform --case '" + conform::print(*like) + "'";
+  if (const auto like = case_like(prepared_.key(), size_)) text += "; tutti conform --case '" + *like + "'";
   return text;
 }
 
