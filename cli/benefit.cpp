@@ -124,7 +124,11 @@ void price_and_print(const Options& options) {
   Profile profile = default_profile();
   std::vector<ProfiledCalls> entries;
   try {
-    if (options.profile) profile = read_profile(*options.profile);
+    check_only_read("CALLS", options.calls);
+    if (options.profile) {
+      check_only_read("--profile", *options.profile);
+      profile = read_profile(*options.profile);
+    }
     entries = read_calls(options.calls);
   } catch (const std::invalid_argument& e) {
     throw UsageError(e.what());

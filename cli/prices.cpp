@@ -8,13 +8,16 @@
 #include <stdexcept>
 
 #include "cli/common/commands.hpp"
+#include "cli/common/output.hpp"
 
 namespace tutti::cli {
 namespace {
 
 Profile named_or_default(const PriceOptions& options) {
   try {
-    return options.profile ? read_profile(*options.profile) : default_profile();
+    if (!options.profile) return default_profile();
+    check_only_read("--profile", *options.profile);
+    return read_profile(*options.profile);
   } catch (const std::invalid_argument& e) {
     throw UsageError(e.what());
   }

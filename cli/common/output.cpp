@@ -69,20 +69,35 @@ void Output::write(std::string_view text) const {
   cannot_write(option_, path_);
 }
 
-void check_only_output(const std::string& option, const std::string& path) {
-  static std::map<fs::path, std::string> options;
+namespace {
+
+/// The option that has named a file first.
+struct Use {
+  std::string option;
+  bool reads;
+};
+
+/// Nothing for what keeps nothing, such as /dev/null.
+void check_only(const Use& use, const std::string& path) {
+  static std::map<fs::path, Use> uses;
   const bool is_stdout = path == "-";
   std::error_code failed;
   const auto file = is_stdout ? fs::path(path) : target_of(path);
   const bool keeps_nothing = !is_stdout && fs::exists(file, failed) && !fs::is_regular_file(file, failed);
-  if (path.empty() || keeps_nothing) return;
-  const auto& other = options.try_emplace(file, option).first->second;
-  if (other == option) return;
+  if (path.empty() || keeps_nothing || (is_stdout && use.reads)) return;
+  const auto& other = uses.try_emplace(file, use).first->second;
+  if (other.option == use.option || (other.reads && use.reads)) return;
   if (is_stdout)
     throw UsageError(fmt::format("{} - and {} -: only one of them can go to standard output; name a file for the other",
-                                 other, option));
-  throw UsageError(fmt::format("{} {}: {} writes to that file, too; name another one", option, path, other));
+                                 other.option, use.option));
+  throw UsageError(fmt::format("{} {}: {} {} that file{}; name another one", use.option, path, other.option,
+                               other.reads ? "reads" : "writes to", other.reads || use.reads ? "" : ", too"));
 }
+
+}  // namespace
+
+void check_only_output(const std::string& option, const std::string& path) { check_only({option, false}, path); }
+void check_only_read(const std::string& option, const std::string& path) { check_only({option, true}, path); }
 
 void print_stdout(std::string_view text) {
   if (!write_all(stdout, text))

@@ -23,8 +23,11 @@ class Output {
 };
 
 /// For what is written otherwise than by an Output: UsageError where another option of this run names the same file,
-/// however it is spelled, or standard output as well.
+/// however it is spelled and whether it reads or writes it, or standard output as well.
 void check_only_output(const std::string& option, const std::string& path);
+
+/// For what is read: UsageError where an option of this run writes the same file, now or later.
+void check_only_read(const std::string& option, const std::string& path);
 
 /// Prints on standard output. UsageError where it does not take everything (a full disk).
 void print_stdout(std::string_view text);

@@ -7,12 +7,14 @@
 #include <string>
 
 #include "cli/common/commands.hpp"
+#include "cli/common/output.hpp"
 #include "verified/conform/drive/text.hpp"
 
 namespace tutti::cli {
 
-/// The text of the file. UsageError where it cannot be read.
+/// The text of the file. UsageError where it cannot be read, or is written by another option.
 inline std::string read_input(const std::string& option, const std::string& path) {
+  check_only_read(option, path);
   if (const auto text = conform::read_file(path)) return *text;
   throw UsageError(fmt::format("{} {}: cannot be read: {}", option, path, std::strerror(errno)));
 }

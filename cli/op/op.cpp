@@ -68,6 +68,7 @@ Exit run(const Options& options) {
   const auto limits = limits_of(options);
   constexpr double share_of_answers = 0.9;  // the rest is for what follows from them, and for a late end
   const op::Deadline deadline(share_of_answers * options.time_limit);
+  if (request.file) check_only_read("OPERATOR", *request.file);
   std::optional<Output> json, junit, sarif;
   if (options.json) json.emplace("--json", *options.json);
   if (options.junit) junit.emplace("--junit", *options.junit);

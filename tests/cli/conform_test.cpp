@@ -22,6 +22,7 @@ TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says wh
   std::ofstream(folder / "expect") << "# known\nbcast wrong-valu # bug 1\n";
   std::ofstream(folder / "cases") << "bcast np=2\nbcast np=2 root=7\n";
   std::ofstream(folder / "empty") << "\n";
+  std::ofstream(folder / "one") << "bcast np=2\n";
   std::ofstream(folder / "no_recording.0") << "{\"ranks\": 1}\n";
   std::ofstream(folder / "later.0") << "{\"tutti_recording\": 2, \"ranks\": 1}\n";
   std::ofstream(folder / "half.0") << "{\"tutti_recording\": 1, \"ranks\": 1}\n{\"call\": {\"ca\n";
@@ -62,6 +63,8 @@ TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says wh
                         {"--json - --tap -", "--json - and --tap -: only one of them"},
                         {"--json " + in("x") + " --junit " + in("./x"), "--json writes to that file, too"},
                         {"--record " + in("x") + " --html " + in("x"), "--record " + in("x") + ": --html writes"},
+                        {"--json " + in("cases") + " --cases " + in("cases"), "--json writes to that file"},
+                        {"--cases " + in("one") + " --junit " + in("./one"), "writes to that file"},
                         {"--seed -1", "--seed: -1 is below 0"},
                         {"--seed 99999999999999999999", "--seed: 99999999999999999999 is too large"},
                         {"--html /nowhere/x", "--html /nowhere/x"}}) {
