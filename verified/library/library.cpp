@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "verified/library/library.hpp"
+#include "verified/library/recording.hpp"
 #include "verified/library/report.hpp"
 #include "verified/library/service.hpp"
 #include "verified/run/mpi/at_finalize.hpp"
@@ -50,6 +51,7 @@ void end() {
   const auto* const were = settings.exchange(nullptr);
   has_ended = true;
   Service::end_all();
+  if (were && !were->record.empty()) write_recording();
   if (were && were->verbose) print_report(MPI_COMM_WORLD);
 }
 
@@ -63,6 +65,7 @@ bool is_initialized() {
 void begin() try {
   if (settings) return;  // one procedure of the MPI has called another one
   auto agreed = std::make_unique<Settings>(parse_settings(agreed_settings()));
+  if (!agreed->record.empty()) start_recording(agreed->record);
   mpi::at_finalize<end>();
   settings = agreed.release();
 } catch (const std::exception& e) {

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "verified/library/prepared.hpp"
+#include "verified/library/recorder.hpp"
 
 namespace tutti::library {
 
@@ -27,8 +28,8 @@ class Service {
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  /// Does the call, by a proved schedule or by `own`: what the procedure returns. A failure goes to the error handler
-  /// that the communicator has now.
+  /// Does the call, by a proved schedule or by `own`, which is noted where libtutti records: what the procedure
+  /// returns. A failure goes to the error handler that the communicator has now.
   int serve(const Call& call, Own own);
 
  private:
@@ -45,6 +46,7 @@ class Service {
   Prepared* find(std::size_t hash);
   Prepared& prepare(std::size_t hash);
   std::optional<int> leave(Collective collective, const std::string& reason) const;
+  int record(const Call& call, Own own);
   int fail(Collective collective, const std::exception& error) const;
 
   MPI_Comm comm_;
@@ -53,6 +55,7 @@ class Service {
   std::int64_t calls_ = 0;
   std::string reason_;                  ///< why nothing is served; empty where something is, or it is not known yet
   mpi::Communicator* state_ = nullptr;  ///< from the set-up on
+  std::optional<Recorder> recorder_;    ///< under TUTTI=record=FILE
   Key key_;                             ///< of the call that is looked at
   static constexpr std::size_t recent_calls = 64;
   std::array<Prepared*, recent_calls> recent_{};  ///< by hash

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "verified/library/recording.hpp"
+
 namespace tutti::library {
 namespace {
 
@@ -23,18 +25,31 @@ std::vector<std::string_view> split(std::string_view text, char at) {
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 constexpr std::string_view after = "after=";
+constexpr std::string_view record = "record=";
 
-/// TUTTI: "run,after=0".
+/// TUTTI: "run,after=0" or "record=calls,after=0".
 void read_modes(std::string_view text, Settings& settings) {
+  bool runs = false;
   for (const auto word : split(text, ',')) {
-    if (word == "run") continue;
-    if (!word.starts_with(after)) refuse("TUTTI: there is no " + quoted(word) + "; it is a list of: run, after=CALLS");
+    if (word == "run") {
+      runs = true;
+      continue;
+    }
+    if (word.starts_with(record)) {
+      settings.record = word.substr(record.size());
+      if (settings.record.empty() || settings.record.ends_with('/') || settings.record.find('\n') != std::string::npos)
+        refuse("TUTTI: " + quoted(word) + " needs the name of a file, such as record=calls");
+      continue;
+    }
+    if (!word.starts_with(after))
+      refuse("TUTTI: there is no " + quoted(word) + "; it is a list of: run, record=FILE, after=CALLS");
     const auto number = word.substr(after.size());
     const auto* const end = number.data() + number.size();
     const auto [read, fault] = std::from_chars(number.data(), end, settings.after);
     if (fault != std::errc() || read != end || settings.after < 0)
       refuse("TUTTI: " + quoted(word) + " needs a number of calls from 0 on, such as after=10");
   }
+  if (runs && !settings.record.empty()) refuse("TUTTI: run and record=FILE exclude each other; name one of them");
 }
 
 std::string names_of_all(Collective collective) {
@@ -79,6 +94,8 @@ Environment Environment::ours() {
 Settings read_settings(const Environment& environment) {
   Settings settings;
   if (environment.modes) read_modes(environment.modes, settings);
+  if (const auto why = why_not_recordable(settings.record); !settings.record.empty() && !why.empty())
+    refuse("TUTTI: 'record=" + settings.record + "': there cannot be such a file: " + why);
   if (environment.algorithms) read_algorithms(environment.algorithms, settings);
   if (environment.verbose) settings.verbose = read_verbose(environment.verbose);
   try {
@@ -99,7 +116,8 @@ std::string write_settings(const Settings& settings) {
     preferences += std::string(c.name) + "=";
     preferences += preference.off ? "off" : preference.algorithm->name.substr(c.name.size() + 1);
   }
-  return std::string(after) + std::to_string(settings.after) + "\n" + preferences + "\n" +
+  const auto recorded = settings.record.empty() ? "" : "," + std::string(record) + settings.record;
+  return std::string(after) + std::to_string(settings.after) + recorded + "\n" + preferences + "\n" +
          (settings.verbose ? "1" : "0") + "\n" + write_profile(settings.profile);
 }
 

@@ -27,6 +27,8 @@ struct Preference {
 struct Settings {
   /// Calls of a communicator that the MPI serves before the communicator is set up.
   std::int64_t after = 10;
+  /// The file that calls are recorded to, without the rank at its end; empty where they are not.
+  std::string record = {};
   std::array<Preference, collectives.size()> preferences = {};
   bool verbose = false;
   Profile profile = default_profile();
