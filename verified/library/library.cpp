@@ -1,5 +1,7 @@
 #include "verified/library/pmpi.hpp"  // before at_finalize.hpp
 //
+#include <unistd.h>
+
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -20,6 +22,13 @@ using mpi::check;
 std::atomic<const Settings*> settings = nullptr;
 std::atomic<bool> has_ended = false;
 
+/// Whether other processes have started these, whose ranks have the same numbers.
+bool is_spawned() {
+  MPI_Comm parent = MPI_COMM_NULL;
+  check(PMPI_Comm_get_parent(&parent), "MPI_Comm_get_parent");
+  return parent != MPI_COMM_NULL;
+}
+
 /// The text of the settings, at rank 0; the others get it. Where rank 0 refuses them the application ends with status 2
 /// at every rank: after MPI_Abort, a launcher may report another status and lose what was said.
 std::string agreed_settings() {
@@ -30,7 +39,9 @@ std::string agreed_settings() {
   int length = 0;
   if (rank == 0) {
     try {
-      text = write_settings(read_settings(Environment::ours()));
+      auto wanted = read_settings(Environment::ours());
+      if (!wanted.record.empty() && is_spawned()) wanted.record += "." + std::to_string(getpid());
+      text = write_settings(wanted);
       length = static_cast<int>(text.size());
     } catch (const std::invalid_argument& e) {
       std::fprintf(stderr, "libtutti: %s\n", e.what());

@@ -1,11 +1,14 @@
 #include "verified/library/recorded_op.hpp"
 
 #include <dlfcn.h>
+#include <link.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <utility>
 
 #include "verified/library/device.hpp"
@@ -38,14 +41,17 @@ Recorded& recorded() {
   return all;
 }
 
-/// Where a function is: the file that it was loaded from, its symbol there and the offset of its code.
+/// Where a function is: the file that it was loaded from, and its symbol and address there. A static one has no symbol.
 Json describe(const Given& given) {
   Json described{{"commute", given.second}, {"object", nullptr}, {"symbol", nullptr}, {"offset", nullptr}};
   Dl_info info;
-  if (!given.first || dladdr(given.first, &info) == 0) return described;
-  described["object"] = info.dli_fname;
-  described["offset"] =
-      reinterpret_cast<std::uintptr_t>(given.first) - reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+  void* loaded = nullptr;
+  if (!given.first || dladdr1(given.first, &info, &loaded, RTLD_DL_LINKMAP) == 0 || !loaded) return described;
+  const auto& object = *static_cast<const link_map*>(loaded);
+  std::error_code unknown;
+  described["object"] =
+      *object.l_name ? object.l_name : std::filesystem::read_symlink("/proc/self/exe", unknown).string();
+  described["offset"] = reinterpret_cast<std::uintptr_t>(given.first) - object.l_addr;
   if (info.dli_sname && info.dli_saddr == given.first) described["symbol"] = info.dli_sname;
   return described;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <type_traits>
@@ -15,12 +14,11 @@ namespace {
 
 using mpi::check;
 using Json = nlohmann::ordered_json;
-using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t most_types = 16;  // of an alltoallw
 
-std::int64_t nanoseconds_since(Clock::time_point begin) {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
+std::int64_t nanoseconds(Recorder::Clock::duration time) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(time).count();
 }
 
 std::uint64_t freed_handles() { return RecordedType::freed() + RecordedOp::freed(); }
@@ -113,10 +111,12 @@ void Recorder::set_up(MPI_Comm comm, mpi::Communicator& state) {
 
 void Recorder::wait() {
   waited_ = -1;
+  begin_ = Clock::now();
   if (!barrier_) return;
-  const auto begin = Clock::now();
+  const auto came = begin_;
   barrier_->run(nullptr, nullptr);
-  waited_ = nanoseconds_since(begin);
+  begin_ = Clock::now();
+  waited_ = nanoseconds(begin_ - came);
 }
 
 void Recorder::ask_counts(const Argument& argument, int n, bool has_own, RecordedSide<MPI_Datatype>& side) const {
@@ -205,9 +205,8 @@ void Recorder::begin(const Call& call) {
 
 int Recorder::record(const Call& call, Own own) {
   const auto freed = freed_handles();
-  const auto begin = Clock::now();
   const int code = own();
-  const auto time = nanoseconds_since(begin);
+  const auto time = nanoseconds(Clock::now() - begin_);
   if (code != MPI_SUCCESS) return code;
   auto* line = seen_;
   try {

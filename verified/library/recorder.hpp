@@ -4,6 +4,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -44,6 +45,8 @@ struct RecordedCall {
 /// One call at a time is noted; several threads may have a communicator each.
 class Recorder {
  public:
+  using Clock = std::chrono::steady_clock;
+
   explicit Recorder(MPI_Comm comm);
   /// Adds the lines to the recording.
   ~Recorder();
@@ -88,6 +91,7 @@ class Recorder {
   int rank_ = 0, size_ = 0, remote_size_ = 0;
   std::optional<mpi::Movement> barrier_;
   std::int64_t waited_ = -1;  ///< before the call that is noted, where it waited
+  Clock::time_point begin_;   ///< of the call that is noted, after the wait
   Asked asked_;               ///< of the call that is noted
   Line* seen_ = nullptr;      ///< its line, where it was seen lately
   static constexpr std::size_t recent_calls = 64;

@@ -201,7 +201,7 @@ int Service::record(const Call& call, Own own) {
   } catch (const std::exception& e) {
     return fail(call.collective, e);
   }
-  leave(call.collective, "calls are recorded");
+  if (settings_.verbose) leave(call.collective, "calls are recorded");
   return recorder_->record(call, own);
 }
 

@@ -1,5 +1,5 @@
 /* Reductions by the application's own operators, on predefined and derived datatypes, what TUTTI=record=FILE is to note
- * of them, and an intercommunicator. Linked so that the operators have symbols. */
+ * of them; an intercommunicator; and very many calls that differ. Linked so that the operators have symbols. */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -58,6 +58,12 @@ static void again(void) {
   }
 }
 
+/* More distinct calls than a recording has lines. */
+static void many(void) {
+  static char all[11000];
+  for (int n = 0; n < (int)sizeof all; ++n) MPI_Bcast(all, n, MPI_BYTE, 0, MPI_COMM_SELF);
+}
+
 /* Rank 0 on one side, the others on the other one. */
 static void between_groups(void) {
   MPI_Comm group, both;
@@ -78,6 +84,7 @@ int main(int argc, char** argv) {
   on_world();
   again();
   between_groups();
+  many();
   MPI_Finalize();
   return 0;
 }
