@@ -97,8 +97,8 @@ foreach(mpi mpich openmpi)
   add_test(NAME library/${mpi}/conform COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/conform bin/tutti-mpi.${mpi}
     ${yield_${mpi}}lib/libtutti.${mpi}.so ${launcher_${mpi}} ${PROJECT_SOURCE_DIR}/ci/conform/${mpi}.expect)
   set_tests_properties(library/${mpi}/conform PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
-  foreach(wrong TUTTI=rnu TUTTI=after=x TUTTI=record= TUTTI=record=/nowhere/x TUTTI=run,record=x TUTTI_ALGORITHMS=allreduce TUTTI_ALGORITHMS=reduc=ring TUTTI_ALGORITHMS=bcast=ring
-      TUTTI_VERBOSE=yes TUTTI_PROFILE=/nowhere)
+  foreach(wrong TUTTI=rnu TUTTI=after=x TUTTI=record= TUTTI=record=/nowhere/x TUTTI=run,record=x
+      TUTTI_ALGORITHMS=allreduce TUTTI_ALGORITHMS=reduc=ring TUTTI_ALGORITHMS=bcast=ring TUTTI_VERBOSE=yes TUTTI_PROFILE=/nowhere)
     string(REGEX REPLACE "[^A-Za-z]" "_" name ${wrong})
     string(REGEX REPLACE "=.*" "" variable ${wrong})
     add_library_test(refuses_${name} "${wrong} $run -n 2 $program 2>$said; test $? = 2 && grep '^libtutti: ${variable}: ' $said")
