@@ -11,16 +11,18 @@ set(sampled_of_c 1008)
 set(calls_of_fortran_HEADER 1500)
 set(calls_of_fortran_MODULE 1500)
 set(calls_of_fortran_F08 1620)
+math(EXPR calls_of_one_in_c "${calls_of_c} / 3")
+math(EXPR calls_of_one_in_fortran "${calls_of_fortran_F08} / 3")
 foreach(mpi mpich openmpi)
   if(NOT mpi IN_LIST mpis)
     continue()
   endif()
   string(REPLACE mpicxx mpicc compiler ${TUTTI_MPI_WRAPPER_${mpi}})
   set(programs)
-  foreach(name collectives edges applications)
+  foreach(name collectives edges applications operators)
     set(made ${PROJECT_BINARY_DIR}/bin/library-${name}.${mpi})
     add_custom_command(OUTPUT ${made} DEPENDS mpi/library/${name}.c
-      COMMAND ${compiler} -O1 -Wall -Wextra -Werror ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/${name}.c -o ${made} -lm)
+      COMMAND ${compiler} -O1 -Wall -Wextra -Werror -rdynamic ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/${name}.c -o ${made} -lm)
     list(APPEND programs ${made})
   endforeach()
   set(program bin/library-collectives.${mpi})
@@ -64,6 +66,19 @@ foreach(mpi mpich openmpi)
   add_library_test(checks_edges "TUTTI=check,after=0 TUTTI_CHECK_EXIT=1 $run -n 3 bin/library-edges.${mpi} 10 2>$said && grep 'schedules: 0 wrong' $said")
   add_library_test(checks_a_sample "TUTTI=check,after=0,sample=10 $run -n 3 $program 2>$said; test $? = 0 && \
     grep '${sampled_of_c} of ${calls_of_c} calls checked' $said && grep 'by the MPI: not one of the sample' $said")
+  # Every call is in the recording of its rank, and nothing else.
+  set(sum_of_calls "awk -F '\"calls\":' '/^{\"call\"/ { split($2, n, \",\"); sum += n[1] } END { print sum }'")
+  add_library_test(records "rm -f $said.*; TUTTI=record=$said,after=3 $run -n 3 $program 2>$said; test $? = 0 && grep '^libtutti: 0 of ${calls_of_c} calls' $said && \
+    test $(ls $said.* | wc -l) = 3 && for r in 0 1 2; do test $(${sum_of_calls} $said.$r) = ${calls_of_one_in_c} || exit 1; done && \
+    TUTTI=record=$said,after=0 $run -n 3 bin/library-edges.${mpi} 10")
+  add_library_test(calls_are_cases "rm -f $said.*; TUTTI=record=$said $run -n 3 ${applications} >$said 2>&1 && \
+    bin/tutti conform --calls $said --list >$said.list && grep '^allreduce np=3 load=sum/double$' $said.list && grep '^alltoallv np=3 .*irregular' $said.list && \
+    bin/tutti conform --calls $said --worker bin/tutti-mpi.${mpi} --launcher '${launch_${mpi}} {np}' --time-limit 60")
+  add_library_test(records_fortran "TUTTI=record=$said $run -n 3 bin/library-fortran-F08.${mpi} && test $(${sum_of_calls} $said.0) = ${calls_of_one_in_fortran}")
+  add_library_test(records_operators "TUTTI=record=$said $run -n 3 bin/library-operators.${mpi} && grep -c '^{\"op\"' $said.0 | grep '^2$' && \
+    grep '^{\"op\":{\"number\":0,\"commute\":false,\"object\":.*\"symbol\":\"compose\".*\"name\":\"affine map\".*\"elements\":.\"0300000001000000\",\"0100000002000000\",\"01efcdab07000000\".}' $said.1 && \
+    grep '\"symbol\":\"smaller\".*\"type\":\"MPI_INT\",\"elements\":.\"63000000\"' $said.1 && grep '\"kind\":\"inter\".*\"root\":\"MPI_ROOT\".*\"calls\":20,' $said.0 && \
+    grep '^{\"call\":{\"collective\":\"bcast\",\"folded\":true,\"calls\":1...,' $said.0 && test $(grep -c '^{\"call\"' $said.0) = 10001")
   # Another tool, before libtutti and behind it.
   add_library(library-tool.${mpi} SHARED mpi/library/tool.cpp)
   target_link_libraries(library-tool.${mpi} PRIVATE tutti-flags mpi-${mpi})
@@ -95,9 +110,9 @@ foreach(mpi mpich openmpi)
   add_test(NAME library/${mpi}/conform COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/conform bin/tutti-mpi.${mpi}
     ${yield_${mpi}}lib/libtutti.${mpi}.so ${launcher_${mpi}} ${PROJECT_SOURCE_DIR}/ci/conform/${mpi}.expect)
   set_tests_properties(library/${mpi}/conform PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
-  foreach(wrong TUTTI=rnu TUTTI=after=x TUTTI_ALGORITHMS=allreduce TUTTI_ALGORITHMS=reduc=ring TUTTI_ALGORITHMS=bcast=ring
-      TUTTI_VERBOSE=yes TUTTI_PROFILE=/nowhere TUTTI=run,check TUTTI=sample=2 TUTTI=check,sample=0 TUTTI_CHECK_EXIT=yes
-      TUTTI_CHECK_JUNIT=/nowhere/junit.xml)
+  foreach(wrong TUTTI=rnu TUTTI=after=x TUTTI=record= TUTTI=record=/nowhere/x TUTTI=run,record=x TUTTI=run,check TUTTI=sample=2
+      TUTTI=check,sample=0 TUTTI_ALGORITHMS=allreduce TUTTI_ALGORITHMS=reduc=ring TUTTI_ALGORITHMS=bcast=ring TUTTI_VERBOSE=yes
+      TUTTI_PROFILE=/nowhere TUTTI_CHECK_EXIT=yes TUTTI_CHECK_JUNIT=/nowhere/junit.xml)
     string(REGEX REPLACE "[^A-Za-z]" "_" name ${wrong})
     string(REGEX REPLACE "=.*" "" variable ${wrong})
     add_library_test(refuses_${name} "${wrong} $run -n 2 $program 2>$said; test $? = 2 && grep '^libtutti: ${variable}: ' $said")

@@ -10,6 +10,7 @@
 
 #include "verified/library/kept_op.hpp"
 #include "verified/library/library.hpp"
+#include "verified/library/recorded_op.hpp"
 
 using tutti::Collective;
 using tutti::library::Argument;
@@ -88,8 +89,15 @@ TUTTI_FORTRAN(finalize, FINALIZE, (Int * ierr), {
   tutti::library::finish();
 })
 
+TUTTI_FORTRAN(op_create, OP_CREATE, (void (*function)(), Int* commutes, Int* op, Int* ierr), {
+  own(function, commutes, op, ierror.address());
+  if (*ierror.address() == MPI_SUCCESS)
+    tutti::library::RecordedOp::note(op_of(op), reinterpret_cast<const void*>(function), *commutes != 0);
+})
+
 TUTTI_FORTRAN(op_free, OP_FREE, (Int * op, Int* ierr), {
   auto freed = op_of(op);
+  tutti::library::RecordedOp::forget(freed);
   if (tutti::library::KeptOp::free_later(&freed)) {
     *op = PMPI_Op_c2f(MPI_OP_NULL);
     ierror.set(MPI_SUCCESS);

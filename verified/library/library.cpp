@@ -1,5 +1,7 @@
 #include "verified/library/pmpi.hpp"  // before at_finalize.hpp
 //
+#include <unistd.h>
+
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -7,6 +9,7 @@
 
 #include "verified/library/library.hpp"
 #include "verified/library/messages.hpp"
+#include "verified/library/recording.hpp"
 #include "verified/library/report.hpp"
 #include "verified/library/service.hpp"
 #include "verified/run/mpi/at_finalize.hpp"
@@ -19,6 +22,13 @@ std::atomic<const Settings*> settings = nullptr;
 std::atomic<bool> has_ended = false;
 bool must_fail = false;  ///< once MPI_Finalize has returned
 
+/// Whether other processes have started these, whose ranks have the same numbers.
+bool is_spawned() {
+  MPI_Comm parent = MPI_COMM_NULL;
+  mpi::check(PMPI_Comm_get_parent(&parent), "MPI_Comm_get_parent");
+  return parent != MPI_COMM_NULL;
+}
+
 /// The text of the settings, at rank 0; the others get it. Where rank 0 refuses them the application ends with status 2
 /// at every rank: after MPI_Abort, a launcher may report another status and lose what was said.
 std::string agreed_settings() {
@@ -28,7 +38,9 @@ std::string agreed_settings() {
     const World world;
     if (world.rank() == 0) {
       try {
-        text = write_settings(read_settings(Environment::ours()));
+        auto wanted = read_settings(Environment::ours());
+        if (wanted.mode == Mode::record && is_spawned()) wanted.record += "." + std::to_string(getpid());
+        text = write_settings(wanted);
       } catch (const std::invalid_argument& e) {
         std::fprintf(stderr, "libtutti: %s\n", e.what());
         text = refused;
@@ -47,7 +59,9 @@ void end() {
   const auto* const were = settings.exchange(nullptr);
   has_ended = true;
   Service::end_all();
-  if (!were || (were->mode == Mode::run && !were->verbose)) return;
+  if (!were) return;
+  if (were->mode == Mode::record) write_recording();
+  if (were->mode != Mode::check && !were->verbose) return;
   if (!report(*were) && were->check_exit) must_fail = true;
 }
 
@@ -61,6 +75,7 @@ bool is_initialized() {
 void begin() try {
   if (settings) return;  // one procedure of the MPI has called another one
   auto agreed = std::make_unique<Settings>(parse_settings(agreed_settings()));
+  if (agreed->mode == Mode::record) start_recording(agreed->record);
   mpi::at_finalize<end>();
   settings = agreed.release();
 } catch (const std::exception& e) {

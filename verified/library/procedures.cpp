@@ -4,12 +4,14 @@
 
 #include "verified/library/kept_op.hpp"
 #include "verified/library/library.hpp"
+#include "verified/library/recorded_op.hpp"
 
 using tutti::Collective;
 using tutti::library::Argument;
 using tutti::library::Call;
 using tutti::library::Numbers;
 using tutti::library::Own;
+using tutti::library::RecordedOp;
 using tutti::library::serve;
 
 namespace {
@@ -67,7 +69,14 @@ int MPI_Finalize() {
   return code;
 }
 
+int MPI_Op_create(MPI_User_function* function, int commutes, MPI_Op* op) {
+  const int code = PMPI_Op_create(function, commutes, op);
+  if (code == MPI_SUCCESS) RecordedOp::note(*op, reinterpret_cast<const void*>(function), commutes != 0);
+  return code;
+}
+
 int MPI_Op_free(MPI_Op* op) {
+  if (op) RecordedOp::forget(*op);
   if (op && tutti::library::KeptOp::free_later(op)) return MPI_SUCCESS;
   return PMPI_Op_free(op);
 }
@@ -85,6 +94,12 @@ int MPI_Barrier(MPI_Comm comm) { TUTTI_SERVE(comm, Call{Collective::barrier}, PM
 #undef Displacement
 
 #if MPI_VERSION >= 4
+int MPI_Op_create_c(MPI_User_function_c* function, int commutes, MPI_Op* op) {
+  const int code = PMPI_Op_create_c(function, commutes, op);
+  if (code == MPI_SUCCESS) RecordedOp::note(*op, reinterpret_cast<const void*>(function), commutes != 0);
+  return code;
+}
+
 #define TUTTI_MPI(Name) MPI_##Name##_c
 #define TUTTI_PMPI(Name) PMPI_##Name##_c
 #define Count MPI_Count

@@ -129,6 +129,7 @@ void Service::end_all() {
   for (auto* const service : services().all) {
     service->recent_.fill(nullptr);
     service->prepared_.clear();
+    service->recorder_.reset();
   }
 }
 
@@ -136,6 +137,7 @@ Service::Service(MPI_Comm comm, const Settings& settings) : comm_(comm), setting
   int inter = 0;
   PMPI_Comm_test_inter(comm, &inter);
   if (inter) reason_ = "the communicator is an intercommunicator";
+  if (settings.mode == Mode::record) recorder_.emplace(comm);
 }
 
 std::optional<int> Service::leave(Collective collective, const std::string& reason) const {
@@ -184,11 +186,27 @@ std::string Service::set_up() try {
 }
 
 int Service::serve(const Call& call, Own own) {
+  if (recorder_) [[unlikely]]
+    return record(call, own);
   if (const auto served = serve(call)) return *served;
   const int code = own();  // whatever its error handler does, such as to throw, is not for us to catch
   if (check_) [[unlikely]]
     end_check(code);
   return code;
+}
+
+int Service::record(const Call& call, Own own) {
+  try {
+    if (!state_ && reason_.empty() && calls_++ >= settings_.after) {
+      reason_ = set_up();
+      if (state_) recorder_->set_up(comm_, *state_);
+    }
+    recorder_->begin(call);
+  } catch (const std::exception& e) {
+    return fail(call.collective, e);
+  }
+  leave(call.collective, "calls are recorded");
+  return recorder_->record(call, own);
 }
 
 /// Nothing where the call is left to the MPI.

@@ -11,6 +11,7 @@
 
 #include "verified/library/check.hpp"
 #include "verified/library/prepared.hpp"
+#include "verified/library/recorder.hpp"
 
 namespace tutti::library {
 
@@ -28,8 +29,8 @@ class Service {
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  /// Does the call, by a proved schedule or by `own`: what the procedure returns. A failure goes to the error handler
-  /// that the communicator has now.
+  /// Does the call, by a proved schedule or by `own`, which is noted where libtutti records: what the procedure
+  /// returns. A failure goes to the error handler that the communicator has now.
   int serve(const Call& call, Own own);
 
  private:
@@ -48,6 +49,7 @@ class Service {
   Prepared* find(std::size_t hash);
   Prepared& prepare(std::size_t hash);
   std::optional<int> leave(Collective collective, const std::string& reason) const;
+  int record(const Call& call, Own own);
   int fail(Collective collective, const std::exception& error) const;
 
   MPI_Comm comm_;
@@ -56,6 +58,7 @@ class Service {
   std::int64_t calls_ = 0;
   std::string reason_;                  ///< why nothing is served; empty where something is, or it is not known yet
   mpi::Communicator* state_ = nullptr;  ///< from the set-up on
+  std::optional<Recorder> recorder_;    ///< under TUTTI=record=FILE
   Key key_;                             ///< of the call that is looked at
   std::optional<Agreement> agreement_;  ///< where calls are checked, from the set-up on
   std::unique_ptr<Check> check_;        ///< of the call that the MPI does now

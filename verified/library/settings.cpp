@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "verified/library/recording.hpp"
+
 namespace tutti::library {
 namespace {
 
@@ -25,7 +27,7 @@ std::vector<std::string_view> split(std::string_view text, char at) {
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
-constexpr std::string_view after = "after=", sample = "sample=";
+constexpr std::string_view after = "after=", sample = "sample=", record = "record=";
 
 /// Of a word of TUTTI: "after=10".
 std::int64_t number_in(std::string_view word, std::int64_t least) {
@@ -39,11 +41,18 @@ std::int64_t number_in(std::string_view word, std::int64_t least) {
   return value;
 }
 
-/// TUTTI: "run,after=0".
+std::string file_in(std::string_view word) {
+  const auto file = word.substr(word.find('=') + 1);
+  if (file.empty() || file.ends_with('/') || file.find('\n') != std::string::npos)
+    refuse("TUTTI: " + quoted(word) + " needs the name of a file, such as record=calls");
+  return std::string(file);
+}
+
+/// TUTTI: "run,after=0" or "record=calls".
 void read_modes(std::string_view text, Settings& settings) {
   std::optional<Mode> named;
   const auto name = [&](Mode mode) {
-    if (named && *named != mode) refuse("TUTTI: run and check exclude each other");
+    if (named && *named != mode) refuse("TUTTI: run, check and record=FILE exclude each other; name one of them");
     settings.mode = *(named = mode);
   };
   bool samples = false;
@@ -52,13 +61,17 @@ void read_modes(std::string_view text, Settings& settings) {
       name(Mode::run);
     } else if (word == "check") {
       name(Mode::check);
+    } else if (word.starts_with(record)) {
+      name(Mode::record);
+      settings.record = file_in(word);
     } else if (word.starts_with(after)) {
       settings.after = number_in(word, 0);
     } else if (word.starts_with(sample)) {
       settings.sample = number_in(word, 1);
       samples = true;
     } else {
-      refuse("TUTTI: there is no " + quoted(word) + "; it is a list of: run, check, after=CALLS, sample=CALLS");
+      refuse("TUTTI: there is no " + quoted(word) +
+             "; it is a list of: run, check, record=FILE, after=CALLS, sample=CALLS");
     }
   }
   if (samples && settings.mode != Mode::check) refuse("TUTTI: sample=CALLS is for check");
@@ -114,6 +127,8 @@ Environment Environment::ours() {
 Settings read_settings(const Environment& environment) {
   Settings settings;
   if (environment.modes) read_modes(environment.modes, settings);
+  if (const auto why = why_not_recordable(settings.record); settings.mode == Mode::record && !why.empty())
+    refuse("TUTTI: 'record=" + settings.record + "': there cannot be such a file: " + why);
   if (environment.algorithms) read_algorithms(environment.algorithms, settings);
   if (environment.verbose) settings.verbose = read_switch("TUTTI_VERBOSE", environment.verbose);
   if (environment.check_exit) settings.check_exit = read_switch("TUTTI_CHECK_EXIT", environment.check_exit);
@@ -136,8 +151,9 @@ std::string write_settings(const Settings& settings) {
     preferences += std::string(c.name) + "=";
     preferences += preference.off ? "off" : preference.algorithm->name.substr(c.name.size() + 1);
   }
-  const std::string mode =
-      settings.mode == Mode::run ? "run" : "check," + std::string(sample) + std::to_string(settings.sample);
+  const auto mode = settings.mode == Mode::run     ? "run"
+                    : settings.mode == Mode::check ? "check," + std::string(sample) + std::to_string(settings.sample)
+                                                   : std::string(record) + settings.record;
   return mode + "," + std::string(after) + std::to_string(settings.after) + "\n" + preferences + "\n" +
          (settings.verbose ? "1" : "0") + "\n" + (settings.check_exit ? "1" : "0") + "\n" + settings.check_junit +
          "\n" + write_profile(settings.profile);

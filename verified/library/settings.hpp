@@ -23,14 +23,17 @@ struct Preference {
   const Algorithm* algorithm = nullptr;
 };
 
-/// What is done with a call: a proved schedule serves it; or the MPI does, and its result is compared with that of one.
-enum class Mode { run, check };
+/// What is done with a call: a proved schedule serves it; or the MPI does, and its result is compared with that of one,
+/// or the call is noted.
+enum class Mode { run, check, record };
 
 /// The same at all ranks.
 struct Settings {
   Mode mode = Mode::run;
   /// Calls of a communicator that the MPI serves before the communicator is set up.
   std::int64_t after = 10;
+  /// The file that calls are recorded to, without the rank at its end; empty where they are not.
+  std::string record = {};
   std::array<Preference, collectives.size()> preferences = {};
   bool verbose = false;
   std::int64_t sample = 1;       ///< of so many calls of a communicator one is checked
