@@ -44,8 +44,7 @@ std::int64_t elements_of(const mpi::Reach& reach, Type type) {
 }
 
 const std::byte* bytes_of(const void* buffer, std::int64_t offset) {
-  return reinterpret_cast<const std::byte*>(reinterpret_cast<std::uintptr_t>(buffer) +
-                                            static_cast<std::uintptr_t>(offset));
+  return static_cast<const std::byte*>(buffer) + offset;
 }
 
 }  // namespace

@@ -17,11 +17,11 @@ Copy::Copy(const void* buffer, const mpi::Reach& reach) {
   if (reach.data == 0) return;
   if (size / 4 > reach.data && size > always_memory) throw std::bad_alloc();
   memory_.resize(static_cast<std::size_t>(size) + alignment);
-  const auto from = reinterpret_cast<std::uintptr_t>(buffer) + static_cast<std::uintptr_t>(reach.begin);
-  auto to = reinterpret_cast<std::uintptr_t>(memory_.data());
-  to += (from - to) % alignment;
-  std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), static_cast<std::size_t>(size));
-  buffer_ = to - static_cast<std::uintptr_t>(reach.begin);
+  const auto* const from = static_cast<const std::byte*>(buffer) + reach.begin;
+  const auto address = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); };
+  first_ = memory_.data() + (address(from) - address(memory_.data())) % alignment;
+  begin_ = reach.begin;
+  std::memcpy(first_, from, static_cast<std::size_t>(size));
 }
 
 }  // namespace tutti::library

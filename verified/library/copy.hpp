@@ -16,15 +16,14 @@ class Copy {
   Copy(const void* buffer, const mpi::Reach& reach);
 
   /// What stands for the buffer in a call that is to use the copy; aligned as that one is.
-  void* buffer() const { return reinterpret_cast<void*>(buffer_); }
+  void* buffer() const { return at(0); }
   /// Where the byte `offset` bytes from the start of the buffer is.
-  std::byte* at(std::int64_t offset) const {
-    return reinterpret_cast<std::byte*>(buffer_ + static_cast<std::uintptr_t>(offset));
-  }
+  std::byte* at(std::int64_t offset) const { return first_ + (offset - begin_); }
 
  private:
   std::vector<std::byte> memory_;
-  std::uintptr_t buffer_ = 0;
+  std::byte* first_ = nullptr;
+  std::int64_t begin_ = 0;  ///< where that one is, in bytes from the start of the buffer
 };
 
 }  // namespace tutti::library

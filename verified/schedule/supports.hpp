@@ -13,7 +13,7 @@ namespace tutti {
 /// A name that completes "is for …", and its test: of an int p; or, so that a proof for all p may assume it, of any p
 /// and q, the largest power of two that is at most p. Of such a test, what a proof assumes is what runs.
 ///   Supports("p = 3^m", [](int p) { while (p % 3 == 0) p /= 3; return p == 1; })
-///   Supports("multiples of four", [](Expression p, Expression) { return p % 4 == 0; })
+///   Supports("multiples of four", [](const Expression& p, const Expression&) { return p % 4 == 0; })
 class Supports {
  public:
   static const Supports all_p, powers_of_two, even_p;
@@ -50,8 +50,10 @@ class Supports {
   const Written& (*written_)() = nullptr;
 };
 
-inline constexpr Supports Supports::all_p("all p", [](Expression, Expression) { return Condition(true); });
-inline constexpr Supports Supports::powers_of_two("powers of two", [](Expression p, Expression q) { return p == q; });
-inline constexpr Supports Supports::even_p("even p", [](Expression p, Expression) { return p % 2 == 0; });
+inline constexpr Supports Supports::all_p("all p",
+                                          [](const Expression&, const Expression&) { return Condition(true); });
+inline constexpr Supports Supports::powers_of_two("powers of two",
+                                                  [](const Expression& p, const Expression& q) { return p == q; });
+inline constexpr Supports Supports::even_p("even p", [](const Expression& p, const Expression&) { return p % 2 == 0; });
 
 }  // namespace tutti
