@@ -75,7 +75,7 @@ Check::Check(const Call& call, Prepared& prepared, Agreement& agreement, mpi::Co
   if (!row(key.collective).combines()) return;
   op_ = mpi::op_of(key.op);
   const auto type = mpi::type_of(key.receive_type);
-  rounds_ = op_ && type && !exact(*op_, *type);
+  if (op_ && type) scales_ = conform::scales(*op_, *type);
 }
 
 void Check::copy() {
@@ -101,13 +101,13 @@ std::unique_ptr<Check> Check::begin(const Call& call, Prepared& prepared, Agreem
   return check;
 }
 
-/// Collective: the result that the magnitudes of what is sent have.
-Copy Check::magnitudes() const {
+/// Collective: what the operation makes of what is sent, scaled.
+Copy Check::result_of(conform::Scale what) const {
   const auto& key = prepared_.key();
   const auto type = *mpi::type_of(key.receive_type);
   const auto& reach = key.in_place ? reaches_.received : reaches_.sent;
   const Copy of_sent(sent_.buffer(), reach);
-  if (reach.data > 0) conform::take_magnitudes(*op_, type, of_sent.at(reach.begin), elements_of(reach, type));
+  if (reach.data > 0) conform::scale(what, type, of_sent.at(reach.begin), elements_of(reach, type));
   if (key.in_place) {
     Copy in_place(of_sent.buffer(), reach);
     prepared_.run(nullptr, in_place.buffer());
@@ -119,14 +119,18 @@ Copy Check::magnitudes() const {
 }
 
 /// By a predefined operation, element by element.
-std::optional<Difference> Check::compare_values(const Area& area, Type type, const Copy* magnitudes) const {
+std::optional<Difference> Check::compare_values(const Area& area, Type type, std::span<const Copy> known) const {
   const auto size = static_cast<std::int64_t>(row(type).size());
   std::optional<Difference> gravest;
   for (std::int64_t i = 0; i < area.elements; ++i) {
     const auto at = area.origin + i * size;
     const auto *const found = bytes_of(call_.receive.buffer, at), *const due = due_.at(at);
     if (std::memcmp(found, due, static_cast<std::size_t>(size)) == 0) continue;
-    const auto likeness = conform::compare(*op_, type, found, due, magnitudes ? magnitudes->at(at) : due, size_);
+    std::vector<const std::byte*> scaled;
+    for (const auto& copy : known) scaled.push_back(copy.at(at));
+    // As long as that is not known, what may be rounding is different.
+    const auto likeness = scaled.size() == scales_.size() ? conform::compare(*op_, type, found, due, scaled, size_)
+                                                          : conform::Likeness::different;
     if (likeness == conform::Likeness::same || (gravest && gravest->likeness >= likeness)) continue;
     gravest = {likeness, i,
                "element " + std::to_string(i) + " is " + conform::print(type, found) + ", due is " +
@@ -160,12 +164,12 @@ std::optional<Difference> Check::compare_bytes(const Area& area, std::optional<s
                         hexadecimal(&found[start], shown) + ", due is " + hexadecimal(&due[start], shown)};
 }
 
-std::optional<Difference> Check::compare(const Copy* magnitudes) const {
+std::optional<Difference> Check::compare(std::span<const Copy> known) const {
   const auto areas = prepared_.results(rank_, size_);
   std::optional<Difference> gravest;
   for (std::size_t b = 0; b < areas.size(); ++b) {
     const auto type = mpi::type_of(areas[b].type);
-    auto found = op_ && type ? compare_values(areas[b], *type, magnitudes)
+    auto found = op_ && type ? compare_values(areas[b], *type, known)
                              : compare_bytes(areas[b], areas.size() > 1 ? std::optional(b) : std::nullopt);
     if (found && (!gravest || found->likeness > gravest->likeness)) gravest = std::move(found);
   }
@@ -226,9 +230,10 @@ std::size_t Check::digest() const {
 /// Collective, of a reduction: what takes all ranks to find out.
 void Check::judge(std::optional<Difference>& found) {
   const bool is_data = found && found->element >= 0;
-  if (rounds_ && agreement_.greatest(is_data) != 0) {
-    const auto known = magnitudes();
-    if (!found || is_data) found = compare(&known);
+  if (!scales_.empty() && agreement_.greatest(is_data) != 0) {
+    std::vector<Copy> known;
+    for (const auto what : scales_) known.push_back(result_of(what));
+    if (!found || is_data) found = compare(known);
   }
   if (!op_) {
     const auto place = is_data ? place_in_vector(found->element) : 0;
@@ -251,7 +256,7 @@ std::optional<Difference> Check::end(int code) {
   else if (has_written_what_is_sent())
     found = {conform::Likeness::different, no_element, "the send buffer has changed"};
   else
-    found = compare(nullptr);
+    found = compare({});
   if (row(call_.collective).combines()) judge(found);
   return found;
 }

@@ -2,7 +2,9 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "verified/conform/judge/likeness.hpp"
 #include "verified/library/copy.hpp"
@@ -53,9 +55,9 @@ class Check {
  private:
   Check(const Call& call, Prepared& prepared, Agreement& agreement, mpi::Communicator& on, MPI_Comm comm);
   void copy();
-  Copy magnitudes() const;
-  std::optional<Difference> compare(const Copy* magnitudes) const;
-  std::optional<Difference> compare_values(const Area& area, Type type, const Copy* magnitudes) const;
+  Copy result_of(conform::Scale what) const;
+  std::optional<Difference> compare(std::span<const Copy> known) const;
+  std::optional<Difference> compare_values(const Area& area, Type type, std::span<const Copy> known) const;
   std::optional<Difference> compare_bytes(const Area& area, std::optional<std::size_t> block) const;
   std::size_t digest() const;
   std::int64_t place_in_vector(std::int64_t element) const;
@@ -69,10 +71,10 @@ class Check {
   const MPI_Comm comm_;
   const int rank_, size_;
   const mpi::Reaches reaches_;
-  std::optional<Op> op_;  ///< the predefined one
-  bool rounds_ = false;   ///< so that two right results may differ by more than NaNs and signs of zero
-  Copy sent_;             ///< as it was before the call; in place that is the receive buffer
-  Copy due_;              ///< the receive buffer, with the result of the schedule
+  std::optional<Op> op_;                     ///< the predefined one
+  std::vector<conform::Scale> scales_ = {};  ///< what it takes to know how far two right results may be apart
+  Copy sent_;                                ///< as it was before the call; in place that is the receive buffer
+  Copy due_;                                 ///< the receive buffer, with the result of the schedule
 };
 
 }  // namespace tutti::library

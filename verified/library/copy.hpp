@@ -14,6 +14,8 @@ class Copy {
   Copy() = default;  ///< of no buffer
   /// Throws std::bad_alloc, also for data so far apart that what lies between them need not be memory.
   Copy(const void* buffer, const mpi::Reach& reach);
+  Copy(Copy&&) = default;
+  Copy& operator=(Copy&&) = default;
 
   /// What stands for the buffer in a call that is to use the copy; aligned as that one is.
   void* buffer() const { return at(0); }

@@ -36,8 +36,6 @@ constexpr bool is_pair = false;
 template <class T>
 constexpr bool is_pair<Pair<T>> = true;
 
-bool is_extreme(Op op) { return op == Op::max || op == Op::min || op == Op::maxloc || op == Op::minloc; }
-
 /// So far apart may two results be whose terms come to `magnitude`; at least as far as two that lose all of a denormal
 /// number at each step.
 template <class T>
@@ -51,30 +49,42 @@ long double bound(long double factor, long double magnitude, int ranks) {
 /// Each step of a complex product is off by √2·γ_2, which is less than this times u.
 constexpr long double complex_step = 2.9L;
 
-/// A sum of operands of which one is a NaN is one. Partial sums are never greater than the sum of the magnitudes;
-/// partial products may be, and overflow.
+Likeness within(bool is) { return is ? Likeness::may_be_rounding : Likeness::different; }
+
+/// A sum of operands of which one is a NaN is one. Partial sums are never greater than the sum of the magnitudes.
 template <class T>
-Likeness compare_real(Op op, T found, T due, T magnitude, int ranks) {
-  if (op == Op::sum && std::isnan(magnitude))  // so is an operand
-    return std::isnan(found) ? Likeness::same : Likeness::different;
-  if (!std::isfinite(due) || !std::isfinite(magnitude)) return Likeness::may_be_rounding;
-  if (!std::isfinite(found))
-    return op == Op::sum && magnitude < std::numeric_limits<T>::max() / 2 ? Likeness::different
-                                                                          : Likeness::may_be_rounding;
-  const auto apart = std::abs(static_cast<long double>(found) - static_cast<long double>(due));
-  return apart <= bound<T>(1, magnitude, ranks) ? Likeness::may_be_rounding : Likeness::different;
+Likeness compare_sums(T found, T due, T terms, int ranks) {
+  if (std::isnan(terms)) return std::isnan(found) ? Likeness::same : Likeness::different;
+  if (!std::isfinite(due) || !std::isfinite(terms)) return Likeness::may_be_rounding;
+  if (!std::isfinite(found)) return within(terms >= std::numeric_limits<T>::max() / 2);
+  return within(std::abs(static_cast<long double>(found) - static_cast<long double>(due)) <= bound<T>(1, terms, ranks));
+}
+
+/// Whether every partial product of numbers other than zero is a normal number, with something to spare. A NaN is none.
+template <class T>
+bool is_normal(T small, T great) {
+  return small >= 2 * std::numeric_limits<T>::min() && great <= std::numeric_limits<T>::max() / 4;
 }
 
 template <class T>
-Likeness compare_complex(Op op, Complex<T> found, Complex<T> due, Complex<T> magnitude, int ranks) {
-  if (op == Op::sum)
-    return std::max(compare_real(op, found.real, due.real, magnitude.real, ranks),
-                    compare_real(op, found.imaginary, due.imaginary, magnitude.imaginary, ranks));
-  for (const auto part : {found.real, found.imaginary, due.real, due.imaginary, magnitude.real})
-    if (!std::isfinite(part)) return Likeness::may_be_rounding;
+Likeness compare_products(T found, T due, T small, T great, int ranks) {
+  if (!is_normal(small, great)) return Likeness::may_be_rounding;
+  return within(std::abs(static_cast<long double>(found) - static_cast<long double>(due)) <=
+                bound<T>(1, std::abs(due), ranks));
+}
+
+template <class T>
+Likeness compare_products(Complex<T> found, Complex<T> due, Complex<T> small, Complex<T> great, int ranks) {
+  if (!is_normal(small.real, great.real)) return Likeness::may_be_rounding;
   const auto apart = std::hypot(static_cast<long double>(found.real) - static_cast<long double>(due.real),
                                 static_cast<long double>(found.imaginary) - static_cast<long double>(due.imaginary));
-  return apart <= bound<T>(complex_step, magnitude.real, ranks) ? Likeness::may_be_rounding : Likeness::different;
+  return within(apart <= bound<T>(complex_step, std::hypot(due.real, due.imaginary), ranks));
+}
+
+template <class T>
+Likeness compare_sums(Complex<T> found, Complex<T> due, Complex<T> terms, int ranks) {
+  return std::max(compare_sums(found.real, due.real, terms.real, ranks),
+                  compare_sums(found.imaginary, due.imaginary, terms.imaginary, ranks));
 }
 
 /// Of a number or of the value of a pair: a NaN, which is smaller and greater than none, or zeros of both signs.
@@ -87,19 +97,36 @@ bool may_be_either(T found, T due) {
 }
 
 template <class T>
-Likeness compare_as(Op op, Type type, const std::byte* found, const std::byte* due, const std::byte* magnitude,
-                    int ranks) {
+Likeness compare_as(Op op, Type type, const std::byte* found, const std::byte* due,
+                    std::span<const std::byte* const> known, int ranks) {
   const auto a = load<T>(found), b = load<T>(due);
+  if constexpr (is_pair<T>) {
+    return within(may_be_either(a.value, b.value));
+  } else if constexpr (is_complex<T> || std::is_floating_point_v<T>) {
+    if (op == Op::sum) return compare_sums(a, b, load<T>(known[0]), ranks);
+    if (op == Op::prod) return compare_products(a, b, load<T>(known[0]), load<T>(known[1]), ranks);
+    if constexpr (std::is_floating_point_v<T>) return within(may_be_either(a, b));
+  } else if (row(type).type_class == TypeClass::logical && (a != T{}) == (b != T{})) {
+    return Likeness::same;
+  }
+  return Likeness::different;
+}
+
+template <class T>
+T part_of(Scale what, T magnitude) {
+  const bool counts = what == Scale::small ? magnitude < 1 && magnitude != 0 : magnitude > 1;
+  return counts || std::isnan(magnitude) ? magnitude : 1;
+}
+
+template <class T>
+T scaled(Scale what, T x) {
   if constexpr (is_complex<T>) {
-    return compare_complex(op, a, b, load<T>(magnitude), ranks);
-  } else if constexpr (is_pair<T>) {
-    return may_be_either(a.value, b.value) ? Likeness::may_be_rounding : Likeness::different;
+    if (what == Scale::terms) return {std::abs(x.real), std::abs(x.imaginary)};
+    return {part_of(what, std::hypot(x.real, x.imaginary)), 0};
   } else if constexpr (std::is_floating_point_v<T>) {
-    if (is_extreme(op)) return may_be_either(a, b) ? Likeness::may_be_rounding : Likeness::different;
-    return compare_real(op, a, b, load<T>(magnitude), ranks);
+    return what == Scale::terms ? std::abs(x) : part_of(what, std::abs(x));
   } else {
-    const bool is_truth = row(type).type_class == TypeClass::logical;
-    return is_truth && (a != T{}) == (b != T{}) ? Likeness::same : Likeness::different;
+    return x;
   }
 }
 
@@ -137,28 +164,24 @@ std::string print_as(T value) {
 
 }  // namespace
 
-void take_magnitudes(Op op, Type type, std::byte* at, std::int64_t elements) {
+std::vector<Scale> scales(Op op, Type type) {
+  if (exact(op, type)) return {};
+  return op == Op::sum ? std::vector{Scale::terms} : std::vector{Scale::small, Scale::great};
+}
+
+void scale(Scale what, Type type, std::byte* at, std::int64_t elements) {
   visit(type, [&]<class T>(std::type_identity<T>) {
     for (std::int64_t i = 0; i < elements; ++i, at += sizeof(T)) {
-      auto x = load<T>(at);
-      if constexpr (is_complex<T>) {
-        if (op == Op::sum)
-          x = {std::abs(x.real), std::abs(x.imaginary)};
-        else
-          x = {std::hypot(x.real, x.imaginary), 0};
-      } else if constexpr (std::is_floating_point_v<T>) {
-        x = std::abs(x);
-      }
+      const auto x = scaled(what, load<T>(at));
       std::memcpy(at, &x, sizeof x);
     }
   });
 }
 
-Likeness compare(Op op, Type type, const std::byte* found, const std::byte* due, const std::byte* magnitude,
-                 int ranks) {
+Likeness compare(Op op, Type type, const std::byte* found, const std::byte* due,
+                 std::span<const std::byte* const> known, int ranks) {
   if (first_difference(type, found, due, 1) < 0) return Likeness::same;
-  return visit(type,
-               [&]<class T>(std::type_identity<T>) { return compare_as<T>(op, type, found, due, magnitude, ranks); });
+  return visit(type, [&]<class T>(std::type_identity<T>) { return compare_as<T>(op, type, found, due, known, ranks); });
 }
 
 std::size_t hash(Type type, const std::byte* element) {
