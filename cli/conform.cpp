@@ -136,6 +136,10 @@ void run_cases(ConformRun& run, conform::Runner& runner, std::optional<Journal>&
   request.may_fail = [&](const conform::Case& c) {
     return std::ranges::any_of(run.expectations, [&](const Expectation& e) { return matches(e, c); });
   };
+  if (options.shows_new_only())
+    request.is_expected = [&](const conform::Case& c, const conform::Outcome& o) {
+      return expected(run.expectations, c, o) != nullptr;
+    };
   if (journal) request.known = journal->past().outcomes;
   for (std::size_t k = 0; k < request.known.size(); ++k) {
     auto& known = request.known[k];

@@ -21,6 +21,9 @@ struct ConformOptions {
   int jobs = 1;
   bool quick = false, large = false, strict = false, quiet = false, list = false;
   std::optional<std::string> expect, record, resume, reproducers, json, junit, tap, html;
+
+  /// Whether nobody is told more of an expected failure than that it is there.
+  bool shows_new_only() const { return quiet && !json && !junit && !tap && !html && !reproducers; }
 };
 
 /// The folder for the files of this run: in --scratch, else where temporary files are. UsageError where none can be

@@ -27,7 +27,7 @@ class Trial {
 
   std::vector<Outcome> run(const std::vector<Case>& cases, int most_per_launch = 1000) {
     settled.assign(cases.size(), 0);
-    CampaignRequest request{.cases = cases, .may_fail = may_fail};
+    CampaignRequest request{.cases = cases, .may_fail = may_fail, .is_expected = is_expected};
     request.most_per_launch = most_per_launch;
     const Watch watch{[this](int k, const Outcome&) {
                         ++settled[static_cast<std::size_t>(k)];
@@ -43,6 +43,7 @@ class Trial {
  public:
   Runner runner;
   std::function<bool(const Case&)> may_fail;
+  std::function<bool(const Case&, const Outcome&)> is_expected;
   std::vector<int> settled;  ///< how often each case was
   std::vector<int> order;    ///< in which they were
   Library library;
@@ -198,6 +199,20 @@ TEST_CASE("what cases that are known to fail leave behind is no matter of others
   const auto outcomes = trial.run({with(Fate::spoil), with(Fate::victim), with(Fate::pass), with(Fate::victim)});
   for (const auto& o : outcomes) CHECK(o.verdict == Verdict::passed);
   CHECK(trial.order == std::vector{1, 2, 3, 0});
+}
+
+TEST_CASE("a failure that is expected is not asked about again, another of the same case is") {
+  Trial trial;
+  trial.may_fail = [](const Case&) { return true; };
+  trial.is_expected = [](const Case&, const Outcome& o) { return o.found.front().wrong.kind != Kind::crash; };
+  const auto outcomes =
+      trial.run({with(Fate::wrong), with(Fate::hang), with(Fate::crash, 1), with(Fate::overrun), with(Fate::pass)});
+  for (const std::size_t k : {0, 1, 3}) {
+    CHECK(outcomes[k].verdict == Verdict::failed);
+    CHECK(outcomes[k].again == Again::not_asked);
+  }
+  CHECK(outcomes[2].again == Again::alone);
+  CHECK(outcomes[4].verdict == Verdict::passed);
 }
 
 TEST_CASE("where nothing has hung or is known to, a case may be silent for the whole time limit") {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <functional>
 #include <initializer_list>
 #include <mutex>
 #include <set>
@@ -78,6 +79,7 @@ class Campaign {
   static std::size_t index(int k) { return static_cast<std::size_t>(k); }
   bool is_open(int k) const { return !settled_[index(k)]; }
   bool may_fail(const Case& c) const { return request_.may_fail && request_.may_fail(c); }
+  bool is_expected(const Case& c, const Outcome& o) const { return request_.is_expected && request_.is_expected(c, o); }
 
   // ---- launches side by side: whoever is at work holds the lock, but for the time of its launches
 
@@ -125,7 +127,8 @@ class Campaign {
   }
 
   Outcome alone(const Case& c) {
-    return unlocked([&] { return runner_of_this_thread->alone(c); });
+    const auto patience = may_fail(c) ? Patience::brief : Patience::whole;
+    return unlocked([&] { return runner_of_this_thread->alone(c, patience); });
   }
 
   void serve(const std::vector<int>& group) {
@@ -169,7 +172,7 @@ class Campaign {
           else
             settle(numbers[index(i)], o);
         },
-        patience_with(cases.front()));
+        patience_with(cases));
     auto& speed = results_.speed[cases.front().ranks];
     speed.cases += count;
     speed.seconds += std::chrono::duration<double>(Clock::now() - start).count();
@@ -182,9 +185,10 @@ class Campaign {
     return served.ending.end;
   }
 
-  /// Who has seen a hang, or expects one, need not wait for the whole time limit to suspect the next.
-  Patience patience_with(const Case& first) const {
-    return hangs_.empty() && !may_fail(first) ? Patience::whole : Patience::brief;
+  /// Who expects a hang need not wait for the whole time limit to suspect one; nor who has seen one, and asks again.
+  Patience patience_with(const std::vector<Case>& cases) const {
+    const bool is_asked_again = !hangs_.empty() && cases.size() > 1;
+    return is_asked_again || may_fail(cases.front()) ? Patience::brief : Patience::whole;
   }
 
   // ---- launches that do not start
@@ -237,7 +241,7 @@ class Campaign {
   /// A failure in a launch that came to its end.
   Outcome asked_again(const std::vector<Case>& cases, const Suspect& f) {
     const auto& c = cases[index(f.number)];
-    if (main_runner_.stopped()) return f.outcome;
+    if (main_runner_.stopped() || is_expected(c, f.outcome)) return f.outcome;
     if (is_known(c, f.outcome)) return not_asked(c, f.outcome);
     for (int time = 0; time < most_alone; ++time) {
       auto outcome = alone(c);
@@ -276,15 +280,25 @@ class Campaign {
     return fails || std::ranges::any_of(served.suspects, [&](const Suspect& s) { return s.number == last; });
   }
 
-  /// Settles every suspect: each is asked alone, and if all pass alone, the first is the culprit.
+  /// Settles every suspect: each is asked alone, and if all pass alone, the first is the culprit. One that is expected
+  /// is asked last, and where all others are innocent it need not be.
   void judge(const std::vector<int>& numbers, const std::vector<Case>& cases, const std::vector<Suspect>& suspects) {
     const auto settle_as = [&](const Suspect& s, const Outcome& o) { settle(numbers[index(s.number)], o); };
     if (suspects.size() == 1 && (is_known(cases[index(suspects[0].number)], suspects[0].outcome) ||
                                  has_hung(cases[index(suspects[0].number)], suspects[0].outcome)))
       return settle_as(suspects[0], suspects[0].outcome);
+    const auto is_as_expected = [&](const Suspect& s) { return is_expected(cases[index(s.number)], s.outcome); };
+    auto in_turn = suspects;
+    const auto expected = std::ranges::stable_partition(in_turn, std::not_fn(is_as_expected));
+    std::ranges::reverse(expected);  // of several the first is likely to have held up the others
     bool has_culprit = false;
     std::vector<std::pair<const Suspect*, Outcome>> cleared;
-    for (const auto& s : suspects) {
+    for (const auto& s : in_turn) {
+      if (!has_culprit && &s == &in_turn.back() && is_as_expected(s)) {
+        has_culprit = true;
+        settle_as(s, s.outcome);
+        continue;
+      }
       auto outcome = alone(cases[index(s.number)]);
       if (main_runner_.stopped()) return;
       if (!is_guilty(outcome)) {

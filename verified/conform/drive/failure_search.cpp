@@ -39,7 +39,7 @@ std::optional<std::size_t> FailureSearch::first_failing(const std::vector<Case>&
 
 FailureSearch::Reply FailureSearch::ask_together(const std::vector<Case>& cases) {
   const auto served = runner_.serve(
-      cases, [](int, const Outcome&) {}, Patience::brief);
+      cases, [](int, const Outcome&) {}, cases.size() > 1 ? Patience::brief : Patience::whole);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto suspect = std::ranges::find(served.suspects, static_cast<int>(i), &Suspect::number);
     const bool is_suspect = suspect != served.suspects.end();

@@ -61,7 +61,7 @@ Served Runner::serve(const std::vector<Case>& cases, const Settled& settled, Pat
     transcript.take(rank, line);
   };
   auto launcher = launcher_;
-  if (cases.size() > 1 && patience == Patience::brief)
+  if (patience == Patience::brief)
     launcher.time_limit = std::min(launcher.time_limit, std::max(1.0, launcher.time_limit / 4));
   auto ending = launch(launcher, batch, hear, stop_);
   if (ending.end == End::other_worlds) throw std::runtime_error(ending.text);
@@ -76,12 +76,12 @@ void Runner::take_over(const Runner& other) {
   garbage_ += other.garbage_;
 }
 
-Outcome Runner::alone(const Case& c) {
+Outcome Runner::alone(const Case& c, Patience patience) {
   constexpr int tries = 3;
   Served served;
   for (int i = 0; i < tries; ++i) {
     served = serve(
-        {c}, [](int, const Outcome&) {}, Patience::whole);
+        {c}, [](int, const Outcome&) {}, patience);
     if (served.ending.end != End::not_started) break;
   }
   if (!served.suspects.empty()) return served.suspects.front().outcome;

@@ -20,9 +20,9 @@ struct NoRoom : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// How long a launch for several cases may say nothing.
+/// How long a launch may say nothing.
 enum class Patience {
-  brief,  ///< a quarter of the time limit, but not below a second: what is suspect after that is asked again
+  brief,  ///< a quarter of the time limit, but not below a second: for what is asked again after that, or known to hang
   whole   ///< all of it: what hangs then is said to
 };
 
@@ -37,7 +37,7 @@ class Runner {
   Served serve(const std::vector<Case>& cases, const Settled& settled, Patience patience);
 
   /// One launch for one case. Where that does not start, again, and the outcome is undecided in the end.
-  Outcome alone(const Case& c);
+  Outcome alone(const Case& c, Patience patience = Patience::whole);
 
   const Library& library() const { return library_; }
   const Launcher& launcher() const { return launcher_; }
