@@ -17,9 +17,9 @@ const Type three = array_type(Scalar::u32, 3);
 std::string judged(const std::string& body, const Type& type, const std::string& before = "") {
   const Snippet snippet("#include <stdlib.h>\n#include <string.h>\n" + before +
                         "\nvoid f(void *in, void *inout, int *len, void *datatype) {" + body + "\n}\n");
-  Symbolic symbolic{.type = type, .call = [&](z3::context& context, int len, Floats floats) {
-                      return snippet.module().execute("f", type, len, floats, context);
-                    }};
+  const Symbolic symbolic{.type = type, .call = once([&](z3::context& context, int len, Floats floats) {
+                            return snippet.module().execute("f", type, len, floats, context);
+                          })};
   const auto found = prove_laws(symbolic, {.effort = 0.3, .jobs = 1});
   const Law laws[] = {Law::memory, Law::total, Law::pure, Law::split_safe};
   const auto all = [&](Answer answer) {

@@ -132,20 +132,6 @@ class Exhaustive {
   std::vector<int> results_;  ///< of admitted elements
 };
 
-/// Executed once, however many laws ask.
-Call call_of(const Snippet& snippet, const std::string& function, const Type& type) {
-  struct Executed {
-    z3::context context;
-    std::optional<std::variant<Summary, Unsupported>> result;  // in the context
-  };
-  const auto executed = std::make_shared<Executed>();
-  executed->result = snippet.module().execute(function, type, 1, Floats::ieee, executed->context);
-  return [executed](z3::context& to, int, Floats) -> std::variant<Summary, Unsupported> {
-    if (const auto* summary = std::get_if<Summary>(&*executed->result)) return translated(*summary, to);
-    return *executed->result;
-  };
-}
-
 std::variant<z3::expr, Unsupported> precondition(const Fields& fields, const Element& element) {
   z3::expr all = element[0].ctx().bool_val(true);
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -192,7 +178,9 @@ void fuzz(const Fields& fields, int functions, Random& random, Counts& counts) {
   for (int f = 0; f < functions; ++f) {
     const std::string function = "f" + std::to_string(f);
     Exhaustive exhaustive(snippet, function, elements);
-    Symbolic symbolic{.type = type, .call = call_of(snippet, function, type)};
+    Symbolic symbolic{.type = type, .call = once([&](z3::context& context, int len, Floats floats) {
+                        return snippet.module().execute(function, type, len, floats, context);
+                      })};
     symbolic.pre = [&](const Element& element, Floats) { return precondition(fields, element); };
     symbolic.lengths = {1};
     for (const LawFinding& found : prove_laws(symbolic, {.effort = 1, .jobs = 1})) {

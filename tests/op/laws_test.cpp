@@ -338,7 +338,7 @@ TEST_CASE("a counterexample that the function does not confirm is unknown") {
 }
 
 TEST_CASE("what rests on a function that is not interpreted is proved, but not refuted unless a run confirms it") {
-  auto smooth = operator_of("double", [](const Element& x, const Element& y) {
+  auto smooth = operator_of("float", [](const Element& x, const Element& y) {
     const auto sort = x[0].get_sort();
     const auto exp = x[0].ctx().function("exp", sort, sort);
     return Body{{exp(x[0]) + exp(y[0])}};

@@ -42,10 +42,11 @@ struct Results {
 ///
 /// Cases with a wrong argument come last, in launches of their own; behind them those that are known to fail, so that
 /// memory which these overwrite is no other case's. A failure is asked about again in a launch of its
-/// own, of each class until one has failed there too, and at most three, unless it is expected; so is each case that may
-/// have ended a launch or made it hang. What never comes again is undecided. After several hangs or crashes of a form of a procedure under
-/// an algorithm its other cases are skipped, and so is what does not start under an algorithm; what does not start
-/// under a number of ranks is undecided, and so is all that is left when the disk is full.
+/// own, of each class until one has failed there too, and at most three, unless it is expected; so is each case that
+/// may have ended a launch or made it hang. What never comes again is undecided. After several hangs or crashes of a
+/// form of a procedure under an algorithm its other cases are skipped, and so is what does not start under an
+/// algorithm; what does not start under a number of ranks is undecided, and so is all that is left when the disk is
+/// full.
 Results run(const CampaignRequest& request, Runner& runner, const Watch& watch);
 
 /// Failures of a class are likely to have one cause: the same procedure, kind, algorithm, communicator, form

@@ -1,5 +1,10 @@
 #include "verified/op/prove/summary.hpp"
 
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+
 namespace tutti::op {
 
 std::string name_of_leaf(const char* vector, int element, const Leaf& leaf) {
@@ -60,6 +65,23 @@ Summary translated(const Summary& summary, z3::context& to) {
   for (auto& fault : result.faults) fault.when = term(fault.when);
   result.assumed = each(result.assumed);
   return result;
+}
+
+Call once(Call call) {
+  struct Executed {
+    Call call;
+    std::mutex mutex = {};
+    z3::context context = {};
+    std::map<std::pair<int, Floats>, std::optional<std::variant<Summary, Unsupported>>> kept = {};
+  };
+  const auto executed = std::make_shared<Executed>(std::move(call));
+  return [executed](z3::context& to, int len, Floats floats) -> std::variant<Summary, Unsupported> {
+    const std::lock_guard lock(executed->mutex);
+    auto& kept = executed->kept[{len, floats}];
+    if (!kept) kept.emplace(executed->call(executed->context, len, floats));
+    if (const auto* summary = std::get_if<Summary>(&*kept)) return translated(*summary, to);
+    return *kept;
+  };
 }
 
 }  // namespace tutti::op

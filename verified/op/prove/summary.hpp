@@ -57,6 +57,9 @@ z3::sort sort_of(z3::context& context, Scalar scalar, Floats floats);
 /// The same in another context.
 Summary translated(const Summary& summary, z3::context& to);
 
+/// Executes once for each length and kind of floats, and hands out translations: contexts are used by one thread each.
+Call once(Call call);
+
 /// The result of x ∘ y: the terms of the only element of `one` (len 1) with x and y for its operands.
 Element apply(const Summary& one, const Element& x, const Element& y);
 
