@@ -18,8 +18,8 @@ std::string judged(const std::string& body, const Type& type, const std::string&
   const Snippet snippet("#include <stdlib.h>\n#include <string.h>\n" + before +
                         "\nvoid f(void *in, void *inout, int *len, void *datatype) {" + body + "\n}\n");
   const Symbolic symbolic{.type = type, .call = once([&](z3::context& context, int len, Floats floats) {
-                            return snippet.module().execute("f", type, len, floats, context);
-                          })};
+                                          return snippet.module().execute("f", type, len, floats, context);
+                                        })};
   const auto found = prove_laws(symbolic, {.effort = 0.3, .jobs = 1});
   const Law laws[] = {Law::memory, Law::total, Law::pure, Law::split_safe};
   const auto all = [&](Answer answer) {

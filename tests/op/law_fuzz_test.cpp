@@ -179,8 +179,8 @@ void fuzz(const Fields& fields, int functions, Random& random, Counts& counts) {
     const std::string function = "f" + std::to_string(f);
     Exhaustive exhaustive(snippet, function, elements);
     Symbolic symbolic{.type = type, .call = once([&](z3::context& context, int len, Floats floats) {
-                        return snippet.module().execute(function, type, len, floats, context);
-                      })};
+                                      return snippet.module().execute(function, type, len, floats, context);
+                                    })};
     symbolic.pre = [&](const Element& element, Floats) { return precondition(fields, element); };
     symbolic.lengths = {1};
     for (const LawFinding& found : prove_laws(symbolic, {.effort = 1, .jobs = 1})) {
