@@ -116,7 +116,7 @@ std::string print(const Mismatch& m, const Type& type) {
     text += fmt::format("  x{} = {}\n", r,
                         elements.size() == 1 ? elements[0] : fmt::format("{{{}}}", fmt::join(elements, ", ")));
   }
-  const auto how = m.expression.empty() ? "" : ", by " + m.expression + (m.swapped ? " with operands swapped" : "");
+  const auto how = m.expression.empty() ? "" : ", by " + m.expression;
   return text + fmt::format("  found {}{}\n  due   {}\n", describe(type, m.found), how, describe(type, m.due));
 }
 
@@ -129,7 +129,6 @@ nlohmann::json to_json(const Mismatch& m, const Type& type) {
           {"element", m.element},
           {"operands", operands},
           {"expression", m.expression},
-          {"swapped", m.swapped},
           {"found", literal(type, m.found)},
           {"due", literal(type, m.due)}};
 }

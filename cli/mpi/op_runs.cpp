@@ -169,8 +169,7 @@ class Comparison {
                .due = seen.due};
     if (!way_.algorithm) return m;
     const auto tree = tree_of(seen);
-    m.expression = op::expression(trees_, tree);
-    m.swapped = alone && commutes() && !same(evaluate(tree, here), seen.found);
+    if (!alone || same(evaluate(tree, here), seen.found)) m.expression = op::expression(trees_, tree);
     return m;
   }
 
@@ -184,13 +183,14 @@ class Comparison {
     return commutes != 0;
   }
 
-  /// What our schedule makes of the element.
+  /// What our executor makes of the element.
   Tree tree_of(const Seen& seen) {
     const int blocks = way_.algorithm->schedule(way_.group).blocks;
     const auto cut = own_block(way_.collective) ? result_blocks() : Partition::equal(load_.count, blocks);
     int block = 0;
     while (cut.offset(block + 1) <= seen.element) ++block;
-    return op::result_place(*way_.algorithm, way_.group, false, seen.rank, block, trees_).tree;
+    return op::result_place(*way_.algorithm, {.group = way_.group, .commutes = commutes()}, seen.rank, block, trees_)
+        .tree;
   }
 
   const Way& way_;

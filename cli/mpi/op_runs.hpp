@@ -38,8 +38,8 @@ struct Mismatch {
   Rank rank;
   int element;
   op::Operands operands;   ///< each rank's element there; whole vectors where it depends on the other elements
-  std::string expression;  ///< of our schedule, such as "((x0 ∘ x1) ∘ x2)"; empty of MPI's own
-  bool swapped = false;    ///< what is found is not the expression: the declaration let operands be swapped
+  std::string expression;  ///< what our executor calls, such as "((x0 ∘ x1) ∘ x2)"; empty of MPI's
+                           ///< own, and where the element alone does not come to what is found
   op::Bytes found, due;    ///< one element
 };
 

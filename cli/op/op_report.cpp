@@ -108,7 +108,7 @@ std::string print(const op::Type& type, const std::vector<op::OtherBuild>& build
 }
 
 std::string print(const Consequence& c) {
-  const auto p = c.difference ? std::to_string(c.difference->group.ranks) : "";
+  const auto p = c.difference ? std::to_string(c.difference->run.group.ranks) : "";
   auto line = fmt::format("{:<40} {:<9} {:>4}  {}", c.algorithm->name, name_of(c.safety), p, c.why);
   return line.erase(line.find_last_not_of(' ') + 1) + "\n";
 }
@@ -185,7 +185,7 @@ Json consequence_json(const op::Type& type, const Consequence& c) {
   return {{"name", c.algorithm->name},
           {"verdict", name_of(c.safety)},
           {"why", c.why},
-          {"p", c.difference ? Json(c.difference->group.ranks) : Json(nullptr)},
+          {"p", c.difference ? Json(c.difference->run.group.ranks) : Json(nullptr)},
           {"difference", c.difference ? Json(describe(*c.difference, type)) : Json(nullptr)}};
 }
 

@@ -21,6 +21,11 @@ void first_wins(void* in, void* inout, int* len, MPI_Datatype* type) {
   (void)type;
 }
 
+void subtracts(void* in, void* inout, int* len, MPI_Datatype* type) {
+  for (int i = 0; i < *len; ++i) ((unsigned*)inout)[i] = ((unsigned*)in)[i] - ((unsigned*)inout)[i];
+  (void)type;
+}
+
 void ignores_len(void* in, void* inout, int* len, MPI_Datatype* type) {
   *(int*)inout += *(int*)in;
   (void)len, (void)type;

@@ -127,7 +127,7 @@ TEST_CASE("a maximum whose first operand wins ties is right where order is kept,
            "  found (x1 ∘ x0) = {.v = 0, .i = 1}\n  due   (x0 ∘ x1) = {.v = 0, .i = 0}\n");
   const auto& ring = of("allreduce/ring", all);
   REQUIRE(ring.difference);
-  CHECK(ring.difference->group.ranks == 3);
+  CHECK(ring.difference->run.group.ranks == 3);
 }
 
 TEST_CASE(
@@ -138,10 +138,25 @@ TEST_CASE(
       consequences(t, true, findings({{Law::associative, Answer::proved}, {Law::commutative, Answer::refuted}}));
   for (const auto& c : all) CHECK(c.safety != Safety::right);
   is_wrong(of("allreduce/binary_blocks", all), t.type,
-           "p = 2, rank 0, block A\n  x0 = {.v = 0, .i = 0}\n  x1 = {.v = 0, .i = 1}\n"
+           "p = 2, rank 0, block B\n  x0 = {.v = 0, .i = 0}\n  x1 = {.v = 0, .i = 1}\n"
            "  found (x1 ∘ x0) = {.v = 0, .i = 1}\n  due   (x0 ∘ x1) = {.v = 0, .i = 0}\n");
   CHECK(of("allreduce/binary_blocks", all).why ==
         "refuted: commutative; it is declared commutative: operands may be swapped");
+}
+
+TEST_CASE("declared commutative, operands are swapped where the executor folds onto the left one, and nowhere else") {
+  const auto t = trial("int", each<unsigned, subtract>);
+  const auto all =
+      consequences(t, true, findings({{Law::associative, Answer::refuted}, {Law::commutative, Answer::refuted}}));
+  // The message lands where the sum will be and is the left operand.
+  is_wrong(of("scan/linear", all), t.type,
+           "p = 2, rank 1, block A\n  x0 = 0\n  x1 = 1\n  found (x1 ∘ x0) = 1\n  due   (x0 ∘ x1) = -1\n");
+  // The root's own operand is the left one and lies where the sum will be only with MPI_IN_PLACE.
+  is_wrong(of("reduce/linear", all), t.type,
+           "p = 2, root 0, in place, rank 0, block A\n  x0 = 0\n  x1 = 1\n"
+           "  found (x1 ∘ x0) = 1\n  due   (x0 ∘ x1) = -1\n");
+  CHECK(of("exscan/linear", all).safety == Safety::undecided);
+  CHECK(of("exscan/linear", all).why.ends_with("it swaps no operands for p <= 16, but it may"));
 }
 
 TEST_CASE("declared commutative, what is proved commutative and associative is right for every algorithm") {
@@ -254,7 +269,7 @@ TEST_CASE("operands on which a call traps are passed over") {
       consequences(t, false, findings({{Law::total, Answer::refuted}, {Law::commutative, Answer::refuted}}));
   const auto& rotated = of("reduce/binomial_rotated", all);
   REQUIRE(rotated.safety == Safety::wrong);
-  CHECK(rotated.difference->group.ranks == 2);
+  CHECK(rotated.difference->run.group.ranks == 2);
   for (const auto& operand : rotated.difference->operands) CHECK(operand != Bytes(sizeof(int)));
   CHECK(of("reduce/binomial_rotated", consequences(trial("int", each<int, abort_on_two>), false, {})).safety ==
         Safety::wrong);
@@ -359,7 +374,7 @@ TEST_CASE("for random operations on three values, right, wrong and the smallest 
             consequences(trial("unsigned char", each<std::uint8_t, look_up>), false,
                          findings({{Law::associative, is(associative)}, {Law::commutative, is(commutative)}}));
         for (const auto& c : all) {
-          const int from = c.difference ? c.difference->group.ranks : 5;
+          const int from = c.difference ? c.difference->run.group.ranks : 5;
           for_all_groups(*c.algorithm, std::min(4, from - 1), [&](const Group& g) {
             RC_ASSERT(
                 for_all_operands(g.ranks, [&](const auto& x) { return result_in_rank_order(*c.algorithm, g, x); }));
@@ -367,7 +382,7 @@ TEST_CASE("for random operations on three values, right, wrong and the smallest 
           if (!c.difference) continue;
           std::vector<std::uint8_t> x;
           for (const auto& operand : c.difference->operands) x.push_back(std::to_integer<std::uint8_t>(operand[0]));
-          RC_ASSERT(!result_in_rank_order(*c.algorithm, c.difference->group, x));
+          RC_ASSERT(!result_in_rank_order(*c.algorithm, c.difference->run.group, x));
         }
       },
       30);

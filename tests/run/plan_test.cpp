@@ -4,10 +4,8 @@
 
 #include <doctest/doctest.h>
 
-#include <bitset>
 #include <cstdio>
 #include <functional>
-#include <map>
 #include <numeric>
 #include <random>
 #include <string>
@@ -20,145 +18,15 @@
 #include "verified/check/prove.hpp"
 #include "verified/run/deviation.hpp"
 #include "verified/run/proved_plan.hpp"
+#include "verified/run/simulation.hpp"
 #include "verified/schedule/builder.hpp"
 
 namespace tutti {
 namespace {
 
-/// The memory of one rank. Every element is a word, "?" where nothing was ever written.
-struct Memory {
-  std::array<std::vector<std::string>, areas> area;
-  bool one_buffer;  ///< what is sent lies in the receive buffer
-
-  std::vector<std::string>& of(Area a) {
-    return area[static_cast<std::size_t>(one_buffer && a == Area::input ? Area::output : a)];
-  }
-  std::string& at(const Place& p, std::int64_t i) { return of(p.area).at(static_cast<std::size_t>(p.at + i)); }
-};
-
-using Ranks = std::bitset<64>;
-
-/// `entered`: the ranks that have entered for certain when a message is sent, as far as its sender can know.
-struct Posted {
-  Rank rank;
-  const Transfer* transfer;
-  Ranks entered;
-};
-
-/// Runs the plans of all ranks; `random` decides who goes on and which message is delivered.
-class Simulation {
- public:
-  Simulation(std::vector<Plan> plans, std::vector<Memory>& memory, std::uint64_t seed)
-      : plans_(std::move(plans)),
-        memory_(memory),
-        random_(seed),
-        phase_(plans_.size(), 0),
-        posted_(plans_.size(), false) {
-    for (const auto& plan : plans_) {
-      entered_.push_back(Ranks().set(entered_.size()));  // throws beyond the last
-      done_.emplace_back(static_cast<std::size_t>(plan.requests), false);
-      brought_.emplace_back(static_cast<std::size_t>(plan.requests));
-    }
-  }
-
-  /// The ranks that have entered when rank r leaves, as far as it can know from the messages that it has waited for.
-  const Ranks& entered(Rank r) const { return entered_[index(r)]; }
-
-  /// False where some rank waits for ever.
-  bool run() {
-    for (;;) {
-      std::vector<Rank> able;
-      bool finished = true;
-      for (Rank r = 0; r < static_cast<Rank>(plans_.size()); ++r) {
-        if (at_end(r)) continue;
-        finished = false;
-        if (!posted_[index(r)] || waits_no_more(r)) able.push_back(r);
-      }
-      if (finished) return true;
-      const auto matches = matched();
-      if (able.empty() && matches.empty()) return false;
-      if (matches.empty() || (!able.empty() && random_() % 2 == 0))
-        go_on(able[random_() % able.size()]);
-      else
-        deliver(matches[random_() % matches.size()]);
-    }
-  }
-
- private:
-  using Channel = std::tuple<Rank, Rank, int>;          // from, to, tag: FIFO
-  using Open = std::map<Channel, std::vector<Posted>>;  // none is empty
-  static std::size_t index(Rank r) { return static_cast<std::size_t>(r); }
-  bool at_end(Rank r) const { return phase_[index(r)] == plans_[index(r)].phases.size(); }
-  const Phase& phase(Rank r) const { return plans_[index(r)].phases[phase_[index(r)]]; }
-
-  bool waits_no_more(Rank r) const {
-    const auto& p = phase(r);
-    for (int i = 0; i < p.requests; ++i)
-      if (!done_[index(r)][static_cast<std::size_t>(p.first_request + i)]) return false;
-    return true;
-  }
-
-  void go_on(Rank r) {
-    const auto& p = phase(r);
-    if (posted_[index(r)]) {
-      for (int i = p.first_request; i < p.first_request + p.requests; ++i)
-        entered_[index(r)] |= brought_[index(r)][static_cast<std::size_t>(i)];
-      work(r, p.work);
-      ++phase_[index(r)];
-      posted_[index(r)] = false;
-      return;
-    }
-    work(r, p.pack);
-    for (const auto* receives : {&p.receives, &p.early_receives})
-      for (const auto& t : *receives) receives_[{t.peer, r, t.tag}].push_back({r, &t, {}});
-    for (const auto& t : p.sends) sends_[{r, t.peer, t.tag}].push_back({r, &t, entered_[index(r)]});
-    posted_[index(r)] = true;
-  }
-
-  void work(Rank r, const std::vector<Work>& works) {
-    auto& m = memory_[index(r)];
-    for (const auto& w : works)
-      for (std::int64_t i = 0; i < w.elements; ++i)
-        m.at(w.to, i) = w.fold ? m.at(w.left, i) + m.at(w.right, i) : m.at(w.left, i);
-  }
-
-  std::vector<Channel> matched() const {
-    std::vector<Channel> all;
-    for (const auto& [channel, sends] : sends_)
-      if (receives_.contains(channel)) all.push_back(channel);
-    return all;
-  }
-
-  static Posted take_first(Open& open, const Channel& channel) {
-    const auto at = open.find(channel);
-    const auto first = at->second.front();
-    at->second.erase(at->second.begin());
-    if (at->second.empty()) open.erase(at);
-    return first;
-  }
-
-  void deliver(const Channel& channel) {
-    const auto send = take_first(sends_, channel), receive = take_first(receives_, channel);
-    if (send.transfer->elements != receive.transfer->elements)
-      throw std::runtime_error("a message is longer or shorter than due");
-    for (std::int64_t i = 0; i < send.transfer->elements; ++i)
-      memory_[index(receive.rank)].at(receive.transfer->place, i) =
-          memory_[index(send.rank)].at(send.transfer->place, i);
-    brought_[index(receive.rank)][static_cast<std::size_t>(receive.transfer->request)] = send.entered;
-    for (const auto& end : {send, receive})
-      done_[index(end.rank)][static_cast<std::size_t>(end.transfer->request)] = true;
-  }
-
-  std::vector<Plan> plans_;
-  std::vector<Memory>& memory_;
-  std::mt19937_64 random_;
-  std::vector<std::size_t> phase_;
-  std::vector<bool> posted_;
-  std::vector<std::vector<bool>> done_;
-  std::vector<Ranks> entered_;
-  std::vector<std::vector<Ranks>> brought_;  ///< by the message of each request
-  Open sends_, receives_;
-};
+/// An element is a word, "?" where nothing was ever written.
+using Words = Memory<std::string>;
+std::string append(const std::string& left, const std::string& right, bool) { return left + right; }
 
 std::string letter(int l, std::int64_t element) { return std::to_string(l) + ":" + std::to_string(element) + " "; }
 
@@ -259,12 +127,8 @@ void for_each_element(const Run& run, const Schedule& schedule, const Extents& e
   }
 }
 
-Memory memory_for(const Run& run, const Schedule& schedule, const Plan& plan, const Extents& e, Rank r) {
-  Memory m;
-  m.one_buffer = run.one_buffer_at(r);
-  for (std::size_t a = 0; a < areas; ++a) m.area[a].assign(static_cast<std::size_t>(plan.elements[a]), "?");
-  auto& output = m.of(Area::output);
-  if (m.one_buffer) output.resize(std::max(output.size(), m.area[static_cast<std::size_t>(Area::input)].size()), "?");
+Words memory_for(const Run& run, const Schedule& schedule, const Plan& plan, const Extents& e, Rank r) {
+  Words m(plan, run.one_buffer_at(r), "?");
   for_each_element(run, schedule, e, r, false, [&](int slot, std::int64_t i, const std::string& text) {
     m.at(place_of_input(run, e, r, slot), i) = text;
   });
@@ -288,7 +152,7 @@ std::string normal(std::string word, bool commutes) {
 
 /// What is wrong in the memory of rank r, or "". `before` is its memory at the start.
 std::string compare(const Run& run, const Schedule& schedule, const Extents& e, Rank r, const Needs& needs,
-                    Memory before, Memory after) {
+                    Words before, Words after) {
   std::string wrong;
   const auto where = "rank " + std::to_string(r) + ", ";
   if (!run.one_buffer_at(r) && before.of(Area::input) != after.of(Area::input)) wrong = where + "send buffer written";
@@ -315,7 +179,7 @@ std::string simulate(const Run& run, const Change& change = {}) {
   const auto schedule = run.schedule();
   std::vector<Plan> plans;
   std::vector<Extents> extents;
-  std::vector<Memory> memory;
+  std::vector<Words> memory;
   Needs needs;
   for (Rank r = 0; r < run.group.ranks; ++r) {
     auto group = run.group;
@@ -329,7 +193,7 @@ std::string simulate(const Run& run, const Change& change = {}) {
   }
   const auto before = memory;
   if (change) change(plans, schedule, extents);
-  Simulation simulation(plans, memory, run.seed);
+  Simulation simulation(plans, memory, append, run.seed);
   try {
     if (!simulation.run()) return "some rank waits for ever";
   } catch (const std::exception& e) {
@@ -339,7 +203,7 @@ std::string simulate(const Run& run, const Change& change = {}) {
   for (Rank r = 0; r < run.group.ranks && wrong.empty(); ++r) {
     const auto i = static_cast<std::size_t>(r);
     wrong = compare(run, schedule, extents[i], r, needs, before[i], memory[i]);
-    if (run.collective().id == Collective::barrier && simulation.entered(r).count() != before.size())
+    if (run.collective().id == Collective::barrier && !std::ranges::all_of(simulation.entered(r), std::identity()))
       wrong = "rank " + std::to_string(r) + " leaves too early";
   }
   return wrong;
@@ -528,14 +392,14 @@ TEST_CASE("a plan that ignores a message of the schedule is found out by the sim
   const Run run{&a, two, {4}, false, 1};
   const auto extents = Extents::contributions(Partition::equal(4, 1), a.collective);
   std::vector<Plan> plans;
-  std::vector<Memory> memory;
+  std::vector<Words> memory;
   for (Rank r = 0; r < 2; ++r) {
     const auto verdict = Prover::prove(a, {2, 0, r});
     plans.push_back(ProvedPlan(std::get<Proved>(verdict), r, extents, false).plan());
     memory.push_back(memory_for(run, run.schedule(), plans.back(), extents, r));
   }
   plans[1].phases.front().sends.clear();
-  CHECK_FALSE(Simulation(plans, memory, 1).run());
+  CHECK_FALSE(Simulation(plans, memory, append, 1).run());
 }
 
 TEST_CASE("a call whose memory or messages would have 2^63 elements or more is refused") {
@@ -571,12 +435,12 @@ TEST_CASE("what replaces a block does not land while the phase before still send
   const auto extents = Extents::contributions(Partition::equal(1, 1), Collective::allreduce);
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     std::vector<Plan> plans;
-    std::vector<Memory> memory;
+    std::vector<Words> memory;
     for (Rank r = 0; r < 3; ++r) {
       plans.push_back(plan(schedule, Collective::allreduce, 0, r, extents, false));
       memory.push_back(memory_for(run, schedule, plans.back(), extents, r));
     }
-    REQUIRE(Simulation(plans, memory, seed).run());
+    REQUIRE(Simulation(plans, memory, append, seed).run());
     CHECK(memory[1].at({Area::output, 0}, 0) == letter(0, 0) + letter(1, 0));
     CHECK(memory[0].at({Area::output, 0}, 0) == letter(2, 0));
   }

@@ -133,19 +133,19 @@ void conclude(Consequence& c, Difference difference, bool declared_commutative, 
 }
 
 /// Every p that is searched leaves the tree that is due itself.
-bool keeps_rank_order(const Algorithm& algorithm, bool swaps) {
+bool keeps_rank_order(const Algorithm& algorithm, bool commutes) {
   for (int ranks = 2; ranks <= most_ranks; ++ranks) {
     Trees trees(ranks);
-    if (!result_places(algorithm, ranks, swaps, trees).empty()) return false;
+    if (!result_places(algorithm, ranks, commutes, trees).empty()) return false;
   }
   return true;
 }
 
-std::string nothing_found(const Algorithm& algorithm, bool swaps, const Trial& trial, const Pool& pool,
+std::string nothing_found(const Algorithm& algorithm, bool commutes, const Trial& trial, const Pool& pool,
                           const CallEnd& end) {
-  if (keeps_rank_order(algorithm, swaps))
-    return swaps ? fmt::format("no operands need be swapped for p <= {}, but they may be", most_ranks)
-                 : fmt::format("for p <= {} it combines in rank order, bracketed to the left", most_ranks);
+  if (keeps_rank_order(algorithm, commutes))
+    return commutes ? fmt::format("it swaps no operands for p <= {}, but it may", most_ranks)
+                    : fmt::format("for p <= {} it combines in rank order, bracketed to the left", most_ranks);
   if (!end.text.empty()) return "the search ended early: " + end.text;
   return fmt::format("no difference found for p <= {} in {} tries each (seed {})", most_ranks, pool.tries, trial.seed);
 }
@@ -163,7 +163,7 @@ void search(std::vector<Consequence>& all, const Trial& trial, bool declared_com
   const bool hangs = std::ranges::any_of(findings, &LawFinding::hangs);
   const auto end = call_in_child(std::min(seconds, trial.deadline * (hangs ? 0.25 : 2)), [&](const Write& write) {
     find_differences(trial, open, most_ranks, pool,
-                     {.swaps = declared_commutative, .split = laws.of(Law::split_safe) == Answer::refuted},
+                     {.commutes = declared_commutative, .split = laws.of(Law::split_safe) == Answer::refuted},
                      [&](const Difference& difference) { write(pack(difference)); });
   });
   for (auto& difference : unpack(end.wrote)) {
@@ -198,12 +198,14 @@ std::vector<Consequence> consequences(const Trial& trial, bool declared_commutat
 }
 
 std::string describe(const Difference& d, const Type& type) {
-  Trees trees(d.group.ranks);
-  const auto at = result_place(*d.algorithm, d.group, d.swaps, d.rank, d.block, trees);
-  const auto& shape = d.group.shape;
-  auto text = fmt::format(
-      "p = {}{}{}, rank {}, block {}\n", d.group.ranks, shape.empty() ? "" : ", shape " + print_shape(shape),
-      row(d.algorithm->collective).rooted() ? fmt::format(", root {}", d.group.root) : "", d.rank, block_name(d.block));
+  const auto& group = d.run.group;
+  Trees trees(group.ranks);
+  const auto at = result_place(*d.algorithm, d.run, d.rank, d.block, trees);
+  const auto& shape = group.shape;
+  auto text = fmt::format("p = {}{}{}{}, rank {}, block {}\n", group.ranks,
+                          shape.empty() ? "" : ", shape " + print_shape(shape),
+                          row(d.algorithm->collective).rooted() ? fmt::format(", root {}", group.root) : "",
+                          d.run.in_place ? ", in place" : "", d.rank, block_name(d.block));
   for (std::size_t r = 0; r < d.operands.size(); ++r)
     text += fmt::format("  x{} = {}\n", r, vector_literal(type, d.operands[r]));
   return text + fmt::format("  found {} = {}\n  due   {} = {}{}\n", expression(trees, at.tree), describe(type, d.found),

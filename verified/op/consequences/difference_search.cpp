@@ -7,40 +7,40 @@
 
 #include "reference/model.hpp"
 #include "verified/op/black_box/compare.hpp"
-#include "verified/op/consequences/bracketing.hpp"
 #include "verified/op/consequences/simplify.hpp"
 #include "verified/op/consequences/trap.hpp"
-#include "verified/schedule/interpret.hpp"
 
 namespace tutti::op {
 namespace {
 
-/// What the schedule leaves where every step calls the function for each block alone, an element a block. An operand of
-/// one element stands in every block. Nothing where a call traps.
-std::optional<State<Bytes>> run_schedule(const Trial& trial, const Schedule& schedule, const Operands& operands) {
-  const auto size = trial.type.size;
-  State<Bytes> state(schedule.ranks, schedule.slots());
-  for (Rank r = 0; r < schedule.ranks; ++r)
-    for (int b = 0; b < schedule.blocks; ++b) {
-      const auto& vector = operands[static_cast<std::size_t>(r)];
-      const auto* element = vector.data() + (vector.size() == size ? 0 : static_cast<std::size_t>(b) * size);
-      state.at(r, b)->assign(element, element + size);
-    }
+/// What the executor leaves where the function is called for each block alone, an element a block. An operand of one
+/// element stands in every block. Nothing where a call traps.
+std::optional<State<Bytes>> execute(const Trial& trial, const Algorithm& algorithm, const Execution& run,
+                                    const Operands& operands) {
   bool trapped = false;
-  interpret(schedule, state, [&](const Bytes& left, Bytes right) {
-    trapped = trapped || !call(trial.function, trial.type, left, right);
-    return right;
-  });
-  return trapped ? std::nullopt : std::optional(std::move(state));
+  auto end = executed<Bytes>(
+      algorithm, run,
+      [&](Rank rank, int block) {
+        const auto& vector = operands[static_cast<std::size_t>(rank)];
+        const auto size = trial.type.size;
+        const auto* element = vector.data() + (vector.size() == size ? 0 : static_cast<std::size_t>(block) * size);
+        return Bytes(element, element + size);
+      },
+      [&](const Bytes& left, const Bytes& right) {
+        auto result = right;
+        trapped = trapped || !call(trial.function, trial.type, left, result);
+        return result;
+      });
+  return trapped ? std::nullopt : std::optional(std::move(end));
 }
 
 class DifferenceSearch {
  public:
-  DifferenceSearch(const Trial& trial, int ranks, const Pool& pool, bool swaps)
-      : trial_(trial), ranks_(ranks), pool_(pool), swaps_(swaps), trees_(ranks) {}
+  DifferenceSearch(const Trial& trial, int ranks, const Pool& pool, bool commutes)
+      : trial_(trial), ranks_(ranks), pool_(pool), commutes_(commutes), trees_(ranks) {}
 
   void add(const Algorithm& algorithm) {
-    places_.emplace_back(&algorithm, result_places(algorithm, ranks_, swaps_, trees_));
+    places_.emplace_back(&algorithm, result_places(algorithm, ranks_, commutes_, trees_));
   }
 
   /// One for each algorithm that has one, because the trees differ.
@@ -87,17 +87,16 @@ class DifferenceSearch {
 
   std::optional<Difference> confirm(const Algorithm& algorithm, const ResultPlace& place, Operands operands) const {
     Evaluation evaluation(trial_, trees_, {place.in_order});
-    const auto end = run_schedule(trial_, schedule_of(algorithm, place.group, swaps_), operands);
+    const auto end = execute(trial_, algorithm, place.run, operands);
     if (!end || !evaluation.run(operands)) return std::nullopt;
     const auto& found = *end->at(place.rank, place.block);
     const auto& due = evaluation.value(place.in_order);
     if (!first_difference(trial_.type, found.data(), due.data(), trial_.equal_by_value)) return std::nullopt;
     return Difference{.algorithm = &algorithm,
-                      .group = place.group,
+                      .run = place.run,
                       .rank = place.rank,
                       .block = place.block,
                       .operands = std::move(operands),
-                      .swaps = swaps_,
                       .found = found,
                       .due = due};
   }
@@ -105,7 +104,7 @@ class DifferenceSearch {
   const Trial& trial_;
   int ranks_;
   const Pool& pool_;
-  bool swaps_;
+  bool commutes_;
   Trees trees_;
   std::vector<std::pair<const Algorithm*, std::vector<ResultPlace>>> places_;
   std::map<Tree, Operands> witnesses_;
@@ -123,15 +122,15 @@ std::optional<Bytes> fold_whole(const Trial& trial, const Word& word, const Oper
 }
 
 /// The first place at which calls for each block alone come to something else than calls for the whole vector.
-std::optional<Difference> split_difference(const Trial& trial, const Algorithm& algorithm, const Group& group,
+std::optional<Difference> split_difference(const Trial& trial, const Algorithm& algorithm, const Execution& run,
                                            const Operands& operands) {
-  const auto end = run_schedule(trial, algorithm.schedule(group), operands);
+  const auto end = execute(trial, algorithm, run, operands);
   if (!end) return std::nullopt;
   const auto size = static_cast<std::ptrdiff_t>(trial.type.size);
   const int blocks = static_cast<int>(operands.front().size()) / static_cast<int>(size);
-  for (Rank rank = 0; rank < group.ranks; ++rank)
+  for (Rank rank = 0; rank < run.group.ranks; ++rank)
     for (int block = 0; block < blocks; ++block) {
-      const auto word = due(algorithm.collective, group.ranks, group.root, rank, block);
+      const auto word = due(algorithm.collective, run.group.ranks, run.group.root, rank, block);
       if (!word) continue;
       const auto whole = fold_whole(trial, *word, operands);
       if (!whole) return std::nullopt;
@@ -139,7 +138,7 @@ std::optional<Difference> split_difference(const Trial& trial, const Algorithm& 
       const auto& found = *end->at(rank, block);
       if (first_difference(trial.type, found.data(), in_order.data(), trial.equal_by_value))
         return Difference{.algorithm = &algorithm,
-                          .group = group,
+                          .run = run,
                           .rank = rank,
                           .block = block,
                           .operands = operands,
@@ -156,15 +155,15 @@ std::optional<Difference> difference_of_split(const Trial& trial, const Algorith
   if (!algorithm.supports.holds(ranks)) return std::nullopt;
   const auto shapes = algorithm.shapes_for(ranks);
   if (shapes.empty()) return std::nullopt;
-  const Group group{.ranks = ranks, .shape = shapes.front()};
-  const int blocks = algorithm.schedule(group).blocks;
+  const Execution run{.group = {.ranks = ranks, .shape = shapes.front()}};
+  const int blocks = algorithm.schedule(run.group).blocks;
   if (blocks == 1) return std::nullopt;
   Draws draws(trial, pool, ranks);
   while (auto operands = draws.next(blocks))
-    if (auto found = split_difference(trial, algorithm, group, *operands)) {
+    if (auto found = split_difference(trial, algorithm, run, *operands)) {
       simplify(trial.type, *operands,
-               [&](const Operands& o) { return satisfy(trial, o) && split_difference(trial, algorithm, group, o); });
-      return split_difference(trial, algorithm, group, *operands);
+               [&](const Operands& o) { return satisfy(trial, o) && split_difference(trial, algorithm, run, o); });
+      return split_difference(trial, algorithm, run, *operands);
     }
   return std::nullopt;
 }
@@ -179,7 +178,7 @@ void find_differences(const Trial& trial, std::vector<const Algorithm*> algorith
     std::erase(algorithms, difference.algorithm);
   };
   for (int ranks = 2; ranks <= most_ranks && !algorithms.empty(); ++ranks) {
-    DifferenceSearch search(trial, ranks, pool, liberties.swaps);
+    DifferenceSearch search(trial, ranks, pool, liberties.commutes);
     for (const auto* algorithm : algorithms) search.add(*algorithm);
     for (const auto& difference : search.of_bracketing()) tell(difference);
     if (!liberties.split) continue;
