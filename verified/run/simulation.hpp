@@ -2,7 +2,6 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <random>
 #include <stdexcept>
@@ -91,7 +90,7 @@ class Simulation {
   };
   using Channel = std::tuple<Rank, Rank, int>;  // from, to, tag: FIFO
   struct Open {
-    std::deque<Posted> sends, receives;
+    std::vector<Posted> sends, receives;
   };
 
   static std::size_t index(Rank r) { return static_cast<std::size_t>(r); }
@@ -125,7 +124,7 @@ class Simulation {
     posted_[index(r)] = true;
   }
 
-  void post(const Channel& channel, std::deque<Posted> Open::*side, Posted posted) {
+  void post(const Channel& channel, std::vector<Posted> Open::*side, Posted posted) {
     auto& open = open_[channel];
     (open.*side).push_back(std::move(posted));
     const auto other = side == &Open::sends ? open.receives.size() : open.sends.size();
@@ -143,10 +142,13 @@ class Simulation {
   }
 
   void deliver(const Channel& channel) {
-    auto& open = open_[channel];
-    const auto send = open.sends.front(), receive = open.receives.front();
-    open.sends.pop_front();
-    open.receives.pop_front();
+    const auto at = open_.find(channel);
+    auto& [sends, receives] = at->second;
+    const auto send = std::move(sends.front());
+    const auto receive = std::move(receives.front());
+    sends.erase(sends.begin());
+    receives.erase(receives.begin());
+    if (sends.empty() && receives.empty()) open_.erase(at);
     if (send.transfer->elements != receive.transfer->elements)
       throw std::runtime_error("a message is longer or shorter than due");
     for (std::int64_t i = 0; i < send.transfer->elements; ++i)
