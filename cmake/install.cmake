@@ -2,6 +2,7 @@
 # algorithm that registers itself is kept; the programs are made of objects, too, and need none of these libraries.
 #   tutti::core      schedules, algorithms, proofs, prices, plans
 #   tutti::mpi.NAME  the executor for that MPI; tutti::mpi is that of the first
+#   tutti::op        `tutti op` in tests: the header check_op.hpp, beside the function tutti_check_op
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -60,7 +61,24 @@ foreach(folder IN LISTS folders)
   endforeach()
 endforeach()
 
-# find_package(tutti COMPONENTS core mpi)
+# The program, for tests of operators.
+if(TUTTI_BUILD_PROGRAMS AND TUTTI_OP)
+  add_executable(tutti::program ALIAS tutti)
+  add_library(tutti-op INTERFACE)
+  add_library(tutti::op ALIAS tutti-op)
+  target_include_directories(tutti-op INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${headers}>)
+  target_compile_definitions(tutti-op INTERFACE TUTTI_PROGRAM="$<TARGET_FILE:tutti::program>")
+  set_target_properties(tutti PROPERTIES EXPORT_NAME program)
+  set_target_properties(tutti-op PROPERTIES EXPORT_NAME op)
+  install(TARGETS tutti tutti-op EXPORT tutti-op RUNTIME)
+  install(EXPORT tutti-op FILE op.cmake NAMESPACE tutti:: DESTINATION ${package})
+  install(FILES ${PROJECT_SOURCE_DIR}/cmake/check-op.cmake DESTINATION ${package})
+  install(FILES ${PROJECT_SOURCE_DIR}/verified/op/check_op.hpp DESTINATION ${headers}/verified/op)
+  include(cmake/check-op.cmake)
+endif()
+
+# find_package(tutti COMPONENTS core mpi op)
 install(EXPORT tutti-core FILE core.cmake NAMESPACE tutti:: DESTINATION ${package})
 if(mpis)
   install(EXPORT tutti-mpi FILE mpi.cmake NAMESPACE tutti:: DESTINATION ${package})
