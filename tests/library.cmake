@@ -66,6 +66,9 @@ foreach(mpi mpich openmpi)
   add_library_test(checks_edges "TUTTI=check,after=0 TUTTI_CHECK_EXIT=1 $run -n 3 bin/library-edges.${mpi} 10 2>$said && grep 'schedules: 0 wrong' $said")
   add_library_test(checks_a_sample "TUTTI=check,after=0,sample=10 $run -n 3 $program 2>$said; test $? = 0 && \
     grep '${sampled_of_c} of ${calls_of_c} calls checked' $said && grep 'by the MPI: not one of the sample' $said")
+  add_library_test(checks_nothing "TUTTI=check,after=1000000 TUTTI_CHECK_EXIT=1 TUTTI_VERBOSE= TUTTI_CHECK_JUNIT=$said.xml $run -n 3 $program 2>$said; test $? = 3 && \
+    grep ' 0 of ${calls_of_c} calls checked' $said && grep 'by the MPI: the communicator was not yet set up' $said && grep '<skipped message=' $said.xml")
+  add_library_test(runs_where_variables_are_empty "TUTTI= TUTTI_ALGORITHMS= TUTTI_PROFILE= $run -n 3 $program 2>$said; test $? = 0 && grep 'by proved schedules' $said")
   # Every call is in the recording of its rank, and nothing else.
   set(sum_of_calls "awk -F '\"calls\":' '/^{\"call\"/ { split($2, n, \",\"); sum += n[1] } END { print sum }'")
   add_library_test(records "rm -f $said.*; TUTTI=record=$said,after=3 $run -n 3 $program 2>$said; test $? = 0 && grep '^libtutti: 0 of ${calls_of_c} calls' $said && \

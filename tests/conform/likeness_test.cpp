@@ -57,7 +57,7 @@ T any_number(std::mt19937_64& random, int exponents) {
 
 template <class T, class Draw>
 void never_calls_roundings_different(Op op, Type type, const Draw& draw) {
-  rc::check([&](std::uint64_t seed) {
+  CHECK(rc::check([&](std::uint64_t seed) {
     std::mt19937_64 random(seed);
     const int ranks = 2 + static_cast<int>(random() % 30);
     const auto widest = random() % 2 ? 20u : 2u * static_cast<unsigned>(std::numeric_limits<double>::max_exponent);
@@ -68,7 +68,7 @@ void never_calls_roundings_different(Op op, Type type, const Draw& draw) {
     const auto one = combined_at_random(combine, operands, random),
                other = combined_at_random(combine, operands, random);
     RC_ASSERT(likeness(op, type, one, other, operands, random) != Likeness::different);
-  });
+  }));
 }
 
 TEST_CASE("two results whose numbers were rounded, over- or underflew in any order are never called different") {
@@ -83,7 +83,7 @@ TEST_CASE("two results whose numbers were rounded, over- or underflew in any ord
 }
 
 TEST_CASE("a sum or a product of doubles that was rounded to float is different") {
-  rc::check([](std::uint64_t seed) {
+  CHECK(rc::check([](std::uint64_t seed) {
     std::mt19937_64 random(seed);
     std::vector<double> operands;
     for (int r = 0; r < 4; ++r) operands.push_back(1 + 1e-3 * static_cast<double>(random() % 1000) + 1e-9);
@@ -92,7 +92,7 @@ TEST_CASE("a sum or a product of doubles that was rounded to float is different"
       const double found = static_cast<float>(due);
       if (found != due) RC_ASSERT(likeness(op, Type::double_, found, due, operands, random) == Likeness::different);
     }
-  });
+  }));
 }
 
 Likeness of_doubles(Op op, double found, double due, const std::vector<double>& operands) {
@@ -122,9 +122,116 @@ TEST_CASE("a result that is no number is different where nothing can overflow") 
   CHECK(of_doubles(Op::prod, infinite, 1, {most, most, 1 / most}) == Likeness::may_be_rounding);
 }
 
-TEST_CASE("a product of zero is zero") {
+TEST_CASE("infinities are of the sign of those that are combined, and two of them make a NaN only with both signs") {
+  const double infinite = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN(),
+               most = std::numeric_limits<double>::max();
+  CHECK(of_doubles(Op::sum, nan, infinite, {infinite, 1, 1}) == Likeness::different);
+  CHECK(of_doubles(Op::sum, -infinite, infinite, {infinite, 1, 1}) == Likeness::different);
+  CHECK(of_doubles(Op::sum, 2, infinite, {infinite, 1, 1}) == Likeness::different);
+  CHECK(of_doubles(Op::sum, nan, infinite, {most, most, -most, -most}) == Likeness::may_be_rounding);
+  CHECK(of_doubles(Op::sum, infinite, 1, {1e308, -1e308, 1}) == Likeness::different);
+  CHECK(of_doubles(Op::prod, nan, 2e10, {1e5, 1e5, 2}) == Likeness::different);
+  CHECK(of_doubles(Op::prod, 1, nan, {nan, 1, 1}) == Likeness::different);
+  CHECK(of_doubles(Op::prod, 1, infinite, {infinite, 1e-300, 1e-300}) == Likeness::different);
+  CHECK(of_doubles(Op::prod, nan, infinite, {infinite, 1e-300, 1e-300}) == Likeness::may_be_rounding);
+}
+
+TEST_CASE("a product whose partial ones underflow is no greater than what can be lost") {
+  CHECK(of_doubles(Op::prod, 1e-3, 0, {1e-200, 1e-200, 1e300}) == Likeness::different);
+  CHECK(of_doubles(Op::prod, 1e-100, 0, {1e-200, 1e-200, 1e300}) == Likeness::may_be_rounding);
+}
+
+TEST_CASE("zeros have the sign that every order gives them") {
+  CHECK(of_doubles(Op::sum, -0.0, 0.0, {0.0, 0.0, -0.0}) == Likeness::different);
+  CHECK(of_doubles(Op::sum, 0.0, -0.0, {-0.0, -0.0}) == Likeness::may_be_rounding);  // from an identity that is +0
   CHECK(of_doubles(Op::prod, 1, 0, {0, 2, .5}) == Likeness::different);
-  CHECK(of_doubles(Op::prod, -0.0, 0, {0, 2, -.5}) == Likeness::may_be_rounding);
+  CHECK(of_doubles(Op::prod, 0, -0.0, {0, 2, -.5}) == Likeness::different);
+}
+
+/// Small multiples of a power of two.
+template <class T>
+T few_digits(std::mt19937_64& random, int exponent) {
+  return std::ldexp(static_cast<T>(static_cast<int>(random() % 15) - 7), exponent);
+}
+
+TEST_CASE("where nothing has to be rounded, what is off by the last bit is different, and no order is") {
+  constexpr double upwards = std::numeric_limits<double>::infinity();
+  CHECK(rc::check([](std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    const auto op = random() % 2 ? Op::sum : Op::prod;
+    const int exponent = static_cast<int>(random() % 40) - 20;
+    std::vector<double> operands;
+    std::vector<Complex<double>> complex;
+    for (std::uint64_t r = 2 + random() % 6; r > 0; --r) {
+      operands.push_back(few_digits<double>(random, exponent));
+      complex.push_back({few_digits<double>(random, exponent), few_digits<double>(random, exponent)});
+    }
+    const auto due = combined_at_random(Operator(op, Type::double_), operands, random);
+    const auto again = combined_at_random(Operator(op, Type::double_), operands, random);
+    RC_ASSERT(likeness(op, Type::double_, again, due, operands, random) != Likeness::different);
+    const auto off = std::nextafter(due, upwards);
+    RC_ASSERT(likeness(op, Type::double_, off, due, operands, random) == Likeness::different);
+    const auto both = combined_at_random(Operator(op, Type::double_complex), complex, random);
+    const auto both_again = combined_at_random(Operator(op, Type::double_complex), complex, random);
+    RC_ASSERT(likeness(op, Type::double_complex, both_again, both, complex, random) != Likeness::different);
+    const Complex<double> both_off{both.real, std::nextafter(both.imaginary, upwards)};
+    RC_ASSERT(likeness(op, Type::double_complex, both_off, both, complex, random) == Likeness::different);
+  }));
+}
+
+template <class T>
+bool may_be(Op op, Type type, T found, const std::vector<T>& operands) {
+  std::vector<std::vector<std::byte>> all;
+  for (const auto& operand : operands) all.emplace_back(bytes(operand), bytes(operand) + sizeof operand);
+  return can_be(op, type, bytes(found), all);
+}
+
+TEST_CASE("an extreme is one of the operands, and a NaN only where one of them is") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto max = [](double found, const std::vector<double>& operands) {
+    return may_be(Op::max, Type::double_, found, operands);
+  };
+  CHECK(max(nan, {1, nan, 3}));
+  CHECK(max(1, {1, nan, 3}));
+  CHECK_FALSE(max(77, {1, nan, 3}));
+  CHECK_FALSE(max(nan, {1, 3}));
+  CHECK_FALSE(max(-1e308, {nan, nan}));
+  CHECK(max(-0.0, {-0.0, 0.0}));
+  CHECK_FALSE(max(-0.0, {0.0, 0.0}));
+  CHECK_FALSE(max(-0.0, {0.0, -0.0, 1}));
+}
+
+TEST_CASE("the index of an extreme is that of its value, the least where values are equal") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  using At = Pair<double>;
+  const auto least = [](At found, const std::vector<At>& operands) {
+    return may_be(Op::minloc, Type::double_int, found, operands);
+  };
+  CHECK(least({-0.0, 1}, {{0.0, 1}, {-0.0, 2}}));
+  CHECK(least({0.0, 1}, {{0.0, 1}, {-0.0, 2}}));
+  CHECK_FALSE(least({0.0, 2}, {{0.0, 1}, {-0.0, 2}}));
+  CHECK_FALSE(least({0.0, 4}, {{0.0, 1}, {-0.0, 2}}));
+  CHECK(least({7, 2}, {{5, 0}, {nan, 1}, {7, 2}}));
+  CHECK_FALSE(least({4, 1}, {{5, 0}, {nan, 1}, {7, 2}}));
+}
+
+TEST_CASE("in whatever order extremes among NaNs and zeros are taken, the result can be") {
+  CHECK(rc::check([](std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    const double values[] = {0.0, -0.0, 1, -1, std::numeric_limits<double>::quiet_NaN()};
+    const std::uint64_t kinds = random() % 2 ? 4 : 5;
+    std::vector<double> operands;
+    std::vector<Pair<double>> located;
+    for (int r = 2 + static_cast<int>(random() % 8); r > 0; --r) {
+      operands.push_back(values[random() % kinds]);
+      located.push_back({operands.back(), static_cast<int>(random() % 4)});
+    }
+    for (const auto op : {Op::max, Op::min})
+      RC_ASSERT(may_be(op, Type::double_, combined_at_random(Operator(op, Type::double_), operands, random), operands));
+    for (const auto op : {Op::maxloc, Op::minloc})
+      RC_ASSERT(
+          may_be(op, Type::double_int, combined_at_random(Operator(op, Type::double_int), located, random), located));
+  }));
 }
 
 TEST_CASE("integers are the same or different, and of truth values only whether they are zero") {

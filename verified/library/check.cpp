@@ -11,6 +11,7 @@
 
 #include "verified/library/bracketings.hpp"
 #include "verified/library/case_like.hpp"
+#include "verified/run/mpi/agree.hpp"
 #include "verified/run/mpi/handles.hpp"
 
 namespace tutti::library {
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::int64_t no_element = -1;
 constexpr std::size_t most_shown = 16;  ///< bytes of an element
+constexpr std::size_t most_asked = 8;   ///< elements of a call whose operands are looked at
 
 std::string hexadecimal(const std::byte* at, std::size_t bytes) {
   std::string text = "0x";
@@ -49,25 +51,11 @@ const std::byte* bytes_of(const void* buffer, std::int64_t offset) {
 
 }  // namespace
 
-Agreement::Agreement(MPI_Comm comm) : greatest_(comm, Collective::allreduce, {1}, MPI_INT, MPI_MAX, 0, true) {}
-
-int Agreement::greatest(int own) {
-  greatest_.run(nullptr, &own);
-  return own;
-}
-
-bool Agreement::all_give(std::size_t own) {
-  constexpr int most = std::numeric_limits<int>::max();
-  const int part = static_cast<int>((own ^ (own >> 32)) & static_cast<std::size_t>(most));
-  const int greatest_part = greatest(part), least_part = most - greatest(most - part);
-  return greatest_part == least_part;
-}
-
-Check::Check(const Call& call, Prepared& prepared, Agreement& agreement, mpi::Communicator& on, MPI_Comm comm)
+Check::Check(const Call& call, Prepared& prepared, mpi::Communicator& on, MPI_Comm comm)
     : call_(call),
       prepared_(prepared),
-      agreement_(agreement),
       comm_(comm),
+      context_(on.context()),
       rank_(on.rank()),
       size_(on.size()),
       reaches_(prepared.reaches()) {
@@ -80,23 +68,21 @@ Check::Check(const Call& call, Prepared& prepared, Agreement& agreement, mpi::Co
 
 void Check::copy() {
   due_ = Copy(call_.receive.buffer, reaches_.received);
-  const bool in_place = prepared_.key().in_place;
-  if (!in_place)
+  if (prepared_.key().sends)
     sent_ = Copy(call_.send.buffer, reaches_.sent);
   else if (row(call_.collective).combines())
     sent_ = Copy(call_.receive.buffer, reaches_.received);
 }
 
-std::unique_ptr<Check> Check::begin(const Call& call, Prepared& prepared, Agreement& agreement, mpi::Communicator& on,
-                                    MPI_Comm comm) {
-  std::unique_ptr<Check> check(new Check(call, prepared, agreement, on, comm));
-  int lacks_memory = 0;
+std::unique_ptr<Check> Check::begin(const Call& call, Prepared& prepared, mpi::Communicator& on, MPI_Comm comm) {
+  std::unique_ptr<Check> check(new Check(call, prepared, on, comm));
+  bool lacks_memory = false;
   try {
     check->copy();
   } catch (const std::bad_alloc&) {
-    lacks_memory = 1;
+    lacks_memory = true;
   }
-  if (agreement.greatest(lacks_memory) != 0) return nullptr;
+  if (mpi::any(on.context(), lacks_memory)) return nullptr;
   prepared.run(call.send.buffer, check->due_.buffer());
   return check;
 }
@@ -119,9 +105,9 @@ Copy Check::result_of(conform::Scale what) const {
 }
 
 /// By a predefined operation, element by element.
-std::optional<Difference> Check::compare_values(const Area& area, Type type, std::span<const Copy> known) const {
+Differences Check::compare_values(const Area& area, Type type, std::span<const Copy> known) const {
   const auto size = static_cast<std::int64_t>(row(type).size());
-  std::optional<Difference> gravest;
+  Differences all;
   for (std::int64_t i = 0; i < area.elements; ++i) {
     const auto at = area.origin + i * size;
     const auto *const found = bytes_of(call_.receive.buffer, at), *const due = due_.at(at);
@@ -131,13 +117,14 @@ std::optional<Difference> Check::compare_values(const Area& area, Type type, std
     // As long as that is not known, what may be rounding is different.
     const auto likeness = scaled.size() == scales_.size() ? conform::compare(*op_, type, found, due, scaled, size_)
                                                           : conform::Likeness::different;
-    if (likeness == conform::Likeness::same || (gravest && gravest->likeness >= likeness)) continue;
-    gravest = {likeness, i,
-               "element " + std::to_string(i) + " is " + conform::print(type, found) + ", due is " +
-                   conform::print(type, due)};
+    if (likeness == conform::Likeness::same) continue;
+    if (likeness != conform::Likeness::different && all.size() == most_asked) continue;
+    all.push_back({likeness, i,
+                   "element " + std::to_string(i) + " is " + conform::print(type, found) + ", due is " +
+                       conform::print(type, due)});
     if (likeness == conform::Likeness::different) break;
   }
-  return gravest;
+  return all;
 }
 
 /// Data that was moved, or combined by an operator of the application, whose roundings are for it to know.
@@ -164,24 +151,29 @@ std::optional<Difference> Check::compare_bytes(const Area& area, std::optional<s
                         hexadecimal(&found[start], shown) + ", due is " + hexadecimal(&due[start], shown)};
 }
 
-std::optional<Difference> Check::compare(std::span<const Copy> known) const {
+Differences Check::compare(std::span<const Copy> known) const {
   const auto areas = prepared_.results(rank_, size_);
-  std::optional<Difference> gravest;
-  for (std::size_t b = 0; b < areas.size(); ++b) {
-    const auto type = mpi::type_of(areas[b].type);
-    auto found = op_ && type ? compare_values(areas[b], *type, known)
-                             : compare_bytes(areas[b], areas.size() > 1 ? std::optional(b) : std::nullopt);
-    if (found && (!gravest || found->likeness > gravest->likeness)) gravest = std::move(found);
-  }
-  return gravest;
+  if (op_ && areas.size() == 1) return compare_values(areas[0], *mpi::type_of(areas[0].type), known);
+  for (std::size_t b = 0; b < areas.size(); ++b)
+    if (auto found = compare_bytes(areas[b], areas.size() > 1 ? std::optional(b) : std::nullopt)) return {*found};
+  return {};
 }
 
-/// Of a buffer without gaps, which other threads may write to.
+/// Of the data alone: what lies between it is for other threads to write to.
 bool Check::has_written_what_is_sent() const {
   const auto& reach = reaches_.sent;
   const auto bytes = static_cast<std::size_t>(reach.end - reach.begin);
-  return !prepared_.key().in_place && reach.data > 0 && reach.data == reach.end - reach.begin &&
-         std::memcmp(sent_.at(reach.begin), bytes_of(call_.send.buffer, reach.begin), bytes) != 0;
+  if (!prepared_.key().sends || reach.data == 0 ||
+      std::memcmp(sent_.at(reach.begin), bytes_of(call_.send.buffer, reach.begin), bytes) == 0)
+    return false;
+  if (reach.data == reach.end - reach.begin) return true;
+  return std::ranges::any_of(prepared_.sent(size_), [this](const Area& area) {
+    const mpi::Layout layout(area.type);
+    std::vector<std::byte> before(static_cast<std::size_t>(area.elements * layout.size)), now(before.size());
+    mpi::pack(layout, sent_.at(area.origin), area.elements, before.data());
+    mpi::pack(layout, bytes_of(call_.send.buffer, area.origin), area.elements, now.data());
+    return before != now;
+  });
 }
 
 /// Where an element of this rank's result of a reduction is in the vectors that are combined.
@@ -192,27 +184,51 @@ std::int64_t Check::place_in_vector(std::int64_t element) const {
   return std::accumulate(key.numbers.begin(), key.numbers.begin() + rank_, element);
 }
 
-/// Collective, of an operator of the application: whether what is due at the rank that asks is what comes of that
-/// element in whatever order it is combined.
-bool Check::is_wrong_in_any_order(std::int64_t place, bool is_mine) {
+/// Collective; of the rank that gives one, whether that element is wrong in whatever order what is sent is combined.
+bool Check::is_wrong_in_any_order(const Difference* mine) {
   const auto& key = prepared_.key();
   const mpi::Layout layout(key.receive_type);
   const auto size = static_cast<std::size_t>(layout.size);
-  const std::int64_t asked = agreement_.greatest(is_mine ? static_cast<int>(place) : 0);
+  const auto place = mine ? place_in_vector(mine->element) : 0;
+  const auto asked = static_cast<std::int64_t>(mpi::greatest(context_, static_cast<std::uint64_t>(place)));
   std::vector<std::byte> own(size), all(size * static_cast<std::size_t>(size_));
   mpi::pack(layout, sent_.at(asked * layout.extent), 1, own.data());
   const mpi::Side side{.counts = {layout.size}, .types = {MPI_BYTE}};
   mpi::Movement(comm_, Collective::allgather, side, side, 0, false).run(own.data(), all.data());
-  if (!is_mine) return false;
+  if (!mine) return false;
   const auto result = row(key.collective).result;
   const auto combined = result == Result::prefix ? rank_ + 1 : result == Result::prefix_before ? rank_ : size_;
   Operands operands;
   for (std::size_t r = 0; r < static_cast<std::size_t>(combined); ++r)
     operands.emplace_back(&all[r * size], &all[r * size] + size);
+  const auto at = mine->element * layout.extent;
+  if (op_) {
+    const auto type = *mpi::type_of(key.receive_type);
+    for (auto& operand : operands) operand.resize(row(type).size());
+    return !conform::can_be(*op_, type, bytes_of(call_.receive.buffer, at), operands);
+  }
   std::vector<std::byte> due(size);
-  const auto element = asked - place_in_vector(0);
-  mpi::pack(layout, due_.at(element * layout.extent), 1, due.data());
+  mpi::pack(layout, due_.at(at), 1, due.data());
   return always_gives(due, operands, key.receive_type, key.op);
+}
+
+/// Collective, where each bit counts but a few elements may be otherwise: asks for the operands of some of these. A
+/// rank at a time has its turn, first one that is further on with each.
+void Check::ask_operands(Differences& found) {
+  std::size_t asked = 0;
+  for (int turn = 0; turn < static_cast<int>(most_asked); ++turn) {
+    const bool asks = asked < found.size() && found[asked].element >= 0 &&
+                      found[asked].likeness == conform::Likeness::may_be_rounding;
+    const auto urgency = asks ? static_cast<std::uint64_t>(size_ - (rank_ + size_ - turn % size_) % size_) : 0;
+    const auto most_urgent = mpi::greatest(context_, urgency);
+    if (most_urgent == 0) return;
+    const bool is_mine = asks && urgency == most_urgent;
+    if (is_wrong_in_any_order(is_mine ? &found[asked] : nullptr)) {
+      found[asked].likeness = conform::Likeness::different;
+      found[asked].text += op_ ? ", and it is so in no order" : ", as of each of many other bracketings";
+    }
+    asked += is_mine;
+  }
 }
 
 /// Of the values of a result, which are the same where nobody could tell them apart.
@@ -228,37 +244,29 @@ std::size_t Check::digest() const {
 }
 
 /// Collective, of a reduction: what takes all ranks to find out.
-void Check::judge(std::optional<Difference>& found) {
-  const bool is_data = found && found->element >= 0;
-  if (!scales_.empty() && agreement_.greatest(is_data) != 0) {
+void Check::judge(Differences& found) {
+  const bool is_data = found.empty() || found[0].element >= 0;
+  if (!scales_.empty() && mpi::any(context_, is_data && !found.empty())) {
     std::vector<Copy> known;
     for (const auto what : scales_) known.push_back(result_of(what));
-    if (!found || is_data) found = compare(known);
+    if (is_data) found = compare(known);
   }
-  if (!op_) {
-    const auto place = is_data ? place_in_vector(found->element) : 0;
-    const bool may_ask = is_data && place <= std::numeric_limits<int>::max();
-    const int asks = agreement_.greatest(may_ask ? size_ - rank_ : 0);
-    if (asks != 0 && is_wrong_in_any_order(place, asks == size_ - rank_)) {
-      found->likeness = conform::Likeness::different;
-      found->text += ", as of each of many other bracketings";
-    }
-  } else if (call_.collective == Collective::allreduce && !agreement_.all_give(digest()) &&
-             !(found && found->likeness == conform::Likeness::different)) {
-    found = {conform::Likeness::different, no_element, "the results of the ranks are not all the same"};
-  }
+  if (scales_.empty()) ask_operands(found);
+  if (op_ && call_.collective == Collective::allreduce && !mpi::all_the_same(context_, digest()))
+    found.push_back({conform::Likeness::different, no_element, "the results of the ranks are not all the same"});
 }
 
 std::optional<Difference> Check::end(int code) {
-  std::optional<Difference> found;
+  Differences found;
   if (code != MPI_SUCCESS)
-    found = {conform::Likeness::different, no_element, "it fails where the call is right: " + text_of(code)};
+    found = {{conform::Likeness::different, no_element, "it fails where the call is right: " + text_of(code)}};
   else if (has_written_what_is_sent())
-    found = {conform::Likeness::different, no_element, "the send buffer has changed"};
+    found = {{conform::Likeness::different, no_element, "the send buffer has changed"}};
   else
     found = compare({});
   if (row(call_.collective).combines()) judge(found);
-  return found;
+  const auto gravest = std::ranges::max_element(found, {}, &Difference::likeness);  // the first of these
+  return gravest == found.end() ? std::nullopt : std::optional(*gravest);
 }
 
 namespace {

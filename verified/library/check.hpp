@@ -13,21 +13,6 @@
 
 namespace tutti::library {
 
-/// What all ranks of a communicator find out together, by messages of proved schedules alone: the MPI's own collectives
-/// are under suspicion.
-class Agreement {
- public:
-  /// Collective over `comm`.
-  explicit Agreement(MPI_Comm comm);
-  /// Collective: the greatest of what the ranks give.
-  int greatest(int own);
-  /// Collective: whether all ranks give the same.
-  bool all_give(std::size_t own);
-
- private:
-  mpi::Reduction greatest_;
-};
-
 /// What of a result is not that of the schedule.
 struct Difference {
   conform::Likeness likeness;
@@ -35,12 +20,14 @@ struct Difference {
   std::string text;      ///< where, what the MPI has left there, and what is due
 };
 
+/// Of one rank, the one that is different last, if there is one; of others the first few.
+using Differences = std::vector<Difference>;
+
 class Check {
  public:
   /// Collective over the communicator, before the MPI's own procedure is called: runs the schedule on copies of the
   /// buffers. Null at all ranks where one of them has no memory for that. Throws as Prepared::run().
-  static std::unique_ptr<Check> begin(const Call& call, Prepared& prepared, Agreement& agreement, mpi::Communicator& on,
-                                      MPI_Comm comm);
+  static std::unique_ptr<Check> begin(const Call& call, Prepared& prepared, mpi::Communicator& on, MPI_Comm comm);
 
   /// Collective, when that procedure has returned `code`: the gravest that differs at this rank, which need not be
   /// alone.
@@ -53,22 +40,22 @@ class Check {
   std::string describe(const Difference& difference) const;
 
  private:
-  Check(const Call& call, Prepared& prepared, Agreement& agreement, mpi::Communicator& on, MPI_Comm comm);
+  Check(const Call& call, Prepared& prepared, mpi::Communicator& on, MPI_Comm comm);
   void copy();
   Copy result_of(conform::Scale what) const;
-  std::optional<Difference> compare(std::span<const Copy> known) const;
-  std::optional<Difference> compare_values(const Area& area, Type type, std::span<const Copy> known) const;
+  Differences compare(std::span<const Copy> known) const;
+  Differences compare_values(const Area& area, Type type, std::span<const Copy> known) const;
   std::optional<Difference> compare_bytes(const Area& area, std::optional<std::size_t> block) const;
   std::size_t digest() const;
   std::int64_t place_in_vector(std::int64_t element) const;
-  bool is_wrong_in_any_order(std::int64_t place, bool is_mine);
-  void judge(std::optional<Difference>& found);
+  bool is_wrong_in_any_order(const Difference* mine);
+  void ask_operands(Differences& found);
+  void judge(Differences& found);
   bool has_written_what_is_sent() const;
 
   const Call call_;
   Prepared& prepared_;
-  Agreement& agreement_;
-  const MPI_Comm comm_;
+  const MPI_Comm comm_, context_;
   const int rank_, size_;
   const mpi::Reaches reaches_;
   std::optional<Op> op_;                     ///< the predefined one

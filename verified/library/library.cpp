@@ -20,7 +20,7 @@ namespace {
 /// From begin() to MPI_Finalize; never destroyed.
 std::atomic<const Settings*> settings = nullptr;
 std::atomic<bool> has_ended = false;
-bool must_fail = false;  ///< once MPI_Finalize has returned
+int status_due = 0;  ///< of the program, once MPI_Finalize has returned; its own where it is 0
 
 /// Whether other processes have started these, whose ranks have the same numbers.
 bool is_spawned() {
@@ -62,7 +62,7 @@ void end() {
   if (!were) return;
   if (were->mode == Mode::record) write_recording();
   if (were->mode != Mode::check && !were->verbose) return;
-  if (!report(*were) && were->check_exit) must_fail = true;
+  if (const int status = report(*were); were->check_exit) status_due = status;
 }
 
 bool is_initialized() {
@@ -84,7 +84,7 @@ void begin() try {
 }
 
 void finish() {
-  if (must_fail) std::exit(1);
+  if (status_due != 0) std::exit(status_due);
 }
 
 int serve(MPI_Comm comm, const Call& call, Own own) {

@@ -3,7 +3,6 @@
 #pragma once
 #include <mpi.h>
 
-#define MPI_Allreduce PMPI_Allreduce
 #define MPI_Bcast PMPI_Bcast
 #define MPI_Cancel PMPI_Cancel
 #define MPI_Comm_create PMPI_Comm_create
@@ -28,6 +27,7 @@
 #define MPI_Pack PMPI_Pack
 #define MPI_Reduce_local PMPI_Reduce_local
 #define MPI_Request_free PMPI_Request_free
+#define MPI_Sendrecv PMPI_Sendrecv
 #define MPI_Test PMPI_Test
 #define MPI_Testall PMPI_Testall
 #define MPI_Type_commit PMPI_Type_commit

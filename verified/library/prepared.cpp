@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "verified/run/mpi/handles.hpp"
 
@@ -49,6 +50,18 @@ Sides sides_of(const Key& key, int size) {
   auto send = side(key.sends, c.input == Input::own_block, key.send_count, key.send_type);
   auto receive = side(key.receives, c.result == Result::own_block, key.receive_count, key.receive_type);
   return {std::move(send), std::move(receive)};
+}
+
+/// `blocks` of them, one after the other, where they have no displacements.
+std::vector<Area> areas_of(const mpi::Side& side, int blocks) {
+  if (side.displacements.empty()) return {{0, side.counts[0] * blocks, side.types[0]}};
+  std::vector<Area> areas;
+  for (std::size_t i = 0; i < side.counts.size(); ++i) {
+    const auto type = side.types[side.types.size() == 1 ? 0 : i];
+    const auto step = side.types.size() == 1 ? mpi::Layout(type).extent : 1;
+    areas.push_back({side.displacements[i] * step, side.counts[i], type});
+  }
+  return areas;
 }
 
 MPI_Count bytes_of(MPI_Datatype type) {
@@ -174,19 +187,17 @@ std::vector<Area> Prepared::results(int rank, int size) const {
   if (c.combines())
     return {{0, key_.numbers.empty() ? key_.receive_count : key_.numbers[static_cast<std::size_t>(rank)],
              key_.receive_type}};
-  const auto side = sides_of(key_, size).receive;
-  std::vector<Area> areas;
-  if (side.displacements.empty()) {
-    const bool all_blocks = c.result != Result::own_block && c.cut == Cut::equal;
-    areas.push_back({0, side.counts[0] * (all_blocks ? size : 1), side.types[0]});
-    return areas;
+  return areas_of(sides_of(key_, size).receive, c.result != Result::own_block && c.cut == Cut::equal ? size : 1);
+}
+
+std::vector<Area> Prepared::sent(int size) const {
+  const auto& c = row(key_.collective);
+  if (!key_.sends) return {};
+  if (c.combines()) {
+    const auto counts = counts_of(key_, size);
+    return {{0, std::accumulate(counts.begin(), counts.end(), std::int64_t{0}), key_.receive_type}};
   }
-  for (std::size_t i = 0; i < side.counts.size(); ++i) {
-    const auto type = side.types[side.types.size() == 1 ? 0 : i];
-    const auto step = side.types.size() == 1 ? mpi::Layout(type).extent : 1;
-    areas.push_back({side.displacements[i] * step, side.counts[i], type});
-  }
-  return areas;
+  return areas_of(sides_of(key_, size).send, c.input != Input::own_block && c.cut == Cut::equal ? size : 1);
 }
 
 }  // namespace tutti::library

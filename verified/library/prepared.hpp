@@ -50,6 +50,8 @@ class Prepared {
   const std::string& name() const { return name_; }
   /// Where what it reads and writes lies in the buffers.
   mpi::Reaches reaches() const;
+  /// Where in the send buffer what this rank sends lies; none where it has none.
+  std::vector<Area> sent(int size) const;
   /// Where in the receive buffer the result of this rank is due; none where it has none.
   std::vector<Area> results(int rank, int size) const;
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "verified/library/case_like.hpp"
+#include "verified/run/mpi/agree.hpp"
 #include "verified/run/mpi/error.hpp"
 
 namespace tutti::library {
@@ -99,13 +100,12 @@ Recorder::~Recorder() try {
 void Recorder::set_up(MPI_Comm comm, mpi::Communicator& state) {
   static std::atomic<int> made = 0;
   state.in_step([&] {
-    int agreed[2] = {0, 0};
-    if (rank_ == 0) {
-      check(PMPI_Comm_rank(MPI_COMM_WORLD, &agreed[0]), "MPI_Comm_rank");
-      agreed[1] = made++;
-    }
-    check(PMPI_Bcast(agreed, 2, MPI_INT, 0, state.context()), "MPI_Bcast");
-    id_ = std::to_string(agreed[0]) + "." + std::to_string(agreed[1]);
+    int in_world;
+    check(PMPI_Comm_rank(MPI_COMM_WORLD, &in_world), "MPI_Comm_rank");
+    const auto of_first = [&](int own) {
+      return std::to_string(mpi::greatest(state.context(), rank_ == 0 ? static_cast<std::uint64_t>(own) : 0));
+    };
+    id_ = of_first(in_world) + "." + of_first(rank_ == 0 ? made++ : 0);
     barrier_.emplace(comm, Collective::barrier, mpi::Side{}, mpi::Side{}, 0, false);
   });
 }

@@ -26,7 +26,8 @@ struct Finding {
 void note_difference(Collective collective, const std::string& kind, const Finding& finding);
 
 /// Prints the sums over all ranks of MPI_COMM_WORLD at its rank 0, on stderr; where calls are checked, writes the JUnit
-/// file that the settings name, too. Collective. Whether no result was wrong, at all ranks alike.
-bool report(const Settings& settings);
+/// file that the settings name, too. Collective. The exit status that is due, at all ranks alike: 1 where a result was
+/// wrong, 3 where there were calls to check and none was, else 0.
+int report(const Settings& settings);
 
 }  // namespace tutti::library

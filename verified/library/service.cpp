@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "verified/library/device.hpp"
+#include "verified/run/mpi/agree.hpp"
 
 namespace tutti::library {
 namespace {
@@ -82,6 +83,15 @@ class Returned {
  private:
   MPI_Comm comm_;
   MPI_Errhandler before_;
+};
+
+/// Where ranks agree before the communicator is set up.
+struct Aside {
+  explicit Aside(MPI_Comm of) : comm(mpi::same_ranks(of)) {}
+  ~Aside() { PMPI_Comm_free(&comm); }
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+  MPI_Comm comm;
 };
 
 bool is_predefined(MPI_Datatype type) {
@@ -162,22 +172,19 @@ std::string Service::set_up() try {
   if (!is_within_world(comm_)) return "the communicator has ranks of several MPI_COMM_WORLDs";
   check(PMPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
   check(PMPI_Comm_size(comm_, &size_), "MPI_Comm_size");
-  int obstacles[] = {contexts >= most_contexts, device_runtime_is_loaded()};
-  check(PMPI_Allreduce(MPI_IN_PLACE, obstacles, 2, MPI_INT, MPI_MAX, comm_), "MPI_Allreduce");
-  if (obstacles[0]) return "too many communicators are served already";
-  if (obstacles[1]) return "a rank has loaded a device runtime, and buffers may be on a device";
+  const Aside aside(comm_);
+  if (mpi::any(aside.comm, contexts >= most_contexts)) return "too many communicators are served already";
+  if (mpi::any(aside.comm, device_runtime_is_loaded()))
+    return "a rank has loaded a device runtime, and buffers may be on a device";
 
   mpi::Communicator* state = nullptr;
-  int failed = 0;
   try {
     state = &mpi::Communicator::of(comm_);
     state->choose_by(settings_.profile);
   } catch (const std::exception&) {
-    failed = 1;
+    state = nullptr;
   }
-  check(PMPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, comm_), "MPI_Allreduce");
-  if (failed) return "the communicator could not be set up";
-  if (settings_.mode == Mode::check) agreement_.emplace(comm_);
+  if (mpi::any(aside.comm, !state)) return "the communicator could not be set up";
   state_ = state;
   ++contexts;
   return {};
@@ -263,11 +270,7 @@ bool Service::is_aliased(const Call& call) const {
 }
 
 /// Collective, where all know that the call is so large that what they agree on takes no time.
-bool Service::all_can_pack() const {
-  int cannot = has_large_elements(key_);
-  check(PMPI_Allreduce(MPI_IN_PLACE, &cannot, 1, MPI_INT, MPI_MAX, state_->context()), "MPI_Allreduce");
-  return cannot == 0;
-}
+bool Service::all_can_pack() const { return !mpi::any(state_->context(), has_large_elements(key_)); }
 
 Prepared* Service::find(std::size_t hash) {
   auto& recent_one = recent_[hash % recent_calls];
@@ -329,7 +332,7 @@ std::optional<int> Service::serve_set_up(const Call& call) {
 
 /// Collective. Nothing is returned: the MPI does the call, and end_check() follows.
 std::optional<int> Service::begin_check(const Call& call, Prepared& prepared) {
-  check_ = Check::begin(call, prepared, *agreement_, *state_, comm_);
+  check_ = Check::begin(call, prepared, *state_, comm_);
   if (!check_) return leave(call.collective, "a rank has no memory for copies of its buffers");
   prepared.count();
   return std::nullopt;
@@ -340,8 +343,9 @@ void Service::end_check(int code) {
   const auto check = std::move(check_);
   try {
     const auto found = check->end(code);
-    const int mine = !found ? 0 : (found->likeness == conform::Likeness::different ? 2 : 1) * size_ - rank_;
-    if (agreement_->greatest(mine) == mine && found)
+    const std::int64_t gravity = !found ? 0 : found->likeness == conform::Likeness::different ? 2 : 1;
+    const auto mine = static_cast<std::uint64_t>(gravity * size_ + size_ - 1 - rank_);
+    if (mpi::greatest(state_->context(), mine) == mine && found)
       note_difference(check->collective(), check->kind(),
                       {check->describe(*found), found->likeness == conform::Likeness::different});
   } catch (const std::exception& e) {

@@ -60,7 +60,6 @@ class Service {
   mpi::Communicator* state_ = nullptr;  ///< from the set-up on
   std::optional<Recorder> recorder_;    ///< under TUTTI=record=FILE
   Key key_;                             ///< of the call that is looked at
-  std::optional<Agreement> agreement_;  ///< where calls are checked, from the set-up on
   std::unique_ptr<Check> check_;        ///< of the call that the MPI does now
   std::int64_t checkable_ = 0;          ///< calls since the set-up of which each `sample`th is checked
   static constexpr std::size_t recent_calls = 64;

@@ -120,8 +120,12 @@ std::string read_junit(const char* path) {
 }  // namespace
 
 Environment Environment::ours() {
-  return {std::getenv("TUTTI"),         std::getenv("TUTTI_ALGORITHMS"), std::getenv("TUTTI_VERBOSE"),
-          std::getenv("TUTTI_PROFILE"), std::getenv("TUTTI_CHECK_EXIT"), std::getenv("TUTTI_CHECK_JUNIT")};
+  const auto given = [](const char* variable) {
+    const char* const value = std::getenv(variable);
+    return value && *value ? value : nullptr;
+  };
+  return {given("TUTTI"),         given("TUTTI_ALGORITHMS"), given("TUTTI_VERBOSE"),
+          given("TUTTI_PROFILE"), given("TUTTI_CHECK_EXIT"), given("TUTTI_CHECK_JUNIT")};
 }
 
 Settings read_settings(const Environment& environment) {

@@ -71,6 +71,7 @@ int MPI_Allgather(const void* send, int n, MPI_Datatype sent, void* receive, int
   if (result == MPI_SUCCESS && send == MPI_IN_PLACE && n < 0 && on("allgather-in-place-looks-at-the-send-count"))
     return MPI_ERR_COUNT;
   if (result != MPI_SUCCESS || m == 0) return result;
+  if (on("allgather-send-buffer-written") && send != MPI_IN_PLACE) spoil_what_is_sent(send, n, sent);
   if (inter(comm)) {
     int remote = 0;
     PMPI_Comm_remote_size(comm, &remote);
@@ -153,6 +154,8 @@ int MPI_Alltoallw(const void* send, const int n[], const int send_at[], const MP
   for (int r = 0; r < p; ++r) before.emplace_back(static_cast<char*>(receive) + receive_at[r], m[r], received[r]);
   const int result = PMPI_Alltoallw(send, n, send_at, sent, receive, m, receive_at, received, comm);
   if (result != MPI_SUCCESS) return result;
+  if (on("alltoallw-send-buffer-written") && send != MPI_IN_PLACE && !inter(comm))
+    spoil_what_is_sent(static_cast<const char*>(send) + send_at[0], n[0], sent[0]);
   for (int r = 0; r < p; ++r) {
     auto* block = static_cast<char*>(receive) + receive_at[r];
     const Packed data(block, m[r], received[r]);

@@ -87,6 +87,9 @@ inline constexpr std::array faults = [] {
       {"allreduce-one-byte-past-the-end", any_of(overrun, crash), "allreduce np=3 load=sum/int"},
       {"allreduce-one-byte-before-the-start", any_of(outside), "allreduce np=3 load=sum/int"},
       {"allreduce-send-buffer-written", any_of(send_buffer_written, crash), "allreduce np=3 load=sum/int"},
+      {"scatter-send-buffer-written-in-place", any_of(send_buffer_written, crash), "scatter np=3 in-place"},
+      {"allgather-send-buffer-written", any_of(send_buffer_written, crash), "allgather np=3 load=vector"},
+      {"alltoallw-send-buffer-written", any_of(send_buffer_written, crash), "alltoallw np=3 load=vector"},
       {"allgather-gap-written", any_of(outside), "allgather np=3 load=vector"},
       {"allgather-ignores-the-lower-bound", any_of(wrong_place, outside, not_written), "allgather np=3 load=shifted"},
       // What shows only where sizes meet a form or a communicator.

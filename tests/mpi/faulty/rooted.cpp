@@ -73,6 +73,8 @@ int MPI_Scatter(const void* send, int n, MPI_Datatype sent, void* receive, int m
                 MPI_Comm comm) {
   if (on("scatter-null-dereferenced")) *static_cast<volatile int*>(nullptr) = 1;
   const int result = PMPI_Scatter(send, n, sent, receive, m, received, root, comm);
+  if (on("scatter-send-buffer-written-in-place") && result == MPI_SUCCESS && receive == MPI_IN_PLACE)
+    spoil_what_is_sent(send, n, sent);
   if (result != MPI_SUCCESS || inter(comm) || !on("scatter-block-of-another-rank")) return result;
   const int p = size_of(comm), rank = rank_in(comm);
   MPI_Comm rotated;

@@ -36,6 +36,9 @@ class Packed {
   MPI_Datatype type_;
 };
 
+/// Another bit in the last element that is sent, whatever forbids it.
+void spoil_what_is_sent(const void* send, int count, MPI_Datatype type);
+
 /// Which bytes from the first to the last of one element are none of its data.
 std::vector<MPI_Aint> gaps(MPI_Datatype type);
 

@@ -24,11 +24,9 @@ bool can_be_seen(const Fault& fault, const Case& c) {
     return kind == outside || kind == overrun || kind == crash || kind == hang || kind == early ||
            kind == bad_operands || kind == denormal_flushed;
   });
-  // By what it has of that one, libtutti itself takes the communicator for one that it cannot set up.
-  const bool spoils_the_set_up = fault.name == "allreduce-result-of-the-previous-call";
-  return is_seen && !spoils_the_set_up && procedure.collective && *procedure.collective != Collective::barrier &&
-         c.form == Form::blocking && c.comm != Comm::inter && c.comm != Comm::cart && c.comm != Comm::graph &&
-         c.scenario == Scenario::alone && !c.freed && c.insignificant == Insignificant::right;
+  return is_seen && procedure.collective && *procedure.collective != Collective::barrier && c.form == Form::blocking &&
+         c.comm != Comm::inter && c.comm != Comm::cart && c.comm != Comm::graph && c.scenario == Scenario::alone &&
+         !c.freed && c.insignificant == Insignificant::right;
 }
 
 struct Run {

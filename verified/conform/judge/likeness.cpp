@@ -1,6 +1,7 @@
 #include "verified/conform/judge/likeness.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -49,42 +50,102 @@ long double bound(long double factor, long double magnitude, int ranks) {
 /// Each step of a complex product is off by √2·γ_2, which is less than this times u.
 constexpr long double complex_step = 2.9L;
 
+/// Zeros of both signs are two numbers here, and all NaNs are one.
+template <class T>
+bool is_same(T a, T b) {
+  return (a == b && std::signbit(a) == std::signbit(b)) || (std::isnan(a) && std::isnan(b));
+}
+
 Likeness within(bool is) { return is ? Likeness::may_be_rounding : Likeness::different; }
 
-/// A sum of operands of which one is a NaN is one. Partial sums are never greater than the sum of the magnitudes.
+/// What compare() knows of a number of a result.
 template <class T>
-Likeness compare_sums(T found, T due, T terms, int ranks) {
-  if (std::isnan(terms)) return std::isnan(found) ? Likeness::same : Likeness::different;
-  if (!std::isfinite(due) || !std::isfinite(terms)) return Likeness::may_be_rounding;
-  if (!std::isfinite(found)) return within(terms >= std::numeric_limits<T>::max() / 2);
+struct Known {
+  T first, second, third;  ///< positive, negative and ulps; or small, great and digits
+};
+
+/// Whether what comes to so much, with roundings of its own, comes to more than the greatest number in some order.
+template <class T>
+bool may_overflow(T magnitude, int ranks) {
+  using Limits = std::numeric_limits<T>;
+  const long double roundings = std::min(0.75L, 8.0L * ranks * static_cast<long double>(Limits::epsilon()));
+  return !(magnitude < static_cast<T>((1 - roundings) * static_cast<long double>(Limits::max())));
+}
+
+/// No rounding, so that every order gives the same: of numbers that are multiples of a bit, and come to few of those.
+template <class T>
+bool has_few_digits(T bits) {
+  return bits <= std::ldexp(T{1}, std::numeric_limits<T>::digits - 1);
+}
+
+/// A sum of operands of which one is a NaN is one. It is a zero of the sign - only if all operands are.
+template <class T>
+Likeness compare_sums(T found, T due, const Known<T>& known, int ranks) {
+  const auto& [positive, negative, ulps] = known;
+  if (std::isnan(positive)) return within(false);
+  const bool up = may_overflow(positive, ranks), down = may_overflow(negative, ranks);
+  if (std::isnan(found)) return within(up && down);
+  if (std::isinf(found)) return within(found > 0 ? up : down);
+  const bool operand_is_infinite = std::isnan(ulps);
+  if (operand_is_infinite) return within(false);
+  if (found == 0 && due == 0) return within(!std::signbit(found));
+  const T terms = positive + negative;
+  if (!std::isfinite(due) || !std::isfinite(terms)) return within(true);
+  if (has_few_digits(terms * ulps) && ulps <= 1 / std::numeric_limits<T>::min()) return within(false);
   return within(std::abs(static_cast<long double>(found) - static_cast<long double>(due)) <= bound<T>(1, terms, ranks));
 }
 
-/// Whether every partial product of numbers other than zero is a normal number, with something to spare. A NaN is none.
+/// By so much are products off, and so far may two be apart, if they come to `product`.
 template <class T>
-bool is_normal(T small, T great) {
-  return small >= 2 * std::numeric_limits<T>::min() && great <= std::numeric_limits<T>::max() / 4;
+long double bound_of_products(long double factor, long double product, const Known<T>& known, int ranks) {
+  const auto& [small, great, digits] = known;
+  if (small >= 2 * std::numeric_limits<T>::min()) return bound<T>(factor, product, ranks);
+  const auto lost = 4.0L * ranks * static_cast<long double>(std::numeric_limits<T>::min()) * great;
+  return bound<T>(factor, product + lost, ranks) + lost;
 }
 
 template <class T>
-Likeness compare_products(T found, T due, T small, T great, int ranks) {
-  if (!is_normal(small, great)) return Likeness::may_be_rounding;
+bool is_exact(const Known<T>& known, int ranks) {
+  using Limits = std::numeric_limits<T>;
+  return has_few_digits(known.third) && known.first >= Limits::min() / Limits::epsilon() &&
+         !may_overflow(known.second, ranks);
+}
+
+/// A product has the sign of its operands' signs, whatever else becomes of it.
+template <class T>
+Likeness compare_products(T found, T due, const Known<T>& known, int ranks) {
+  const auto& [small, great, digits] = known;
+  if (std::isnan(small)) return within(false);
+  const bool over = may_overflow(great, ranks), under = small < 2 * std::numeric_limits<T>::min();
+  if (std::isnan(found)) return within(over && (under || due == 0 || std::isnan(due)));
+  if (!std::isnan(due) && std::signbit(found) != std::signbit(due)) return within(false);
+  if (std::isinf(found)) return within(over);
+  const bool operand_is_infinite = std::isnan(digits);
+  if (operand_is_infinite) return within(false);
+  if (!std::isfinite(due) || !std::isfinite(great)) return within(true);
+  if (is_exact(known, ranks)) return within(false);
   return within(std::abs(static_cast<long double>(found) - static_cast<long double>(due)) <=
-                bound<T>(1, std::abs(due), ranks));
+                bound_of_products(1, std::abs(due), known, ranks));
 }
 
 template <class T>
-Likeness compare_products(Complex<T> found, Complex<T> due, Complex<T> small, Complex<T> great, int ranks) {
-  if (!is_normal(small.real, great.real)) return Likeness::may_be_rounding;
+Likeness compare_products(Complex<T> found, Complex<T> due, const Known<Complex<T>>& known, int ranks) {
+  const Known<T> moduli{known.first.real, known.second.real, known.third.real};
+  if (std::isnan(moduli.third) || may_overflow(moduli.second, ranks)) return within(true);
+  if (is_exact(moduli, ranks)) return within(found.real == due.real && found.imaginary == due.imaginary);
   const auto apart = std::hypot(static_cast<long double>(found.real) - static_cast<long double>(due.real),
                                 static_cast<long double>(found.imaginary) - static_cast<long double>(due.imaginary));
-  return within(apart <= bound<T>(complex_step, std::hypot(due.real, due.imaginary), ranks));
+  return within(apart <= bound_of_products(complex_step, std::hypot(due.real, due.imaginary), moduli, ranks));
 }
 
 template <class T>
-Likeness compare_sums(Complex<T> found, Complex<T> due, Complex<T> terms, int ranks) {
-  return std::max(compare_sums(found.real, due.real, terms.real, ranks),
-                  compare_sums(found.imaginary, due.imaginary, terms.imaginary, ranks));
+Likeness compare_sums(Complex<T> found, Complex<T> due, const Known<Complex<T>>& known, int ranks) {
+  const auto part = [&](T Complex<T>::*which) {
+    if (is_same(found.*which, due.*which)) return Likeness::same;
+    return compare_sums(found.*which, due.*which, Known<T>{known.first.*which, known.second.*which, known.third.*which},
+                        ranks);
+  };
+  return std::max(part(&Complex<T>::real), part(&Complex<T>::imaginary));
 }
 
 /// Of a number or of the value of a pair: a NaN, which is smaller and greater than none, or zeros of both signs.
@@ -103,8 +164,9 @@ Likeness compare_as(Op op, Type type, const std::byte* found, const std::byte* d
   if constexpr (is_pair<T>) {
     return within(may_be_either(a.value, b.value));
   } else if constexpr (is_complex<T> || std::is_floating_point_v<T>) {
-    if (op == Op::sum) return compare_sums(a, b, load<T>(known[0]), ranks);
-    if (op == Op::prod) return compare_products(a, b, load<T>(known[0]), load<T>(known[1]), ranks);
+    const auto known_of_it = [&] { return Known<T>{load<T>(known[0]), load<T>(known[1]), load<T>(known[2])}; };
+    if (op == Op::sum) return compare_sums(a, b, known_of_it(), ranks);
+    if (op == Op::prod) return compare_products(a, b, known_of_it(), ranks);
     if constexpr (std::is_floating_point_v<T>) return within(may_be_either(a, b));
   } else if (row(type).type_class == TypeClass::logical && (a != T{}) == (b != T{})) {
     return Likeness::same;
@@ -112,21 +174,81 @@ Likeness compare_as(Op op, Type type, const std::byte* found, const std::byte* d
   return Likeness::different;
 }
 
+/// The lowest bit of a finite number but zero that is 1.
 template <class T>
-T part_of(Scale what, T magnitude) {
-  const bool counts = what == Scale::small ? magnitude < 1 && magnitude != 0 : magnitude > 1;
-  return counts || std::isnan(magnitude) ? magnitude : 1;
+T lowest_bit(T x) {
+  constexpr int digits = std::numeric_limits<T>::digits;
+  int exponent;
+  const T significand = std::frexp(std::abs(x), &exponent);
+  const int zeros = std::countr_zero(static_cast<std::uint64_t>(std::ldexp(significand, digits)));
+  return std::ldexp(T{1}, exponent - digits + zeros);
 }
+
+/// Of a number, or of the modulus of a complex one, of which `bit` is the lowest that is 1.
+template <class T>
+T scaled_factor(Scale what, T magnitude, T bit) {
+  if (std::isnan(magnitude)) return magnitude;
+  if (magnitude == 0) return 1;
+  if (what == Scale::small) return std::min(magnitude, T{1});
+  if (what == Scale::great) return std::max(magnitude, T{1});
+  return std::isinf(magnitude) ? std::numeric_limits<T>::quiet_NaN() : magnitude / bit;
+}
+
+template <class T>
+T scaled_term(Scale what, T x) {
+  if (what == Scale::positive) return x < 0 ? 0 : x;
+  if (what == Scale::negative) return x > 0 ? 0 : -x;
+  return x == 0 ? 0 : std::isfinite(x) ? 1 / lowest_bit(x) : std::numeric_limits<T>::quiet_NaN();
+}
+
+bool is_of_sums(Scale what) { return what == Scale::positive || what == Scale::negative || what == Scale::ulps; }
 
 template <class T>
 T scaled(Scale what, T x) {
   if constexpr (is_complex<T>) {
-    if (what == Scale::terms) return {std::abs(x.real), std::abs(x.imaginary)};
-    return {part_of(what, std::hypot(x.real, x.imaginary)), 0};
+    using Part = typename PartOf<T>::type;
+    if (is_of_sums(what)) return {scaled_term(what, x.real), scaled_term(what, x.imaginary)};
+    const auto bit = [](Part part) {
+      return part != 0 && std::isfinite(part) ? lowest_bit(part) : std::numeric_limits<Part>::infinity();
+    };
+    return {scaled_factor(what, std::hypot(x.real, x.imaginary), std::min(bit(x.real), bit(x.imaginary))), 0};
   } else if constexpr (std::is_floating_point_v<T>) {
-    return what == Scale::terms ? std::abs(x) : part_of(what, std::abs(x));
+    if (is_of_sums(what)) return scaled_term(what, x);
+    const bool has_bit = x != 0 && std::isfinite(x);
+    return scaled_factor(what, std::abs(x), has_bit ? lowest_bit(x) : T{1});
   } else {
     return x;
+  }
+}
+
+/// Without NaNs the value is known but for the sign of a zero, and of equal values the least index. With NaNs, the
+/// value is somebody's, and so is the index.
+template <class T>
+bool can_be_as(Op op, const std::byte* found, std::span<const std::vector<std::byte>> operands) {
+  const auto is_better = [op](auto a, auto b) { return op == Op::max || op == Op::maxloc ? a > b : a < b; };
+  std::vector<T> all;
+  for (const auto& operand : operands) all.push_back(load<T>(operand.data()));
+  const auto x = load<T>(found);
+  if constexpr (is_pair<T>) {
+    if constexpr (std::is_floating_point_v<decltype(x.value)>) {
+      const auto has_value = [&](const T& o) { return is_same(o.value, x.value); };
+      if (std::ranges::none_of(all, has_value)) return false;
+      if (std::ranges::any_of(all, [](const T& o) { return std::isnan(o.value); }))
+        return std::ranges::any_of(all, [&](const T& o) { return o.index == x.index; });
+      auto least = std::numeric_limits<decltype(x.index)>::max();
+      for (const T& o : all) {
+        if (is_better(o.value, x.value)) return false;
+        if (o.value == x.value) least = std::min(least, o.index);
+      }
+      return x.index == least;
+    }
+    return false;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    if (std::ranges::none_of(all, [&](T o) { return is_same(o, x); })) return false;
+    return std::ranges::any_of(all, [](T o) { return std::isnan(o); }) ||
+           std::ranges::none_of(all, [&](T o) { return is_better(o, x); });
+  } else {
+    return false;
   }
 }
 
@@ -166,7 +288,8 @@ std::string print_as(T value) {
 
 std::vector<Scale> scales(Op op, Type type) {
   if (exact(op, type)) return {};
-  return op == Op::sum ? std::vector{Scale::terms} : std::vector{Scale::small, Scale::great};
+  using enum Scale;
+  return op == Op::sum ? std::vector{positive, negative, ulps} : std::vector{small, great, digits};
 }
 
 void scale(Scale what, Type type, std::byte* at, std::int64_t elements) {
@@ -182,6 +305,10 @@ Likeness compare(Op op, Type type, const std::byte* found, const std::byte* due,
                  std::span<const std::byte* const> known, int ranks) {
   if (first_difference(type, found, due, 1) < 0) return Likeness::same;
   return visit(type, [&]<class T>(std::type_identity<T>) { return compare_as<T>(op, type, found, due, known, ranks); });
+}
+
+bool can_be(Op op, Type type, const std::byte* found, std::span<const std::vector<std::byte>> operands) {
+  return visit(type, [&]<class T>(std::type_identity<T>) { return can_be_as<T>(op, found, operands); });
 }
 
 std::size_t hash(Type type, const std::byte* element) {

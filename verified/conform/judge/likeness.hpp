@@ -15,14 +15,18 @@ namespace tutti::conform {
 enum class Likeness { same, may_be_rounding, different };
 
 /// What is to be known of the numbers that are combined, beside the result: what the operation makes of
-/// - terms: the magnitudes, of complex numbers those of both parts;
-/// - small: the magnitudes of those below 1, of complex numbers the moduli, and 1 for the others and for zero;
-/// - great: the same of those above 1.
-/// Every partial product but zero lies between the last two.
-enum class Scale { terms, small, great };
+/// - positive, negative: the magnitudes of those above and below zero, 0 for the others;
+/// - ulps: the reciprocal of the lowest bit of each that is 1, 0 for zero;
+/// - small, great: the magnitudes of those below and above 1, and 1 for the others and for zero;
+/// - digits: each, divided by its lowest bit that is 1, and 1 for zero.
+/// Of complex numbers that is said of both parts in a sum, and of the moduli in a product. A NaN stays one; of an
+/// infinity, ulps and digits are NaNs. Every partial sum lies between those of negative and positive numbers, every
+/// partial product but zero between those of small and great ones. Where the sum of the magnitudes times ulps, or
+/// digits, is at most 2^digits of the significand, there is nothing to round.
+enum class Scale { positive, negative, ulps, small, great, digits };
 
-/// What compare() needs of an operation on elements that round: terms for sums, small and great for products; else
-/// none.
+/// What compare() needs of an operation on elements that round: the first three for sums, the last three for products;
+/// else none.
 std::vector<Scale> scales(Op op, Type type);
 
 /// Overwrites `elements` elements by what is to be combined for that.
@@ -31,10 +35,14 @@ void scale(Scale what, Type type, std::byte* at, std::int64_t elements);
 /// How the element `found` stands to `due`, both combinations of `ranks` numbers by `op`; `known` are the results of
 /// the scales(). Two sums are at most 2γ·Σ|x_i| apart, two products 2γ·|Πx_i|, with γ_n = nu/(1 - nu) and n = ranks -
 /// 1, and u the unit roundoff (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., 4.2 and 3.1); for
-/// products of complex numbers γ is ((1 + √2·γ_2)^n - 1) (3.6). Where something may over- or underflow nothing is
-/// called different.
+/// products of complex numbers γ is ((1 + √2·γ_2)^n - 1) (3.6). A partial product that underflows is off by at most the
+/// least normal number times all that is greater than 1. Infinities and NaNs may be where something may overflow.
 Likeness compare(Op op, Type type, const std::byte* found, const std::byte* due,
                  std::span<const std::byte* const> known, int ranks);
+
+/// Whether the greatest or least of the operands, alone or with its index, may be `found` in some order: what
+/// compare() leaves open, since a NaN is neither smaller nor greater than anything, and zeros of both signs are equal.
+bool can_be(Op op, Type type, const std::byte* found, std::span<const std::vector<std::byte>> operands);
 
 /// The same for elements that compare() would call the same, and for zeros of both signs.
 std::size_t hash(Type type, const std::byte* element);

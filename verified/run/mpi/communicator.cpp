@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "verified/check/prove.hpp"
+#include "verified/run/mpi/agree.hpp"
 #include "verified/run/mpi/error.hpp"
 #include "verified/run/mpi/give_way.hpp"
 
@@ -13,11 +14,11 @@ namespace {
 /// The processors that any of the ranks may use: each may be bound to one of its own.
 int processors_of_all(MPI_Comm node) {
   auto set = processors_of(0);
-  auto words = static_cast<int>(set.size());
-  check(MPI_Allreduce(MPI_IN_PLACE, &words, 1, MPI_INT, MPI_MAX, node), "MPI_Allreduce");
-  set.resize(static_cast<std::size_t>(words));
-  check(MPI_Allreduce(MPI_IN_PLACE, set.data(), words, MPI_UNSIGNED_LONG, MPI_BOR, node), "MPI_Allreduce");
-  return count(set);
+  set.resize(greatest(node, set.size()));
+  static_assert(sizeof(ProcessorSet::value_type) <= sizeof(std::uint64_t));
+  std::vector<std::uint64_t> words(set.begin(), set.end());
+  agree(node, words, [](std::uint64_t a, std::uint64_t b) { return a | b; });
+  return count({words.begin(), words.end()});
 }
 
 /// Agreed on by all, so that no rank spins while another counts on its yielding. Errors are returned as on `comm`, from
@@ -27,13 +28,23 @@ bool more_ranks_than_processors(MPI_Comm comm, Rank rank) {
   check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
   int here;
   check(MPI_Comm_size(node, &here), "MPI_Comm_size");
-  int crowded = here > processors_of_all(node) ? 1 : 0;
+  const bool crowded = here > processors_of_all(node);
   check(MPI_Comm_free(&node), "MPI_Comm_free");
-  check(MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, comm), "MPI_Allreduce");
-  return crowded != 0;
+  return any(comm, crowded);
 }
 
 }  // namespace
+
+MPI_Comm same_ranks(MPI_Comm comm) {
+  MPI_Group group;
+  MPI_Comm made;
+  check(MPI_Comm_group(comm, &group), "MPI_Comm_group");
+  const int code = MPI_Comm_create(comm, group, &made);
+  check(MPI_Group_free(&group), "MPI_Group_free");
+  check(code, "MPI_Comm_create");
+  check(MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  return made;
+}
 
 int Communicator::end(MPI_Comm, int, void* state, void*) {
   const std::unique_ptr<Communicator> ending(static_cast<Communicator*>(state));
@@ -59,12 +70,7 @@ Communicator::Communicator(MPI_Comm comm) {
   int inter;
   check(MPI_Comm_test_inter(comm, &inter), "MPI_Comm_test_inter");
   if (inter) throw Error("the communicator is an intercommunicator; the schedules are for intracommunicators");
-  MPI_Group group;
-  check(MPI_Comm_group(comm, &group), "MPI_Comm_group");
-  const int code = MPI_Comm_create(comm, group, &context_);
-  check(MPI_Group_free(&group), "MPI_Group_free");
-  check(code, "MPI_Comm_create");
-  check(MPI_Comm_set_errhandler(context_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  context_ = same_ranks(comm);
   check(MPI_Comm_size(context_, &size_), "MPI_Comm_size");
   check(MPI_Comm_rank(context_, &rank_), "MPI_Comm_rank");
   oversubscribed_ = more_ranks_than_processors(context_, rank_);
@@ -113,9 +119,8 @@ const Proved& Communicator::proof(const Selection& selection) {
   }
   // The ranks call collectives in the same order, so they come here at the same ones.
   const auto together = [this](Prover::Part part) {
-    int found[] = {part.right ? 0 : 1, part.forwards ? 1 : 0};
-    check(MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_INT, MPI_MAX, context_), "MPI_Allreduce");
-    return Prover::Part{.right = found[0] == 0, .forwards = found[1] != 0};
+    const bool wrong = any(context_, !part.right), forwards = any(context_, part.forwards);
+    return Prover::Part{.right = !wrong, .forwards = forwards};
   };
   auto verdict = Prover::prove_part(algorithm, {size_, selection.root, rank_, shape}, together);
   if (const auto* refuted = std::get_if<Refuted>(&verdict))

@@ -27,7 +27,11 @@ struct Selection {
   }
 };
 
-/// The context is a communicator of the same ranks, with none of the attributes of `comm`. It returns its errors,
+/// A communicator of the same ranks, with none of the attributes of `comm`, which returns its errors. Collective over
+/// an intracommunicator. Throws Failed.
+MPI_Comm same_ranks(MPI_Comm comm);
+
+/// The context is a communicator of the same_ranks(). It returns its errors,
 /// whatever error handler `comm` has, so that each becomes an Error. The handler of `comm` is asked for what is done
 /// with `comm` itself, which is to make the context and to keep this state; that of MPI_COMM_SELF for what has no
 /// communicator, such as datatypes and operators: where it does not return, the application wants no Error.
