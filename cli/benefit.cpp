@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "cli/common/commands.hpp"
@@ -16,6 +18,7 @@
 #include "cli/common/output.hpp"
 #include "cli/common/progress.hpp"
 #include "cli/memory.hpp"
+#include "cli/recording.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -57,7 +60,13 @@ Sum total(const std::vector<Priced>& all) {
   return sum;
 }
 
+/// Of an application that was recorded, the MPI's own procedure.
+std::string name_now(const ProfiledCalls& calls) {
+  return calls.algorithm ? calls.algorithm->name : std::string(row(calls.collective).mpi_name);
+}
+
 std::string fastest_name(const Priced& x) {
+  if (!x.benefit.fastest.algorithm) return name_now(x.calls);
   const auto shape = print_shape(x.benefit.fastest.shape);
   return x.benefit.fastest.algorithm->name + (shape.empty() ? "" : " " + shape);
 }
@@ -66,8 +75,8 @@ std::string print_text(const std::vector<Priced>& all, const Profile& profile) {
   std::string text = fmt::format("{:34}{:>8}{:>12}{:>12}{:>11}{:>11}{:>9}  {}\n", "NOW", "P", "BYTES", "CALLS",
                                  "SECONDS", "AFTER", "FALLS BY", "FASTEST");
   for (const auto& x : all)
-    text += fmt::format("{:34}{:>8}{:>12}{:>12}{:>11.4g}{:>11.4g}{:>8.1f}%  {}\n", x.calls.algorithm->name,
-                        x.calls.ranks, x.calls.bytes, x.calls.count, x.benefit.before, x.benefit.after,
+    text += fmt::format("{:34}{:>8}{:>12}{:>12}{:>11.4g}{:>11.4g}{:>8.1f}%  {}\n", name_now(x.calls), x.calls.ranks,
+                        x.calls.bytes, x.calls.count, x.benefit.before, x.benefit.after,
                         100 * fall(x.benefit.before, x.benefit.after), fastest_name(x));
   const auto line = [](std::string_view name, const Sum& s) {
     return fmt::format("{:34}{:>32}{:>11.4g}{:>11.4g}{:>8.1f}%\n", name, s.count, s.before, s.after,
@@ -77,6 +86,8 @@ std::string print_text(const std::vector<Priced>& all, const Profile& profile) {
   for (const auto& [name, sum] : per_collective(all)) text += line(name, sum);
   return text + line("all collectives", total(all)) + fmt::format("\nprices: {}\n", profile.machine);
 }
+
+Json name_or_null(const Algorithm* algorithm) { return algorithm ? Json(algorithm->name) : Json(); }
 
 Json print_json(const Sum& sum) {
   return {{"count", sum.count},
@@ -92,8 +103,8 @@ std::string print_json(const std::vector<Priced>& all, const Profile& profile) {
                      {"p", x.calls.ranks},
                      {"bytes", x.calls.bytes},
                      {"count", x.calls.count},
-                     {"algorithm", x.calls.algorithm->name},
-                     {"fastest", x.benefit.fastest.algorithm->name},
+                     {"algorithm", name_or_null(x.calls.algorithm)},
+                     {"fastest", name_or_null(x.benefit.fastest.algorithm)},
                      {"fastest_shape", print_shape(x.benefit.fastest.shape)},
                      {"seconds_before", x.benefit.before},
                      {"seconds_after", x.benefit.after},
@@ -108,6 +119,36 @@ std::string print_json(const std::vector<Priced>& all, const Profile& profile) {
                         {"calls", calls},
                         {"collectives", sums},
                         {"total", print_json(total(all))}});
+}
+
+/// Those that one rank knows the largest buffer of, by collective, p and bytes. A line on stderr says what is left out.
+std::vector<ProfiledCalls> recorded_calls(const Options& options) {
+  std::map<std::tuple<Collective, int, std::int64_t>, ProfiledCalls> all;
+  std::int64_t priced = 0, unknown = 0;
+  bool folded = false;
+  for (const auto& recorded : read_recording("CALLS", options.calls)) {
+    folded = folded || recorded.folded;
+    if (!recorded.stands_for_all()) continue;
+    if (!recorded.bytes) {
+      unknown += recorded.calls;
+      continue;
+    }
+    priced += recorded.calls;
+    auto& calls = all[{recorded.collective, recorded.size, *recorded.bytes}];
+    calls = {.collective = recorded.collective,
+             .ranks = recorded.size,
+             .bytes = *recorded.bytes,
+             .count = calls.count + recorded.calls,
+             .algorithm = nullptr,
+             .seconds = calls.seconds + recorded.seconds};
+  }
+  if (all.empty()) throw UsageError(fmt::format("CALLS {}: there is no call on an intracommunicator", options.calls));
+  if (!options.quiet)
+    fmt::print(stderr, "CALLS {}: {} calls on intracommunicators; {} of unknown size are left out{}\n", options.calls,
+               priced, unknown, folded ? ", and so are those that are recorded without arguments" : "");
+  std::vector<ProfiledCalls> entries;
+  for (const auto& [key, calls] : all) entries.push_back(calls);
+  return entries;
 }
 
 /// Refuses proofs that do not fit into memory, of each algorithm and p once.
@@ -129,7 +170,8 @@ void price_and_print(const Options& options) {
       check_only_read("--profile", *options.profile);
       profile = read_profile(*options.profile);
     }
-    entries = read_calls(options.calls);
+    const bool is_recording = !std::filesystem::exists(options.calls) && std::filesystem::exists(options.calls + ".0");
+    entries = is_recording ? recorded_calls(options) : read_calls(options.calls);
   } catch (const std::invalid_argument& e) {
     throw UsageError(e.what());
   }
@@ -164,7 +206,7 @@ Exit run(const Options& options) {
 Command add_benefit(Parser& app) {
   auto options = std::make_shared<Options>();
   auto parser = app.command("benefit", "By how much an application's collective calls would become faster");
-  parser.option("CALLS", options->calls, "What the application calls, a JSON file").required();
+  parser.option("CALLS", options->calls, "What the application calls, a JSON file or a recording").required();
   parser.option("--profile", options->profile, "Prices of the machine, from tutti-mpi calibrate").type_name("FILE");
   parser.option("--json", options->json, "Write the result to FILE as JSON; - is standard output").type_name("FILE");
   parser.flag("--quiet", options->quiet, "No progress bar");
@@ -178,6 +220,9 @@ Command add_benefit(Parser& app) {
       "call classical or old (binary trees for reduce, allreduce and bcast; a ring for allgather; scattered isends "
       "for\n"
       "alltoall; reduce and scatter for reduce_scatter), or else what MPICH uses for short messages.\n"
+      "CALLS may also be the FILE of TUTTI=record=FILE, of which rank r has written FILE.r: what the calls take now "
+      "has\n"
+      "been measured then, and what they would take is that of the profile, which should be of the same machine.\n"
       "Times are those of the papers' cost model; roots are rank 0, and operators commute.\n"
       "Example: tutti benefit calls.json --profile profile.json");
   return {parser, [options] { return run(*options); }};

@@ -8,7 +8,7 @@
 
 #include "cli/common/commands.hpp"
 #include "cli/common/names.hpp"
-#include "cli/conform/read_input.hpp"
+#include "cli/read_input.hpp"
 
 namespace tutti::cli {
 namespace {

@@ -13,7 +13,7 @@
 #include "cli/common/names.hpp"
 #include "cli/common/ranges.hpp"
 #include "cli/conform/calls.hpp"
-#include "cli/conform/read_input.hpp"
+#include "cli/read_input.hpp"
 #include "verified/conform/case/legal.hpp"
 #include "verified/conform/drive/inquiry.hpp"
 #include "verified/conform/drive/text.hpp"
@@ -115,8 +115,9 @@ std::vector<Case> written_cases(const ConformOptions& options, const std::vector
   }
   for (const auto& line : options.cases) cases.push_back(written_case(line, choices));
   if (options.calls) {
-    const auto lines = cases_of_calls(*options.calls);
-    for (const auto& line : lines) cases.push_back(written_case(line, choices));
+    auto recorded = cases_of_calls(*options.calls);
+    if (!options.quiet) fmt::print(stderr, "{}\n", recorded.summary);
+    cases.insert(cases.end(), recorded.cases.begin(), recorded.cases.end());
   }
   return cases;
 }

@@ -15,6 +15,7 @@
 
 #include "tests/support/program.hpp"
 #include "tests/support/property.hpp"
+#include "tests/support/recording.hpp"
 #include "verified/check/formula.hpp"
 
 namespace tutti {
@@ -222,6 +223,34 @@ TEST_CASE("the example in tutti benefit --help is taken as it stands") {
   const auto outcome = run_benefit(file(folder, "calls.json", help.substr(from, to + 1 - from)));
   CHECK(outcome.status == 0);
   CHECK(outcome.err.empty());
+}
+
+TEST_CASE(
+    "of a recording, calls take what was measured at the rank that knows them whole, until a schedule is faster") {
+  const Folder folder;
+  const std::string like = "allreduce np=2 load=sum/int";
+  for (int r = 0; r < 2; ++r)
+    write_lines(folder / ("app." + std::to_string(r)),
+                recorded_file(r, 2, {recorded_allreduce(2, r, 1, like), recorded_allreduce(2, r, 2, like)}));
+  const auto priced = run_benefit((folder / "app").string() + " --json -");
+  CHECK(priced.status == 0);
+  CHECK(priced.err ==
+        "CALLS " + (folder / "app").string() + ": 3 calls on intracommunicators; 0 of unknown size are left out\n");
+  const auto json = Json::parse(priced.out);
+  REQUIRE(json["calls"].size() == 1);
+  const auto& calls = json["calls"][0];
+  CHECK(calls["algorithm"].is_null());
+  CHECK(calls["count"] == 3);
+  CHECK(calls["bytes"] == 4);
+  CHECK(calls["seconds_before"].get<double>() == doctest::Approx(0.002));
+  CHECK(calls["fastest"].get<std::string>().starts_with("allreduce/"));
+
+  auto slow = default_profile();
+  slow.prices.alpha = 1;
+  const auto profile = file(folder, "slow.json", write_profile(slow));
+  const auto kept = Json::parse(run_benefit((folder / "app").string() + " --json - --profile " + profile).out);
+  CHECK(kept["calls"][0]["fastest"].is_null());
+  CHECK(kept["calls"][0]["falls_by"] == 0);
 }
 
 TEST_CASE("tutti benefit refuses bad input with status 2, one line on stderr, nothing on stdout and no file") {

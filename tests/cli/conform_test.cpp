@@ -7,6 +7,7 @@
 #include <pugixml.hpp>
 
 #include "tests/cli/conform_program.hpp"
+#include "tests/support/recording.hpp"
 
 namespace tutti {
 namespace {
@@ -25,9 +26,9 @@ TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says wh
   std::ofstream(folder / "one") << "bcast np=2\n";
   std::ofstream(folder / "no_recording.0") << "{\"ranks\": 1}\n";
   std::ofstream(folder / "later.0") << "{\"tutti_recording\": 2, \"ranks\": 1}\n";
-  std::ofstream(folder / "half.0") << "{\"tutti_recording\": 1, \"ranks\": 1}\n{\"call\": {\"ca\n";
-  std::ofstream(folder / "alone.0") << "{\"tutti_recording\": 1, \"ranks\": 2}\n";
-  std::ofstream(folder / "no_case.0") << "{\"tutti_recording\": 1, \"ranks\": 1}\n{\"call\": {\"calls\": 3}}\n";
+  std::ofstream(folder / "half.0") << recorded_file(0, 1, {})[0] << "\n{\"call\": {\"ca\n";
+  write_lines(folder / "alone.0", recorded_file(0, 2, {}));
+  write_lines(folder / "no_case.0", recorded_file(0, 1, {R"({"op":{}})"}));
   const auto in = [&](const char* name) { return (folder / name).string(); };
   struct Row {
     std::string arguments, says;
@@ -95,19 +96,64 @@ TEST_CASE("where all cases pass or are skipped, the status is 0, and --quiet pri
   CHECK(quiet.out + quiet.err == "");
 }
 
+/// Of rank 0 of 1.
+std::string recorded_call(const std::string& like) {
+  auto call = recorded_allreduce(2, 0, 7, like);
+  const auto collective = like.substr(0, like.find(' '));
+  return call.replace(call.find("allreduce"), std::string_view("allreduce").size(), collective);
+}
+
 TEST_CASE("the calls that ranks have recorded are cases, each once") {
   const Folder folder;
-  const auto write = [&](const char* name, const std::vector<std::string>& cases) {
-    std::ofstream file(folder / name);
-    file << R"({"tutti_recording": 1, "ranks": 2, "later": 1})" << '\n' << R"({"op": {"symbol": "f"}})" << '\n';
-    for (const auto& c : cases) file << R"({"call": {"calls": 7, "case": ")" << c << "\"}}\n";
-    file << R"({"call": {"calls": 7, "case": null}})" << '\n';
-  };
-  write("app.0", {line(Fate::pass), line(Fate::skip)});
-  write("app.1", {line(Fate::skip), line(Fate::wrong)});
+  const std::string folded =
+      R"({"call":{"collective":"bcast","folded":true,"calls":5,"seconds":{"sum":0,"min":0,"max":0},"wait":{}}})";
+  write_lines(folder / "app.0", recorded_file(0, 2,
+                                              {recorded_call(line(Fate::pass)), recorded_call(line(Fate::skip)),
+                                               R"({"op":{"symbol":"f"}})"}));
+  write_lines(folder / "app.1",
+              recorded_file(1, 2, {recorded_call(line(Fate::skip)), recorded_call(line(Fate::wrong)), folded}));
   const auto o = conformity("--calls " + (folder / "app").string() + fake);
   CHECK(o.status == 1);
   CHECK(says(o.out, "3 cases: 1 passed, 1 failed, 1 skipped, 0 undecided"));
+  CHECK(says(o.err, "app: 3 cases for 28 of 33 calls; 0 have no case"));
+  CHECK(says(o.err, "5 are recorded without arguments"));
+}
+
+TEST_CASE("a recording that is cut off, of another run or contradicts itself is refused with the file and the line") {
+  const Folder folder;
+  const auto call = recorded_allreduce(2, 0, 7, "allreduce np=2 load=sum/int");
+  const auto whole = recorded_file(0, 1, {call, call});
+  const auto app = (folder / "app").string();
+  const auto refused = [&](const std::vector<std::string>& lines, const std::string& says) {
+    write_lines(folder / "app.0", lines);
+    check_bad_usage("--calls " + app + " --list" + fake, "--calls " + app + says);
+  };
+  for (std::size_t n = 1; n < whole.size(); ++n)
+    refused({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(n)},
+            fmt::format(".0:{}: the recording is cut off here", n));
+  refused({whole[0], whole[1], whole[3]}, ".0:3: end.lines is not how many there are");
+  refused({whole[0], whole[1], whole[2], whole[3], whole[2]}, ".0:5: it comes after the end");
+  refused(recorded_file(1, 1, {call}), ".0:1: rank is another one than in the file's name");
+  refused(recorded_file(0, 0, {call}), ".0:1: ranks is 0, no whole number from 1");
+  const auto with = [&](const std::string& was, const std::string& is) {
+    auto text = call;
+    text.replace(text.find(was), was.size(), is);
+    return recorded_file(0, 1, {text});
+  };
+  refused(recorded_file(0, 1, {"{}"}), ".0:2: this is neither of calls nor of an operator");
+  refused(recorded_file(0, 1, {R"({"call":null})"}), ".0:2: call is no JSON object");
+  refused(with("\"calls\":7", "\"calls\":-7"), ".0:2: call.calls is -7");
+  refused(with("\"calls\":7", "\"calls\":1.5"), ".0:2: call.calls is 1.5");
+  refused(with("\"rank\":0", "\"rank\":2"), ".0:2: call.communicator.rank is none of a communicator of that size");
+  refused(with("\"allreduce\"", "\"allfoo\""), ".0:2: call.collective is 'allfoo', no collective");
+  refused(with("\"allreduce\"", "\"bcast\""), ".0:2: call.case is 'allreduce np=2 load=sum/int': no call of bcast");
+  refused(with("np=2", "np=3"), ".0:2: call.case is 'allreduce np=3 load=sum/int': of another size");
+  refused(with("np=2", "np=x"), ".0:2: call.case is 'allreduce np=x load=sum/int': ");
+  refused(with("\"case\":\"allreduce np=2 load=sum/int\"", "\"case\":7"), ".0:2: call.case is 7, no text");
+
+  write_lines(folder / "app.0", recorded_file(0, 2, {call}));
+  write_lines(folder / "app.1", recorded_file(1, 3, {call}));
+  check_bad_usage("--calls " + app + " --list" + fake, "app.1: it is of 3 ranks, and");
 }
 
 TEST_CASE("a failure gives status 1, and each report names it, its smallest case and the command that shows it") {

@@ -102,13 +102,17 @@ Benefit benefit(const ProfiledCalls& calls, PriceList& prices) {
     const auto bytes = static_cast<double>(calls.bytes);
     return static_cast<double>(calls.count) * prices.seconds(candidate, calls.ranks, 0, bytes);
   };
-  const auto now = candidates(std::span(&calls.algorithm, 1), calls.ranks);
-  if (now.empty())
-    throw std::logic_error(calls.algorithm->name + " lists no shape for p = " + std::to_string(calls.ranks));
+  Candidate now{.algorithm = nullptr, .shape = {}};
+  if (calls.algorithm) {
+    const auto shapes = candidates(std::span(&calls.algorithm, 1), calls.ranks);
+    if (shapes.empty())
+      throw std::logic_error(calls.algorithm->name + " lists no shape for p = " + std::to_string(calls.ranks));
+    now = shapes.front();
+  }
   auto all = candidates(calls.collective, calls.ranks);
-  all.insert(all.begin(), now.front());
+  all.insert(all.begin(), now);
   std::vector<double> times;
-  for (const auto& candidate : all) times.push_back(seconds(candidate));
+  for (const auto& candidate : all) times.push_back(candidate.algorithm ? seconds(candidate) : calls.seconds);
   const auto best = fastest_of(times);
   return {.fastest = all[best], .before = times.front(), .after = times[best]};
 }

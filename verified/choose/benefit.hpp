@@ -15,7 +15,8 @@ struct ProfiledCalls {
   int ranks;                   ///< p
   std::int64_t bytes;          ///< of the largest buffer of a rank; 0 for a barrier
   std::int64_t count;          ///< how many calls
-  const Algorithm* algorithm;  ///< that they use now; of a family the first shape
+  const Algorithm* algorithm;  ///< that they use now, of a family the first shape; null where that is not known
+  double seconds = 0;          ///< that they take now, all of them, where the algorithm is not known
 };
 
 /// The algorithm that calls use where their profile names none, one for every collective: the one that the papers call
@@ -36,10 +37,10 @@ std::vector<ProfiledCalls> parse_calls(std::string_view text, const std::string&
 /// The same from the file at `path`; std::invalid_argument where it cannot be read as well.
 std::vector<ProfiledCalls> read_calls(const std::string& path);
 
-/// What the calls take by the algorithm that they use, and by the fastest proved one for their collective and p. An
-/// operator is taken to be commutative, as all predefined ones are.
+/// What the calls take as they are, and by the fastest proved algorithm for their collective and p. An operator is
+/// taken to be commutative, as all predefined ones are.
 struct Benefit {
-  Candidate fastest;     ///< the algorithm in use where none is faster
+  Candidate fastest;     ///< the algorithm in use where none is faster, or null where that is not known
   double before, after;  ///< seconds of all the calls; after <= before
 };
 Benefit benefit(const ProfiledCalls& calls, PriceList& prices);

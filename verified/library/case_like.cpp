@@ -11,19 +11,24 @@ namespace tutti::library {
 
 std::optional<std::string> case_like(const Key& key, int size) {
   const auto& c = row(key.collective);
-  const auto type = mpi::type_of(key.receives || c.combines() ? key.receive_type : key.send_type);
+  // One of both sides, which may have other counts and datatypes for the same data.
+  const bool by_receive = c.combines() || (key.receives && (key.data_received || !key.sends));
+  const auto type = mpi::type_of(by_receive ? key.receive_type : key.send_type);
   const auto op = mpi::op_of(key.op);
   if (!type || (c.combines() && !op) || !key.types.empty()) return std::nullopt;
   conform::Case like{.procedure = static_cast<conform::Procedure>(key.collective),
                      .ranks = size,
                      .root = key.root,
                      .in_place = key.in_place,
-                     .count = std::max(key.send_count, key.receive_count),
+                     .count = by_receive ? key.receive_count : key.send_count,
                      .load = op ? conform::load_of(*op, *type) : std::string(row(*type).name)};
-  if (c.cut == Cut::irregular && !key.numbers.empty()) {
+  const bool has_counts = by_receive ? c.combines() || c.result != Result::own_block : c.input != Input::own_block;
+  if (c.cut == Cut::irregular && has_counts) {
+    const bool behind_those_sent = by_receive && key.sends && !c.combines() && c.input != Input::own_block;
+    const auto p = static_cast<std::size_t>(size);
+    const auto counts = std::span(key.numbers).subspan(behind_those_sent ? 2 * p : 0, p);
     like.irregular = true;
-    like.count =
-        std::ranges::max(std::span(key.numbers).first(static_cast<std::size_t>(size))) / conform::most_multiple + 1;
+    like.count = std::ranges::max(counts) / conform::most_multiple + 1;
   }
   return conform::print(like);
 }

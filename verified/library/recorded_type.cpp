@@ -74,6 +74,7 @@ RecordedType describe(MPI_Datatype type, int combiner) {
   MPI_Aint lower = 0;
   check(PMPI_Type_get_name(type, name, &length), "MPI_Type_get_name");
   check(PMPI_Type_size_x(type, &size), "MPI_Type_size_x");
+  made.size = size;
   check(PMPI_Type_get_extent(type, &lower, &made.extent), "MPI_Type_get_extent");
   check(PMPI_Type_get_true_extent(type, &made.true_lower, &made.true_extent), "MPI_Type_get_true_extent");
   if (made.predefined)

@@ -12,6 +12,7 @@ namespace tutti::library {
 struct RecordedType {
   nlohmann::ordered_json description{};  ///< the name of a predefined one; the sizes, name and combiner of others
   bool predefined = true;
+  std::int64_t size = 0;  ///< bytes of data in an element
   MPI_Aint extent = 0, true_lower = 0, true_extent = 0;
 
   /// That of a datatype that MPI has just taken, or of MPI_DATATYPE_NULL. Null where too many are described already.

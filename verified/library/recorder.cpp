@@ -233,7 +233,7 @@ Json Recorder::print(const Described& call, const Line& line) const {
   Json printed{{"collective", c.name}, {"communicator", communicator}};
   if (c.rooted()) printed["root"] = print_root(call.root);
   printed["in_place"] = call.in_place;
-  const auto enter = [&](const char* name, const RecordedSide<const RecordedType*>& side) {
+  const auto enter = [&](const char* name, const RecordedSide<const RecordedType*>& side, bool has_all_blocks) {
     if (!side.given) return;
     Json entered;
     if (side.by_rank) {
@@ -249,10 +249,14 @@ Json Recorder::print(const Described& call, const Line& line) const {
     } else {
       entered["type"] = side.types.empty() ? Json() : side.types.front()->description;
     }
+    const bool has_blocks = c.cut == Cut::equal && has_all_blocks;
+    const std::int64_t blocks = !has_blocks ? 1 : inter_ && !c.combines() ? remote_size_ : size_;
+    if (side.types.size() < 2) entered["bytes"] = side.types.empty() ? 0 : blocks * side.count * side.types[0]->size;
     printed[name] = std::move(entered);
   };
-  enter("send", call.send);
-  enter(c.combines() || call.collective == Collective::bcast ? "data" : "receive", call.receive);
+  enter("send", call.send, c.input != Input::own_block);
+  const bool one_buffer = c.combines() || call.collective == Collective::bcast;
+  enter(one_buffer ? "data" : "receive", call.receive, c.combines() || c.result != Result::own_block);
   if (call.op) printed["op"] = call.op->name();
   if (line.like) printed["case"] = *line.like;
   return printed;

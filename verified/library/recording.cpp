@@ -3,6 +3,7 @@
 #include <mpi.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -87,7 +88,7 @@ std::string print_all(const Recording& r, int rank) {
   for (const auto* all : {&r.by_call, &r.folded})
     for (const auto& [call, times] : *all) text += print_call(call, times) + "\n";
   for (const auto& op : RecordedOp::print_all()) text += print({{"op", op}}) + "\n";
-  return text;
+  return text + print({{"end", {{"lines", std::ranges::count(text, '\n')}}}}) + "\n";
 }
 
 /// The file is whole or as it was. Throws std::runtime_error where it cannot be written.

@@ -1,0 +1,151 @@
+#include "cli/recording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+
+#include "cli/common/commands.hpp"
+#include "cli/read_input.hpp"
+#include "verified/choose/fields.hpp"
+#include "verified/conform/case/case.hpp"
+#include "verified/conform/case/legal.hpp"
+
+namespace tutti::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t most = std::int64_t{1} << 53, most_ranks = std::numeric_limits<int>::max();
+
+int ranks_in(const Fields& fields, const std::string& name, std::int64_t least) {
+  return static_cast<int>(fields.whole(name, least, most_ranks));
+}
+
+/// A case that says of the calls what the line itself says.
+std::string case_of(const Fields& call, const RecordedCalls& calls) {
+  const auto text = call.text("case");
+  const auto fault = [&]() -> std::string {
+    try {
+      const auto like = conform::parse_case(text);
+      if (const auto why = conform::why_not(like)) return fmt::format("no legal case: {}", *why);
+      if (like.procedure != static_cast<conform::Procedure>(calls.collective))
+        return fmt::format("no call of {}", row(calls.collective).name);
+      if (like.ranks != calls.size) return "of another size than the communicator";
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+    return {};
+  }();
+  if (!fault.empty()) call.refuse_field("case", fmt::format("is '{}': {}", text, fault));
+  return text;
+}
+
+RecordedCalls calls_of(const Fields& call, const Json& json, const std::string& place) {
+  const auto collective = collective_named(call.text("collective"));
+  if (!collective) call.refuse_field("collective", fmt::format("is '{}', no collective", call.text("collective")));
+  RecordedCalls calls{.place = place,
+                      .collective = *collective,
+                      .calls = call.whole("calls", 1, most),
+                      .seconds = call.object("seconds").number("sum"),
+                      .folded = call.has("folded")};
+  if (calls.folded) return calls;
+  const auto communicator = call.object("communicator");
+  calls.inter = communicator.text("kind") == "inter";
+  calls.size = ranks_in(communicator, "size", 1);
+  calls.rank = ranks_in(communicator, "rank", 0);
+  if (calls.rank >= calls.size) communicator.refuse_field("rank", "is none of a communicator of that size");
+  if (call.has("root") && !calls.inter) {
+    calls.root = ranks_in(call, "root", 0);
+    if (*calls.root >= calls.size) call.refuse_field("root", "is no rank of a communicator of that size");
+  }
+  if (row(*collective).result == Result::all_entered) calls.bytes = 0;
+  for (const auto* name : {"send", "receive", "data"}) {
+    if (!call.has(name)) continue;
+    const auto side = call.object(name);
+    if (!side.has("bytes")) {
+      calls.bytes.reset();
+      break;
+    }
+    calls.bytes = std::max(calls.bytes.value_or(0), side.whole("bytes", 0, most));
+  }
+  if (json.contains("case") && !json["case"].is_null()) calls.like = case_of(call, calls);
+  return calls;
+}
+
+/// What a rank has written, between its header and its end.
+class RankReader {
+ public:
+  RankReader(const std::string& option, const std::string& file, int rank)
+      : path_(fmt::format("{}.{}", file, rank)), option_(option), lines_(read_input(option, path_)), rank_(rank) {}
+
+  int ranks() {
+    const auto header = next();
+    const auto source = source_here();
+    if (!header || !header->contains("tutti_recording")) refuse(source, "this is no recording");
+    const Fields fields(*header, source);
+    if ((*header)["tutti_recording"] != 1) refuse(source, "the recording is of a later version of tutti");
+    if (ranks_in(fields, "rank", 0) != rank_) fields.refuse_field("rank", "is another one than in the file's name");
+    return ranks_in(fields, "ranks", 1);
+  }
+
+  void add_calls(std::vector<RecordedCalls>& all) {
+    while (const auto line = next()) {
+      const auto source = source_here();
+      const Fields fields(*line, source);
+      if (fields.has("end")) {
+        const auto end = fields.object("end");
+        if (end.whole("lines", 1, most) != number_ - 1) end.refuse_field("lines", "is not how many there are");
+        if (next()) refuse(source_here(), "it comes after the end");
+        return;
+      }
+      if (fields.has("call"))
+        all.push_back(calls_of(fields.object("call"), (*line)["call"], source.name));
+      else if (!fields.has("op"))
+        refuse(source, "this is neither of calls nor of an operator");
+    }
+    refuse(source_here(), "the recording is cut off here");
+  }
+
+ private:
+  Source source_here() const {
+    return {fmt::format("{} {}:{}", option_, path_, number_), "TUTTI=record=FILE writes such files"};
+  }
+
+  std::optional<Json> next() {
+    std::string line;
+    if (!std::getline(lines_, line)) return std::nullopt;
+    ++number_;
+    auto json = Json::parse(line, nullptr, false);
+    if (!json.is_object()) refuse(source_here(), "this is no line of a recording");
+    return json;
+  }
+
+  std::string path_, option_;
+  std::istringstream lines_;
+  int rank_, number_ = 0;
+};
+
+}  // namespace
+
+std::vector<RecordedCalls> read_recording(const std::string& option, const std::string& file) try {
+  std::vector<RecordedCalls> all;
+  int ranks = 1;
+  for (int r = 0; r < ranks; ++r) {
+    RankReader reader(option, file, r);
+    const int said = reader.ranks();
+    if (r > 0 && said != ranks)
+      throw UsageError(fmt::format("{} {}.{}: it is of {} ranks, and {}.0 of {}: they are of two runs", option, file, r,
+                                   said, file, ranks));
+    ranks = said;
+    reader.add_calls(all);
+  }
+  return all;
+} catch (const std::invalid_argument& e) {
+  throw UsageError(e.what());
+}
+
+}  // namespace tutti::cli
