@@ -12,20 +12,13 @@ Stretch part(const Stretch& s, std::int64_t from, std::int64_t n) {
 
 }  // namespace
 
-void Contents::append(const Stretch& more) {
-  if (more.elements == 0) return;
-  if (size_ > 0) {
-    auto& last = size_ <= few ? few_[size_ - 1] : many_.back();
-    if (last.source == more.source && last.first + last.elements == more.first) {
-      last.elements += more.elements;
-      return;
-    }
+void Contents::append_to_many(const Stretch& more) {
+  constexpr std::size_t more_to_come = 32;
+  if (size_ == few) {
+    many_.reserve(more_to_come);
+    many_.assign(few_.begin(), few_.end());
   }
-  if (size_ == few) many_.assign(few_.begin(), few_.end());
-  if (size_ < few)
-    few_[size_] = more;
-  else
-    many_.push_back(more);
+  many_.push_back(more);
   ++size_;
 }
 
@@ -59,6 +52,13 @@ Contents Sources::fold(const Contents& left, const Contents& right) {
   return all;
 }
 
+bool AreaContents::holds(std::int64_t at, std::int64_t n) const {
+  const auto end = at + n;
+  for (auto next = std::ranges::upper_bound(all_, at, {}, end_of); at < end; at = next++->end())
+    if (next == all_.end() || at < next->at) return false;
+  return true;
+}
+
 std::optional<Contents> AreaContents::read(std::int64_t at, std::int64_t n) const {
   std::optional<Contents> all(std::in_place);
   for (auto next = std::ranges::upper_bound(all_, at, {}, end_of); n > 0; ++next) {
@@ -76,6 +76,13 @@ void AreaContents::write(std::int64_t at, const Contents& contents) {
   std::int64_t end = at;
   for (const auto& s : contents) end += s.elements;
   if (end == at) return;
+  if (all_.empty() || all_.back().end() < at) {
+    for (const auto& s : contents) {
+      all_.push_back({at, s});
+      at += s.elements;
+    }
+    return;
+  }
   const auto first = std::ranges::lower_bound(all_, at, {}, end_of);
   const auto last = std::find_if(first, all_.end(), [end](const Written& w) { return w.at > end; });
   Contents here;

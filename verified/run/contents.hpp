@@ -15,6 +15,7 @@ struct Stretch {
   int source;
   std::int64_t first, elements;
   bool operator==(const Stretch&) const = default;
+  bool continues_in(const Stretch& next) const { return source == next.source && first + elements == next.first; }
 };
 
 /// Stretches side by side, none of them empty, and no two that could be one. So equal contents are equal lists. A few,
@@ -24,7 +25,20 @@ class Contents {
   Contents() = default;
   explicit Contents(const Stretch& all) { append(all); }
 
-  void append(const Stretch& more);
+  void append(const Stretch& more) {
+    if (more.elements == 0) return;
+    if (size_ > 0) {
+      auto& last = size_ <= few ? few_[size_ - 1] : many_.back();
+      if (last.continues_in(more)) {
+        last.elements += more.elements;
+        return;
+      }
+    }
+    if (size_ < few)
+      few_[size_++] = more;
+    else
+      append_to_many(more);
+  }
   void append(const Contents& more) {
     for (const auto& s : more) append(s);
   }
@@ -35,7 +49,8 @@ class Contents {
   bool operator==(const Contents& other) const { return std::ranges::equal(*this, other); }
 
  private:
-  static constexpr std::size_t few = 2;
+  static constexpr std::size_t few = 4;
+  void append_to_many(const Stretch& more);
 
   std::size_t size_ = 0;
   std::array<Stretch, few> few_;
@@ -68,6 +83,8 @@ class Sources {
 /// The contents of one area. Elements that were never written hold nothing.
 class AreaContents {
  public:
+  /// Whether each of the n elements holds something.
+  bool holds(std::int64_t at, std::int64_t n) const;
   /// Nothing where some of the n elements hold nothing. O(log(stretches of the area) + stretches read).
   std::optional<Contents> read(std::int64_t at, std::int64_t n) const;
   /// O(stretches of the area), by moving memory.

@@ -71,7 +71,7 @@ class SymbolicRun {
 
   /// To the receive buffer only where something is due.
   void write(const Place& place, std::int64_t n, const Contents& contents) {
-    if (place.area == Area::output && !due_.read(place.at, n))
+    if (place.area == Area::output && !due_.holds(place.at, n))
       throw Deviation{"it writes to the receive buffer where nothing is due, from element " + std::to_string(place.at)};
     of(place).write(place.at, contents);
   }

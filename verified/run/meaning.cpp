@@ -112,10 +112,10 @@ void Meaning::take_part(std::span<const Step> message, int tag) {
   const int source = sends ? -1 : sources_.fresh();
   for (const auto& s : message) {
     const auto n = length(sends ? s.blocks : Blocks{s.at, s.blocks.count});
-    const auto carried = sends ? held_in(s.blocks) : Contents({source, m.elements, n});
+    auto carried = sends ? held_in(s.blocks) : Contents({source, m.elements, n});
     m.contents.append(carried);
     m.elements += n;
-    if (!sends) effects_.push_back({&s, carried});
+    if (!sends) effects_.push_back({&s, std::move(carried)});
   }
   const bool says_that_it_entered = row(collective_).result == Result::all_entered;
   if (m.elements > 0 || says_that_it_entered) messages_.push_back(std::move(m));
