@@ -39,8 +39,6 @@ op::Request request_of(const Options& options) {
   request.equal_by_value = options.equal == "value";
   request.ordinary = options.values == "ordinary";
   if (options.commute) request.commute = *options.commute == 1;
-  if (request.type.empty() && !request.datatype)
-    throw UsageError("of which type are the elements? name it with --type, or --datatype");
   if (request.file && !op::is_predefined(*request.file) && !request.function)
     throw UsageError("which function of " + *request.file + "? name it with --function");
   return request;
@@ -101,7 +99,11 @@ Command add_op(Parser& app) {
   parser.option("OPERATOR", request.file, "FILE.c, FILE.cpp or FILE.so, or a predefined operation such as MPI_SUM");
   parser.option("--expr", request.expression, "x ∘ y as a C expression of a (= x) and b (= y)").type_name("E");
   parser.option("--function", request.function, "The MPI_User_function in the file").type_name("NAME");
-  parser.option("--type", request.type, "The elements' type in C, such as 'struct{double v; int i;}'").type_name("T");
+  parser
+      .option("--type", request.type,
+              "The elements' type in C, such as 'struct{double v; int i;}' (default: as "
+              "a source takes them)")
+      .type_name("T");
   parser.option("--datatype", request.datatype, "What *datatype is, such as MPI_DOUBLE_INT (default: by --type)")
       .type_name("MPI_T");
   parser

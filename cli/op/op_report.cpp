@@ -195,7 +195,12 @@ std::string op_text(const Subject& subject, const Judgement& judgement, const st
                     bool quiet) {
   const auto& type = subject.trial.type;
   std::string text;
-  if (!quiet) text += fmt::format("{} on {}, {} bytes\n", subject.trial.function.name(), type.text, type.size);
+  const auto known_by = subject.type_line ? fmt::format(", by line {}", *subject.type_line) : "";
+  if (!quiet)
+    text += fmt::format("{} on {}, {} bytes{}\n", subject.trial.function.name(), type.text, type.size, known_by);
+  if (!subject.other_type.empty())
+    text += fmt::format("The code takes its elements for {}: is --type '{}' what is meant?\n", subject.other_type,
+                        type.text);
   if (!subject.without_terms.empty()) text += "Nothing is proved: " + subject.without_terms + "\n";
   text += fmt::format("\n{:<12} {:<14} {:<8} {:>7}  {}\n", "LAW", "VALUES", "VERDICT", "SECONDS", "BY");
   for (const auto& f : judgement.findings)
@@ -223,6 +228,8 @@ Json op_json(const Subject& subject, const Judgement& judgement, const std::vect
   return {{"version", 1},
           {"function", subject.trial.function.name()},
           {"type", type.text},
+          {"type_line", subject.type_line ? Json(*subject.type_line) : Json(nullptr)},
+          {"other_type", subject.other_type.empty() ? Json(nullptr) : Json(subject.other_type)},
           {"laws", laws},
           {"associative", name_of(judgement.associative)},
           {"commutative", name_of(judgement.commutative)},

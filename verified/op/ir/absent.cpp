@@ -16,6 +16,7 @@ Module& Module::operator=(Module&&) noexcept = default;
 
 void Module::check_operator(const std::string&) const {}
 std::optional<SourceLine> Module::definition_of(const std::string&) const { return {}; }
+std::vector<SeenType> Module::element_types(const std::string&) const { return {}; }
 std::variant<Summary, Unsupported> Module::execute(const std::string&, const Type&, int, Floats, z3::context&) const {
   return Unsupported{"", "built without LLVM 14"};
 }

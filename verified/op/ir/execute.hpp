@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "verified/op/function.hpp"
 #include "verified/op/prove/call.hpp"
@@ -13,6 +14,12 @@ namespace tutti::op {
 
 /// Whether this build can: it needs LLVM 14. Without, every Module throws.
 bool can_execute_source();
+
+/// A type that code says its elements are of.
+struct SeenType {
+  std::string text;  ///< in C, such as "struct{double v; int32_t i;}"; empty where --type cannot say it
+  int line;          ///< in the file of the function, 0 where that is not known
+};
 
 /// The bitcode of a source file.
 class Module {
@@ -28,6 +35,9 @@ class Module {
   void check_operator(const std::string& name) const;
   /// Where the function of that name is defined; nothing where that is not known.
   std::optional<SourceLine> definition_of(const std::string& name) const;
+
+  /// The types of elements that the function of that name says by its casts and variables, each once.
+  std::vector<SeenType> element_types(const std::string& name) const;
 
   /// The call f(in, inout, &len, &datatype) on `len` >= 0 elements, or any_length, with the constants in0.v, … Never
   /// unsound: what is not modelled to the bit is Unsupported.

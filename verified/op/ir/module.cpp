@@ -9,6 +9,7 @@
 
 #include "verified/op/function.hpp"
 #include "verified/op/ir/canonical.hpp"
+#include "verified/op/ir/element_type.hpp"
 #include "verified/op/ir/execute.hpp"
 #include "verified/op/ir/interpreter.hpp"
 #include "verified/op/ir/simplified.hpp"
@@ -191,6 +192,11 @@ std::optional<SourceLine> Module::definition_of(const std::string& name) const {
   if (!debug) return {};
   const auto file = std::filesystem::path(debug->getDirectory().str()) / debug->getFilename().str();
   return SourceLine{file.lexically_normal().string(), static_cast<int>(debug->getLine())};
+}
+
+std::vector<SeenType> Module::element_types(const std::string& name) const {
+  const auto* function = operator_called(*parts_->module, name);
+  return function ? ir::element_types(*parts_->module, *function) : std::vector<SeenType>{};
 }
 
 std::variant<Summary, Unsupported> Module::execute(const std::string& name, const Type& type, int len, Floats floats,

@@ -44,6 +44,74 @@ Source with_traps(Source source) {
   return source;
 }
 
+/// As they lie in memory, whatever their members are called; of whole numbers the sign is left out, too.
+bool lie_alike(const Leaf& a, std::size_t offset, const Leaf& b) {
+  return a.offset == b.offset + offset && is_floating(a.scalar) == is_floating(b.scalar) &&
+         value_bytes(a.scalar) == value_bytes(b.scalar);
+}
+
+/// `all` is some elements of `one`, side by side.
+bool is_several(const Type& all, const Type& one) {
+  if (all.size % one.size != 0 || all.leaves.size() != all.size / one.size * one.leaves.size()) return false;
+  for (std::size_t i = 0; i < all.leaves.size(); ++i)
+    if (const auto n = one.leaves.size(); !lie_alike(all.leaves[i], i / n * one.size, one.leaves[i % n])) return false;
+  return true;
+}
+
+/// A type that the source itself says its elements are of.
+struct TypeOfCode {
+  Type type;
+  int line;
+};
+
+/// Of which no two lie alike in memory; one that --type cannot say has no size. As bytes, elements of any type are
+/// copied and compared: these say nothing.
+std::vector<TypeOfCode> types_of_code(const Module& module, const std::string& function) {
+  std::vector<TypeOfCode> all;
+  for (const auto& seen : module.element_types(function)) {
+    TypeOfCode known{{}, seen.line};
+    try {
+      if (!seen.text.empty()) known.type = parse_type(seen.text);
+    } catch (const InputError&) {  // such as a member whose name is a keyword in C
+    }
+    const auto lies_like_it = [&](const TypeOfCode& other) {
+      return other.type.size == known.type.size && (known.type.size == 0 || is_several(other.type, known.type));
+    };
+    const bool is_byte = known.type.size == 1 && known.type.leaves[0].scalar != Scalar::boolean;
+    if (!is_byte && std::ranges::none_of(all, lies_like_it)) all.push_back(std::move(known));
+  }
+  return all;
+}
+
+std::string listed(const std::vector<TypeOfCode>& all) {
+  std::string text;
+  for (const auto& t : all)
+    text += (text.empty() ? "" : ", ") + (t.type.size == 0 ? "what --type cannot say" : "'" + t.type.text + "'") +
+            " in line " + std::to_string(t.line);
+  return text;
+}
+
+/// Throws InputError where the code says nothing, or several things.
+TypeOfCode type_by_code(const Source& source) {
+  const auto place = source.file + ": " + source.function;
+  if (!can_execute_source()) throw InputError("of which type are the elements? name it with --type, or --datatype");
+  const Module module(compile_bitcode(source).path());
+  module.check_operator(source.function);
+  auto all = types_of_code(module, source.function);
+  if (all.empty()) throw InputError(place + " does not say of which type its elements are; name it with --type");
+  if (all.size() > 1 || all.front().type.size == 0)
+    throw InputError(place + " takes its elements for " + listed(all) + "; name theirs with --type");
+  return std::move(all.front());
+}
+
+/// What the code takes its elements for, where that is one type, and another one than `type`.
+std::string other_type(const Module& module, const std::string& function, const Type& type) {
+  const auto all = types_of_code(module, function);
+  const bool is_other =
+      all.size() == 1 && all[0].type.size > 0 && !is_several(type, all[0].type) && !is_several(all[0].type, type);
+  return is_other ? listed(all) : "";
+}
+
 /// Judges what is compiled, and as far as this build can the source itself.
 Subject of_source(const Source& source, const std::string& function, const Type& type, const Besides& besides) {
   auto subject = subject_of(type, load(source, function));
@@ -60,6 +128,7 @@ Subject of_source(const Source& source, const std::string& function, const Type&
   if (besides.pre) modules->pre.emplace(compile_bitcode(*besides.pre).path());
   if (besides.meant) modules->meant.emplace(compile_bitcode(*besides.meant).path());
   modules->op.check_operator(function);
+  subject.other_type = other_type(modules->op, function, type);
   subject.definition = modules->op.definition_of(function);
   subject.terms = terms_of(modules, function, type);
   return subject;
@@ -150,13 +219,33 @@ std::optional<Source::Datatype> datatype_of(const Request& request, const Type& 
   return Source::Datatype{.handle = name, .size = size, .extent = type.size, .named = true};
 }
 
+/// A source of the user, as far as it is known before the type is.
+Source source_of(const Request& request) {
+  Source source{.file = *request.file,
+                .flags = {},
+                .function = *request.function,
+                .constants = request.constants,
+                .datatype = {}};
+  if (const std::string mpi = TUTTI_MPI_INCLUDE; !mpi.empty()) source.flags.push_back("-I" + mpi);
+  for (auto& flag : shell_words("--cflags", request.flags)) source.flags.push_back(flag);
+  return source;
+}
+
 Subject of_file_or_expression(const Request& request) {
-  const auto type = type_of(request);
+  const bool has_source = request.file && !is_library(*request.file);
+  std::optional<int> line;
+  const auto type = [&] {
+    if (!request.type.empty() || request.datatype) return type_of(request);
+    if (!has_source) throw InputError("of which type are the elements? name it with --type, or --datatype");
+    auto known = type_by_code(source_of(request));
+    line = known.line;
+    return std::move(known.type);
+  }();
   std::optional<Generated> pre_text, meant_text, op_text;
   if (request.precondition) pre_text.emplace("pre.c", source_of_precondition(type, *request.precondition));
   if (request.meant) meant_text.emplace("meant.c", source_of_expression(type, *request.meant));
-  const auto source_of = [](const auto& text) { return text ? std::optional(text->source()) : std::nullopt; };
-  const Besides besides{source_of(pre_text), source_of(meant_text)};
+  const auto generated = [](const auto& text) { return text ? std::optional(text->source()) : std::nullopt; };
+  const Besides besides{generated(pre_text), generated(meant_text)};
   if (request.expression) {
     op_text.emplace("expr.c", source_of_expression(type, *request.expression));
     auto subject = of_source(op_text->source(), "tutti_op", type, besides);
@@ -165,15 +254,12 @@ Subject of_file_or_expression(const Request& request) {
     subject.trial.with_traps = [text = *op_text, compile = subject.trial.with_traps] { return compile(); };
     return subject;
   }
-  if (is_library(*request.file)) return of_library(request, type, besides.pre);
-  Source source{.file = *request.file,
-                .flags = {},
-                .function = *request.function,
-                .constants = request.constants,
-                .datatype = datatype_of(request, type)};
-  if (const std::string mpi = TUTTI_MPI_INCLUDE; !mpi.empty()) source.flags.push_back("-I" + mpi);
-  for (auto& flag : shell_words("--cflags", request.flags)) source.flags.push_back(flag);
-  return of_source(source, *request.function, type, besides);
+  if (!has_source) return of_library(request, type, besides.pre);
+  auto source = source_of(request);
+  source.datatype = datatype_of(request, type);
+  auto subject = of_source(source, *request.function, type, besides);
+  subject.type_line = line;
+  return subject;
 }
 
 }  // namespace
