@@ -126,7 +126,8 @@ std::vector<ProfiledCalls> recorded_calls(const Options& options) {
   std::map<std::tuple<Collective, int, std::int64_t>, ProfiledCalls> all;
   std::int64_t priced = 0, unknown = 0;
   bool folded = false;
-  for (const auto& recorded : read_recording("CALLS", options.calls)) {
+  const auto recording = read_recording("CALLS", options.calls);
+  for (const auto& recorded : recording.calls) {
     folded = folded || recorded.folded;
     if (!recorded.stands_for_all()) continue;
     if (!recorded.bytes) {

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
 
 #include "cli/common/commands.hpp"
 #include "cli/read_input.hpp"
@@ -76,6 +78,35 @@ RecordedCalls calls_of(const Fields& call, const Json& json, const std::string& 
   return calls;
 }
 
+RecordedElements elements_of(const Fields& operands, const Json& json) {
+  const auto type = json.find("type");
+  if (type != json.end() && type->is_string()) return {.name = operands.text("type"), .extent = 0};
+  return {.name = "", .extent = operands.object("type").whole("extent", 1, most)};
+}
+
+RecordedOperator operator_of(const Fields& op, const Json& json) {
+  const auto is = [&](const char* name) { return json.contains(name) && !json[name].is_null(); };
+  if (!is("commute") || !json["commute"].is_boolean()) op.refuse_field("commute", "is neither true nor false");
+  RecordedOperator known{.commute = json["commute"].get<bool>(),
+                         .object = is("object") ? op.text("object") : "",
+                         .symbol = is("symbol") ? op.text("symbol") : "",
+                         .offset = is("offset") ? op.whole("offset", 0, most) : 0};
+  const auto operands = op.objects("operands");
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    known.elements.insert(elements_of(operands[i], json["operands"][i]));
+  return known;
+}
+
+void add_once(std::vector<RecordedOperator>& all, RecordedOperator op) {
+  const auto known = std::ranges::find_if(all, [&](const RecordedOperator& o) {
+    return std::tie(o.commute, o.object, o.symbol, o.offset) == std::tie(op.commute, op.object, op.symbol, op.offset);
+  });
+  if (known == all.end())
+    all.push_back(std::move(op));
+  else
+    known->elements.merge(op.elements);
+}
+
 /// What a rank has written, between its header and its end.
 class RankReader {
  public:
@@ -92,7 +123,7 @@ class RankReader {
     return ranks_in(fields, "ranks", 1);
   }
 
-  void add_calls(std::vector<RecordedCalls>& all) {
+  void add_to(Recording& all) {
     while (const auto line = next()) {
       const auto source = source_here();
       const Fields fields(*line, source);
@@ -103,8 +134,10 @@ class RankReader {
         return;
       }
       if (fields.has("call"))
-        all.push_back(calls_of(fields.object("call"), (*line)["call"], source.name));
-      else if (!fields.has("op"))
+        all.calls.push_back(calls_of(fields.object("call"), (*line)["call"], source.name));
+      else if (fields.has("op"))
+        add_once(all.operators, operator_of(fields.object("op"), (*line)["op"]));
+      else
         refuse(source, "this is neither of calls nor of an operator");
     }
     refuse(source_here(), "the recording is cut off here");
@@ -131,8 +164,8 @@ class RankReader {
 
 }  // namespace
 
-std::vector<RecordedCalls> read_recording(const std::string& option, const std::string& file) try {
-  std::vector<RecordedCalls> all;
+Recording read_recording(const std::string& option, const std::string& file) try {
+  Recording all;
   int ranks = 1;
   for (int r = 0; r < ranks; ++r) {
     RankReader reader(option, file, r);
@@ -141,7 +174,7 @@ std::vector<RecordedCalls> read_recording(const std::string& option, const std::
       throw UsageError(fmt::format("{} {}.{}: it is of {} ranks, and {}.0 of {}: they are of two runs", option, file, r,
                                    said, file, ranks));
     ranks = said;
-    reader.add_calls(all);
+    reader.add_to(all);
   }
   return all;
 } catch (const std::invalid_argument& e) {

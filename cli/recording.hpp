@@ -2,7 +2,9 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "spec/collective.hpp"
@@ -26,8 +28,29 @@ struct RecordedCalls {
   bool stands_for_all() const { return !folded && !inter && rank == root.value_or(0); }
 };
 
-/// The calls of all ranks. `file` is that of TUTTI=record=FILE: rank r has written FILE.r. UsageError, which begins
+/// A datatype of the elements that an operator was called with.
+struct RecordedElements {
+  std::string name;         ///< of a predefined one, such as "MPI_INT"; else empty
+  std::int64_t extent = 0;  ///< in bytes, of one that is not predefined
+  bool operator<(const RecordedElements& o) const { return std::tie(name, extent) < std::tie(o.name, o.extent); }
+};
+
+/// An operator of the application, at one rank or at several.
+struct RecordedOperator {
+  bool commute = false;
+  std::string object;  ///< the program or library that has the function; empty where it is not known
+  std::string symbol;  ///< empty where it has none
+  std::int64_t offset = 0;
+  std::set<RecordedElements> elements = {};
+};
+
+struct Recording {
+  std::vector<RecordedCalls> calls;
+  std::vector<RecordedOperator> operators;  ///< each once
+};
+
+/// What all ranks have noted. `file` is that of TUTTI=record=FILE: rank r has written FILE.r. UsageError, which begins
 /// with `option`, where the file of a rank is missing, unreadable, cut off or no such recording, or contradicts itself.
-std::vector<RecordedCalls> read_recording(const std::string& option, const std::string& file);
+Recording read_recording(const std::string& option, const std::string& file);
 
 }  // namespace tutti::cli

@@ -22,7 +22,7 @@ foreach(mpi mpich openmpi)
   foreach(name collectives edges applications operators)
     set(made ${PROJECT_BINARY_DIR}/bin/library-${name}.${mpi})
     add_custom_command(OUTPUT ${made} DEPENDS mpi/library/${name}.c
-      COMMAND ${compiler} -O1 -Wall -Wextra -Werror -rdynamic ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/${name}.c -o ${made} -lm)
+      COMMAND ${compiler} -g -O1 -Wall -Wextra -Werror -rdynamic ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/${name}.c -o ${made} -lm)
     list(APPEND programs ${made})
   endforeach()
   set(program bin/library-collectives.${mpi})
@@ -82,6 +82,12 @@ foreach(mpi mpich openmpi)
     grep '^{\"op\":{\"number\":0,\"commute\":false,\"object\":.*\"symbol\":\"compose\".*\"name\":\"affine map\".*\"elements\":.\"0300000001000000\",\"0100000002000000\",\"01efcdab07000000\".}' $said.1 && \
     grep '\"symbol\":\"smaller\".*\"type\":\"MPI_INT\",\"elements\":.\"63000000\"' $said.1 && grep '\"kind\":\"inter\".*\"root\":\"MPI_ROOT\".*\"calls\":20,' $said.0 && \
     grep '^{\"call\":{\"collective\":\"bcast\",\"folded\":true,\"calls\":1...,' $said.0 && test $(grep -c '^{\"call\"' $said.0) = 10001")
+  # In two commands: what an application is recorded to combine by is judged from its source.
+  if(TUTTI_OP)
+    add_library_test(judges_operators "TUTTI=record=$said $run -n 2 bin/library-operators.${mpi} && bin/tutti op --recorded $said >$said.judged && \
+      grep '^== compose of .*library-operators.${mpi} on elements of 8 bytes, declared not to commute' $said.judged && \
+      grep '^compose on struct{uint32_t part.2.;}, 8 bytes' $said.judged && test $(grep -c 'MPI may use it as it is declared' $said.judged) = 2")
+  endif()
   # Another tool, before libtutti and behind it.
   add_library(library-tool.${mpi} SHARED mpi/library/tool.cpp)
   target_link_libraries(library-tool.${mpi} PRIVATE tutti-flags mpi-${mpi})

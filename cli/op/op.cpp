@@ -14,6 +14,7 @@
 #include "cli/common/ranges.hpp"
 #include "cli/op/law_reports.hpp"
 #include "cli/op/op_report.hpp"
+#include "cli/op/recorded.hpp"
 #include "verified/op/judge/subject.hpp"
 
 namespace tutti::cli {
@@ -25,19 +26,25 @@ struct Options {
   std::optional<int> commute;
   std::string equal = "bits", values = "all";
   double time_limit = 10;
-  std::optional<std::string> jobs, json, junit, sarif;
+  std::optional<std::string> recorded, jobs, json, junit, sarif;
   bool allow_unknown = false, quiet = false;
 };
 
-op::Request request_of(const Options& options) {
+/// What does not depend on which operator it is.
+op::Request common_request(const Options& options) {
   auto request = options.request;
+  request.lengths = parse_list("--len", options.lengths, 1, 64);
+  request.equal_by_value = options.equal == "value";
+  request.ordinary = options.values == "ordinary";
+  return request;
+}
+
+op::Request request_of(const Options& options) {
+  auto request = common_request(options);
   const int given = (request.file ? 1 : 0) + (request.expression ? 1 : 0);
   if (given != 1)
     throw UsageError(
         "name one operator: a file FILE.c, FILE.cpp or FILE.so, MPI_SUM or its like, or --expr EXPRESSION");
-  request.lengths = parse_list("--len", options.lengths, 1, 64);
-  request.equal_by_value = options.equal == "value";
-  request.ordinary = options.values == "ordinary";
   if (options.commute) request.commute = *options.commute == 1;
   if (request.file && !op::is_predefined(*request.file) && !request.function)
     throw UsageError("which function of " + *request.file + "? name it with --function");
@@ -52,6 +59,23 @@ op::Limits limits_of(const Options& options) {
           .jobs = options.jobs ? parse_number("--jobs", *options.jobs, 1, 4096) : cores};
 }
 
+struct Judged {
+  op::Judgement judgement;
+  std::vector<op::Consequence> follows;
+};
+
+/// For one operator, from its compilation on.
+op::Deadline deadline_of(const Options& options) {
+  constexpr double share_of_answers = 0.9;  // the rest is for what follows from them, and for a late end
+  return op::Deadline(share_of_answers * options.time_limit);
+}
+
+Judged judged_within(const op::Deadline& deadline, const op::Limits& limits, const op::Subject& subject) {
+  auto judgement = op::judge(subject, limits, deadline);
+  auto follows = op::consequences(subject.trial, subject.commute.value_or(false), judgement.findings, deadline.left());
+  return {std::move(judgement), std::move(follows)};
+}
+
 Exit exit_of(op::Answer answer, bool allow_unknown) {
   switch (answer) {
     case op::Answer::proved: return Exit::holds;
@@ -61,11 +85,53 @@ Exit exit_of(op::Answer answer, bool allow_unknown) {
   return allow_unknown ? Exit::holds : Exit::undecided;
 }
 
+/// The worse of two.
+op::Answer both(op::Answer a, op::Answer b) {
+  const auto either = [&](op::Answer answer) { return a == answer || b == answer; };
+  if (either(op::Answer::refuted)) return op::Answer::refuted;
+  return either(op::Answer::unknown) ? op::Answer::unknown : op::Answer::proved;
+}
+
+/// Each operator of a recording, as soon as it is judged.
+Exit run_recorded(const Options& options) {
+  const auto& given = options.request;
+  if (given.file || given.expression || given.function || !given.type.empty() || given.datatype || options.commute ||
+      options.json || options.junit || options.sarif)
+    throw UsageError(
+        "--recorded says which operators, of which types and how declared; leave out what names one, and "
+        "--json, --junit and --sarif");
+  const auto limits = limits_of(options);
+  const auto common = common_request(options);
+  const auto operators = read_recording("--recorded", *options.recorded).operators;
+  auto answer = op::Answer::proved;
+  int judged = 0;
+  for (const auto& op : operators) {
+    for (const auto& elements : op.elements) {
+      const auto deadline = deadline_of(options);
+      const auto known = recorded_case(op, elements, common);
+      ++judged;
+      std::string text = fmt::format("{}== {}\n", judged > 1 ? "\n" : "", known.title);
+      if (const auto* why = std::get_if<std::string>(&known.subject)) {
+        text += fmt::format("Unknown: {}\n", *why);
+        answer = both(answer, op::Answer::unknown);
+      } else {
+        const auto& subject = std::get<op::Subject>(known.subject);
+        const auto judgement = op::judge(subject, limits, deadline);
+        text += op_text(subject, judgement, {}, options.quiet);
+        answer = both(answer, op::fit_for_mpi(judgement));
+      }
+      print_stdout(text);
+    }
+  }
+  if (judged == 0) throw UsageError("--recorded " + *options.recorded + ": no operator of the application is in it");
+  return exit_of(answer, options.allow_unknown);
+}
+
 Exit run(const Options& options) {
+  if (options.recorded) return run_recorded(options);
   const auto request = request_of(options);
   const auto limits = limits_of(options);
-  constexpr double share_of_answers = 0.9;  // the rest is for what follows from them, and for a late end
-  const op::Deadline deadline(share_of_answers * options.time_limit);
+  const auto deadline = deadline_of(options);
   if (request.file) check_only_read("OPERATOR", *request.file);
   std::optional<Output> json, junit, sarif;
   if (options.json) json.emplace("--json", *options.json);
@@ -78,9 +144,7 @@ Exit run(const Options& options) {
       throw UsageError(e.what());
     }
   }();
-  const auto judgement = op::judge(subject, limits, deadline);
-  const auto follows =
-      op::consequences(subject.trial, subject.commute.value_or(false), judgement.findings, deadline.left());
+  const auto [judgement, follows] = judged_within(deadline, limits, subject);
   if (json) json->write(json_text(op_json(subject, judgement, follows)));
   if (junit) junit->write(op_junit(subject, judgement));
   if (sarif) sarif->write(json_text(op_sarif(subject, judgement)));
@@ -126,6 +190,11 @@ Command add_op(Parser& app) {
               "Floating-point values that occur: all, or ordinary ones, which are neither NaN nor -0")
       .one_of({"all", "ordinary"})
       .show_default();
+  parser
+      .option("--recorded", options->recorded,
+              "The operators of an application, which ran with TUTTI=record=FILE: each is judged on the datatypes that "
+              "it was called with, as it was declared, from the source that it was compiled from with -g")
+      .type_name("FILE");
   parser.option("--cflags", request.flags, "For the compiler of a source file, such as '-I include -DN=4'");
   parser
       .option("--time-limit", options->time_limit, "For the operator in all, in seconds; what is open then is unknown")

@@ -127,7 +127,8 @@ std::string print_differences(const op::Type& type, const std::vector<Consequenc
 }
 
 std::string print_follows(const op::Type& type, const std::vector<Consequence>& follows, bool quiet) {
-  auto text = fmt::format("{:<40} {:<9} {:>4}\n", "ALGORITHM", "VERDICT", "P");
+  if (follows.empty()) return "";
+  auto text = fmt::format("\n{:<40} {:<9} {:>4}\n", "ALGORITHM", "VERDICT", "P");
   for (const auto& c : follows)
     if (!quiet || c.safety != Safety::right) text += print(c);
   return text + print_differences(type, follows);
@@ -211,7 +212,7 @@ std::string op_text(const Subject& subject, const Judgement& judgement, const st
   if (!quiet) text += print(type, judgement.builds);
   if (judgement.compiled && (!quiet || judgement.compiled->difference)) text += print(type, *judgement.compiled);
   if (!quiet && judgement.spread && judgement.spread->ulps > 0) text += print_spread(type, *judgement.spread);
-  return text + "\n" + print_follows(type, follows, quiet);
+  return text + print_follows(type, follows, quiet);
 }
 
 Json op_json(const Subject& subject, const Judgement& judgement, const std::vector<Consequence>& follows) {

@@ -28,7 +28,7 @@ TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says wh
   std::ofstream(folder / "later.0") << "{\"tutti_recording\": 2, \"ranks\": 1}\n";
   std::ofstream(folder / "half.0") << recorded_file(0, 1, {})[0] << "\n{\"call\": {\"ca\n";
   write_lines(folder / "alone.0", recorded_file(0, 2, {}));
-  write_lines(folder / "no_case.0", recorded_file(0, 1, {R"({"op":{}})"}));
+  write_lines(folder / "no_case.0", recorded_file(0, 1, {R"({"op":{"commute":true,"operands":[]}})"}));
   const auto in = [&](const char* name) { return (folder / name).string(); };
   struct Row {
     std::string arguments, says;
@@ -107,9 +107,11 @@ TEST_CASE("the calls that ranks have recorded are cases, each once") {
   const Folder folder;
   const std::string folded =
       R"({"call":{"collective":"bcast","folded":true,"calls":5,"seconds":{"sum":0,"min":0,"max":0},"wait":{}}})";
-  write_lines(folder / "app.0", recorded_file(0, 2,
-                                              {recorded_call(line(Fate::pass)), recorded_call(line(Fate::skip)),
-                                               R"({"op":{"symbol":"f"}})"}));
+  write_lines(
+      folder / "app.0",
+      recorded_file(0, 2,
+                    {recorded_call(line(Fate::pass)), recorded_call(line(Fate::skip)),
+                     R"({"op":{"number":0,"commute":true,"object":null,"symbol":"f","offset":null,"operands":[]}})"}));
   write_lines(folder / "app.1",
               recorded_file(1, 2, {recorded_call(line(Fate::skip)), recorded_call(line(Fate::wrong)), folded}));
   const auto o = conformity("--calls " + (folder / "app").string() + fake);
