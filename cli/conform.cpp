@@ -31,13 +31,17 @@ using Options = ConformOptions;
 
 volatile std::sig_atomic_t asked_to_stop = 0;
 
-/// The first SIGINT or SIGTERM ends the run in good order, the second at once.
+/// The first SIGINT, SIGTERM or SIGHUP ends the run in good order, the second at once; and who reads no more of what is
+/// printed ends it as well.
 void heed_signals() {
   struct sigaction action {};
   action.sa_handler = [](int) { asked_to_stop = 1; };
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  sigaction(SIGHUP, &action, nullptr);
+  action.sa_flags = 0;
+  sigaction(SIGPIPE, &action, nullptr);
 }
 
 bool is_asked_to_stop() { return asked_to_stop != 0; }
@@ -180,18 +184,36 @@ Exit exit_of(const ConformRun& run) {
   return count(run).undecided > 0 || !run.trouble.empty() ? Exit::undecided : Exit::holds;
 }
 
+/// Cases that somebody names are all that is run; what says which cases there are says nothing then.
+void check_selection(const Options& options) {
+  const char* named = !options.cases.empty() ? "--case"
+                      : options.cases_file   ? "--cases"
+                      : options.calls        ? "--calls"
+                                             : nullptr;
+  if (!named) return;
+  const std::pair<const char*, bool> drawn[] = {{"--np", options.np.has_value()},
+                                                {"--nodes", options.nodes > 1},
+                                                {"--collective", !options.collectives.empty()},
+                                                {"--large", options.large}};
+  for (const auto& [option, is_given] : drawn)
+    if (is_given)
+      throw UsageError(fmt::format("{} names cases, and {} says which are drawn: give one of them", named, option));
+}
+
 Exit run(const Options& options) {
   if (options.quick && options.large) throw UsageError("--quick and --large: give one of them");
-  if (options.jobs < 1) throw UsageError("--jobs: a number from 1 on is due");
+  if (options.nodes < 1) throw UsageError("--nodes: a number from 1 on is due");
   if (options.record && options.resume)
     throw UsageError("--record begins a record, --resume goes on with one: give one of them");
+  check_selection(options);
   const auto start = std::chrono::steady_clock::now();
   const Reports reports(options);
   if (options.reproducers) make_folder("--reproducers", *options.reproducers);
+  heed_signals();
   const auto scratch = scratch_folder(options);
   ConformRun run;
   if (options.expect) run.expectations = read_expectations(*options.expect);
-  const auto launcher = launcher_of(options, scratch.path());
+  auto launcher = launcher_of(options, scratch.path());
   const auto choices = choices_of(options, launcher);
   run.launcher = launcher.command;
   run.choices = choices;
@@ -199,9 +221,9 @@ Exit run(const Options& options) {
   auto programme = programme_of(options, launcher, choices);
   if (options.list) return print_stdout(print_programme(programme)), Exit::holds;
   run.cases = std::move(programme.cases);
+  prepare_nodes(launcher, run.cases);
   auto journal = journal_of(options, run.cases);
 
-  heed_signals();
   conform::Runner runner(launcher, choices, is_asked_to_stop);
   run_cases(run, runner, journal, options, !reports.take_stdout());
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -219,12 +241,18 @@ Exit run(const Options& options) {
 void add_options_of_cases(Parser& parser, Options& options) {
   parser.option("--np", options.np, "Numbers of ranks, such as 2-9,13 (default: 2-5,7,8; 2-5 with --quick)")
       .type_name("LIST");
+  parser
+      .option("--nodes", options.nodes,
+              "Spread the ranks over so many nodes that are this machine, in blocks, in turn, and with rank 0 alone;\n"
+              "for launchers other than those of MPICH and Open MPI see {nodes}")
+      .type_name("N")
+      .show_default();
   parser.option("--collective", options.collectives, "Only these procedures, such as allreduce,neighbor_alltoall")
       .type_name("NAMES")
       .delimiter(',');
-  parser.flag("--quick", options.quick, "A small programme, under a minute");
+  parser.flag("--quick", options.quick, "A small programme, of a few minutes");
   parser.flag("--large", options.large, "Also buffers of more than 2^31 bytes");
-  parser.option("--jobs", options.jobs, "Launches side by side").type_name("J").show_default();
+  parser.option("--jobs", options.jobs, "Launches side by side").type_name("J").between(1, 4096).show_default();
   parser.option("--seed", options.seed, "Of what is drawn at random").show_default();
   parser.option("--case", options.cases, "Only this case, as reports print it; may be given several times")
       .type_name("CASE")
@@ -265,7 +293,8 @@ Command add_conform(Parser& app) {
   auto parser = app.command("conform", "Checks somebody's MPI against the model of every collective");
   parser
       .option("--launcher", options->launcher,
-              "Starts {np} ranks; {choice} stands for the arguments of --algorithms\n"
+              "Starts {np} ranks; {choice} stands for the arguments of --algorithms, {nodes} for the node of each\n"
+              "rank, as in 0,0,1,1\n"
               "(default: 'mpiexec.mpich -n {np}')")
       .type_name("CMD");
   parser.option("--worker", options->worker, "tutti-mpi, built against that MPI by ci/worker (default: beside tutti)")

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <sstream>
 
 #include "cli/common/commands.hpp"
@@ -143,6 +144,25 @@ Launcher launcher_of(const ConformOptions& options, const fs::path& scratch) {
   return launcher;
 }
 
+void prepare_nodes(Launcher& launcher, const std::vector<Case>& cases) {
+  std::map<std::string, conform::Placement> most;  // ranks, by how they lie
+  for (const auto& c : cases) {
+    auto& widest = most.try_emplace(print(c.nodes), conform::Placement{c.ranks, c.nodes}).first->second;
+    widest.ranks = std::max(widest.ranks, c.ranks);
+  }
+  most.erase(print(conform::Nodes{}));
+  if (most.empty()) return;
+  if (launcher.command.find("{nodes}") == std::string::npos) {
+    launcher.family = conform::family_of_launcher(ask_for_library(launcher));
+    conform::write_agent(launcher.folder);
+  }
+  try {
+    for (const auto& [way, placement] : most) check_nodes(launcher, placement);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(e.what());
+  }
+}
+
 std::vector<Choice> choices_of(const ConformOptions& options, const Launcher& launcher) {
   if (!options.wants_algorithms) return {};
   if (options.algorithms.empty()) return conform::ask_for_choices(launcher);
@@ -171,6 +191,7 @@ conform::Programme programme_of(const ConformOptions& options, const Launcher& l
   if (options.cases_file || options.calls || !options.cases.empty()) return {written_cases(options, choices), {}};
   conform::ProgrammeRequest request;
   request.ranks = ranks_of(options);
+  request.nodes = options.nodes;
   request.size = options.quick ? ProgrammeSize::quick : options.large ? ProgrammeSize::large : ProgrammeSize::normal;
   request.procedures = procedures_of(options);
   request.seed = options.seed;
@@ -188,6 +209,7 @@ std::string describe_programme(const ConformOptions& options) {
   if (text.empty()) {
     text = fmt::format("--np {} --seed {} ", np_of(options), options.seed);
     for (const auto& name : options.collectives) text += "--collective " + name + " ";
+    if (options.nodes > 1) text += fmt::format("--nodes {} ", options.nodes);
     if (options.quick) text += "--quick ";
     if (options.large) text += "--large ";
   }

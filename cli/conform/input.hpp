@@ -18,7 +18,7 @@ struct ConformOptions {
   std::vector<std::string> algorithms;  ///< a file, or nothing for what the worker says
   bool wants_algorithms = false;
   std::uint64_t seed = 0;
-  int jobs = 1;
+  int jobs = 1, nodes = 1;
   bool quick = false, large = false, strict = false, quiet = false, list = false;
   std::optional<std::string> expect, record, resume, reproducers, json, junit, tap, html;
 
@@ -32,6 +32,11 @@ TemporaryFolder scratch_folder(const ConformOptions& options);
 
 /// UsageError for wrong options; std::runtime_error where there is no launcher or worker by default.
 conform::Launcher launcher_of(const ConformOptions& options, const std::filesystem::path& scratch);
+
+/// Lets the launcher spread the ranks of cases that lie on several nodes, if there are some, and sees to it that the
+/// MPI finds them so, in one launch for each way. UsageError where nobody knows how, std::runtime_error where it does
+/// not come to that.
+void prepare_nodes(conform::Launcher& launcher, const std::vector<conform::Case>& cases);
 
 /// Those of --algorithms. UsageError where the file cannot be read or is malformed.
 std::vector<conform::Choice> choices_of(const ConformOptions& options, const conform::Launcher& launcher);

@@ -332,8 +332,9 @@ TEST_CASE("a choice of algorithm reaches the launcher, by its environment or its
   CHECK(outcomes[1].verdict == Verdict::skipped);
   CHECK(outcomes[1].why.starts_with("under np=2 and allreduce=bad the worker does not start: "));
   const Launcher launcher{.command = "mpi -n {np} {choice} -q", .worker = "/a b/w", .folder = ""};
-  CHECK(command_line(launcher, 4, {"x", {}, "--ring"}, "serve") == "mpi -n 4 --ring -q '/a b/w' serve");
-  CHECK(command_line({.command = "mpi {np}", .worker = "w", .folder = ""}, 4, {"x", {}, "-a"}, "s") == "mpi 4 -a w s");
+  CHECK(command_line(launcher, {4}, {"x", {}, "--ring"}, "serve") == "mpi -n 4 --ring -q '/a b/w' serve");
+  CHECK(command_line({.command = "mpi {np}", .worker = "w", .folder = ""}, {4}, {"x", {}, "-a"}, "s") ==
+        "mpi 4 -a w s");
 }
 
 TEST_CASE("a run that is stopped leaves what it has not reached undecided") {

@@ -28,15 +28,21 @@ struct Libraries {
 Runner runner_with(const std::string& fault, const Libraries& libraries, const std::filesystem::path& folder) {
   const auto command = fmt::format("mpiexec.mpich -genv LD_PRELOAD {}:{} -genv TUTTI_FAULT '{}' -n {{np}}",
                                    libraries.yield, libraries.faulty, fault);
-  return Runner({.command = command, .worker = libraries.worker, .folder = folder, .time_limit = 8, .strict = true}, {},
-                [] { return false; });
+  return Runner({.command = command,
+                 .worker = libraries.worker,
+                 .folder = folder,
+                 .family = LauncherFamily::hydra,
+                 .time_limit = 8,
+                 .strict = true},
+                {}, [] { return false; });
 }
 
 std::vector<Case> cases_for(const Fault& fault, ProgrammeSize size) {
   const auto example = parse_case(std::string(fault.example));
   std::vector<int> ranks{2};
   if (example.ranks > 2) ranks.push_back(example.ranks);
-  return programme({.ranks = ranks, .size = size, .procedures = {example.procedure}}).cases;
+  return programme({.ranks = ranks, .nodes = example.nodes.count, .size = size, .procedures = {example.procedure}})
+      .cases;
 }
 
 bool names_rightly(const Fault& fault, const Outcome& outcome) {

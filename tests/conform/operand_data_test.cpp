@@ -109,7 +109,9 @@ int draw_ranks() {
 TEST_CASE(
     "in a run at least nine in ten bits of the results of an operation "
     "have been 0 and 1") {
-  for (const auto& [op, type] : all_pairs_of_types()) {
+  for (const auto& pair : all_pairs_of_types()) {
+    const Op op = pair.first;
+    const Type type = pair.second;
     if (is_logical(op)) continue;
     for (const int ranks : {2, 8}) {
       constexpr int elements = 1500;
@@ -130,21 +132,23 @@ TEST_CASE("no partial result overflows, under any bracketing and order") {
   property(
       "no partial result overflows, under any bracketing and order",
       [] {
-        const auto [op, type] = draw_pair();
+        const auto pair = draw_pair();
+        const Op op = pair.first;
+        const Type type = pair.second;
         const int ranks = draw_ranks();
         const auto all = contributions(op, type, ranks, *rc::gen::arbitrary<std::uint64_t>());
-        visit(type, [&, op_of_pair = op]<class T>(std::type_identity<T>) {
+        visit(type, [&]<class T>(std::type_identity<T>) {
           if constexpr (std::signed_integral<T>) {
             // What all positive and all negative summands come to, and the
             // whole product: no part of them is greater.
             Wide positive = 0, negative = 0, product = 1;
             for (const T x : numbers<T>(all)) {
               (x > 0 ? positive : negative) += x;
-              if (op_of_pair == Op::prod) product *= x < 0 ? -static_cast<Wide>(x) : x;
+              if (op == Op::prod) product *= x < 0 ? -static_cast<Wide>(x) : x;
             }
             constexpr auto most = std::numeric_limits<T>::max(), least = std::numeric_limits<T>::min();
-            if (op_of_pair == Op::sum) RC_ASSERT(positive <= most && negative >= least);
-            if (op_of_pair == Op::prod) RC_ASSERT(product > 0 && product <= most);
+            if (op == Op::sum) RC_ASSERT(positive <= most && negative >= least);
+            if (op == Op::prod) RC_ASSERT(product > 0 && product <= most);
           }
           if constexpr (std::floating_point<T>) {
             int up = 0, down = 0, other_than_one = 0;
@@ -157,8 +161,8 @@ TEST_CASE("no partial result overflows, under any bracketing and order") {
               up += std::max(std::ilogb(x) + 1, 0);
               down += std::min(std::ilogb(x), 0);
             }
-            if (op_of_pair == Op::sum) RC_ASSERT(magnitude < 0.5L);
-            if (op_of_pair == Op::prod)
+            if (op == Op::sum) RC_ASSERT(magnitude < 0.5L);
+            if (op == Op::prod)
               RC_ASSERT(other_than_one <= 1 ||
                         (up < std::numeric_limits<T>::max_exponent && down >= std::numeric_limits<T>::min_exponent));
           }
@@ -168,7 +172,9 @@ TEST_CASE("no partial result overflows, under any bracketing and order") {
 }
 
 TEST_CASE("ranks contribute different things of both signs, and no product is 0") {
-  for (const auto& [op, type] : all_pairs_of_types()) {
+  for (const auto& pair : all_pairs_of_types()) {
+    const Op op = pair.first;
+    const Type type = pair.second;
     INFO(load_of(op, type));
     int alike = 0, zero = 0;
     std::set<Bytes> results;
@@ -182,9 +188,9 @@ TEST_CASE("ranks contribute different things of both signs, and no product is 0"
     }
     CHECK(alike < elements / 2 + (type == Type::bool_ || is_logical(op) ? elements / 2 : 0));
     if (!is_logical(op)) CHECK(results.size() > elements / 20);
-    visit(type, [&, op_of_pair = op]<class T>(std::type_identity<T>) {
+    visit(type, [&]<class T>(std::type_identity<T>) {
       if constexpr (std::signed_integral<T>)
-        if (op_of_pair == Op::prod) CHECK(zero == 0);
+        if (op == Op::prod) CHECK(zero == 0);
     });
   }
 }

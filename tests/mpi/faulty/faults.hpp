@@ -98,6 +98,10 @@ inline constexpr std::array faults = [] {
       {"persistent-allreduce-last-element-missing-above-70000-bytes", any_of(not_written, wrong_value, lost),
        "allreduce np=2 form=persistent count=17501 load=sum/int"},
       {"allgather-of-a-part-rotated-above-70000-bytes", any_of(wrong_place), "allgather np=4 comm=split count=4376"},
+      // What shows only on several nodes.
+      {"allreduce-order-lost-where-nodes-alternate", any_of(wrong_order), "allreduce np=3 nodes=2-cyclic load=word"},
+      {"bcast-last-element-missing-on-other-nodes", any_of(not_written), "bcast np=2 nodes=2 count=2"},
+      {"gather-block-dropped-of-a-rank-alone-on-its-node", any_of(not_written), "gather np=3 nodes=2 count=2"},
       // How calls are completed.
       {"waitany-says-the-first", any_of(wrong_answer), "allgather np=2 form=nonblocking completion=waitany"},
       {"waitsome-says-two", any_of(wrong_answer), "allgather np=2 form=nonblocking completion=waitsome"},

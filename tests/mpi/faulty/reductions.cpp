@@ -43,6 +43,12 @@ std::vector<int> spoilt_order(bool in_place, int bytes, MPI_Comm comm) {
   if (on("allreduce-operands-swapped-at-one-rank") && rank_in(comm) == 1) std::swap(order[0], order[1]);
   if (on("allreduce-contribution-lost") && p > 1) order.pop_back();
   if (on("allreduce-contribution-doubled")) order.insert(order.begin(), 0);
+  if (on("allreduce-order-lost-where-nodes-alternate") && p > 1) {
+    const auto node = nodes_of(comm);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+      return node[static_cast<std::size_t>(a)] < node[static_cast<std::size_t>(b)];
+    });
+  }
   const bool commutes = (on("allreduce-order-lost-for-ranks-no-power-of-two") && (p & (p - 1)) != 0) ||
                         (on("allreduce-order-lost-above-2048-bytes") && bytes > 2048) ||
                         (on("allreduce-order-lost-in-place") && in_place) ||
@@ -51,11 +57,15 @@ std::vector<int> spoilt_order(bool in_place, int bytes, MPI_Comm comm) {
 }
 
 bool spoils_order() {
-  static const char* const faults[] = {
-      "allreduce-operands-swapped-at-one-rank", "allreduce-contribution-lost",
-      "allreduce-contribution-doubled",         "allreduce-order-lost-for-ranks-no-power-of-two",
-      "allreduce-order-lost-above-2048-bytes",  "allreduce-order-lost-in-place",
-      "allreduce-order-lost-on-reversed-ranks", "allreduce-other-bracketing-at-one-rank"};
+  static const char* const faults[] = {"allreduce-operands-swapped-at-one-rank",
+                                       "allreduce-contribution-lost",
+                                       "allreduce-contribution-doubled",
+                                       "allreduce-order-lost-for-ranks-no-power-of-two",
+                                       "allreduce-order-lost-above-2048-bytes",
+                                       "allreduce-order-lost-in-place",
+                                       "allreduce-order-lost-on-reversed-ranks",
+                                       "allreduce-other-bracketing-at-one-rank",
+                                       "allreduce-order-lost-where-nodes-alternate"};
   return std::any_of(std::begin(faults), std::end(faults), [](const char* f) { return on(f); });
 }
 

@@ -1,4 +1,5 @@
 // Faulty movements that have a root.
+#include <algorithm>
 #include <cstdlib>
 
 #include "tests/mpi/faulty/shim.hpp"
@@ -32,6 +33,11 @@ int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm com
   if (!usual || count == 0) return result;
   const bool receives = rank_in(comm) != root;
   if (receives && on("bcast-last-element-missing")) last.put(at(buffer, count - 1, type));
+  if (on("bcast-last-element-missing-on-other-nodes")) {
+    const auto node = nodes_of(comm);
+    const auto mine = static_cast<std::size_t>(rank_in(comm)), roots = static_cast<std::size_t>(root);
+    if (node[mine] != node[roots]) last.put(at(buffer, count - 1, type));
+  }
   if (receives && on("bcast-byte-wrong-above-12288-bytes") && bytes_in(count, type) > 12288) {
     Packed data(buffer, count, type);
     data.bytes().back() ^= 1;
@@ -53,10 +59,15 @@ int MPI_Gather(const void* send, int n, MPI_Datatype sent, void* receive, int m,
   const int last = at_root ? size_of(comm) - 1 : 0;
   const Packed before(at_root ? at(receive, MPI_Aint{last} * m, received) : nullptr, m, received);
   const int result = PMPI_Gather(send, n, sent, receive, m, received, root, comm);
+  bool loses = on("gather-block-dropped");
+  if (result == MPI_SUCCESS && !inter(comm) && on("gather-block-dropped-of-a-rank-alone-on-its-node")) {
+    const auto node = nodes_of(comm);
+    loses = std::count(node.begin(), node.end(), node.back()) == 1 && node.back() != node.front();
+  }
   if (result == MPI_SUCCESS && received == MPI_DATATYPE_NULL && on("gather-looks-at-the-receive-type-everywhere"))
     return MPI_ERR_TYPE;
   if (result != MPI_SUCCESS || !at_root) return result;
-  if (on("gather-block-dropped")) before.put(at(receive, MPI_Aint{last} * m, received));
+  if (loses) before.put(at(receive, MPI_Aint{last} * m, received));
   if (on("gather-block-doubled")) Packed(receive, m, received).put(at(receive, m, received));
   return result;
 }

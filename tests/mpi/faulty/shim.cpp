@@ -52,6 +52,17 @@ bool inter(MPI_Comm comm) {
   return is;
 }
 
+std::vector<int> nodes_of(MPI_Comm comm) {
+  MPI_Comm node;
+  PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank_in(comm), MPI_INFO_NULL, &node);
+  int first = rank_in(comm);
+  PMPI_Bcast(&first, 1, MPI_INT, 0, node);
+  PMPI_Comm_free(&node);
+  std::vector<int> all(static_cast<std::size_t>(size_of(comm)));
+  PMPI_Allgather(&first, 1, MPI_INT, all.data(), 1, MPI_INT, comm);
+  return all;
+}
+
 MPI_Aint extent_of(MPI_Datatype type) {
   MPI_Aint lower = 0, extent = 0;
   if (type == MPI_DATATYPE_NULL) return 0;

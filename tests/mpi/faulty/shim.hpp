@@ -15,6 +15,8 @@ bool on(std::string_view name);
 int rank_in(MPI_Comm comm);
 int size_of(MPI_Comm comm);
 bool inter(MPI_Comm comm);
+/// The rank in `comm` of the first of those that share memory, for each of its ranks. Collective.
+std::vector<int> nodes_of(MPI_Comm comm);
 MPI_Aint extent_of(MPI_Datatype type);
 int bytes_in(int count, MPI_Datatype type);
 

@@ -39,6 +39,12 @@ Number number(const std::string& word, std::string_view value, Number least) {
   return n;
 }
 
+Nodes nodes_of(const std::string& word, const std::string& value) try {
+  return parse_nodes(value);
+} catch (const std::invalid_argument& e) {
+  refuse(word, e.what());
+}
+
 void set(Case& c, const std::string& word) {
   const auto equals = word.find('=');
   const auto key = word.substr(0, equals);
@@ -57,6 +63,8 @@ void set(Case& c, const std::string& word) {
     refuse(word, "no such word");
   else if (key == "np")
     c.ranks = number(word, value, 1);
+  else if (key == "nodes")
+    c.nodes = nodes_of(word, value);
   else if (key == "algorithm")
     c.algorithm = value;
   else if (key == "form")
@@ -97,6 +105,7 @@ std::string print(const Case& c) {
   const Case plain;
   std::ostringstream text;
   text << row(c.procedure).name << " np=" << c.ranks;
+  if (c.nodes != plain.nodes) text << " nodes=" << print(c.nodes);
   if (!c.algorithm.empty()) text << " algorithm=" << c.algorithm;
   if (c.form != plain.form) text << " form=" << name_of(c.form);
   if (c.large_count) text << " large-count";

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "spec/schedule.hpp"
+#include "verified/conform/case/nodes.hpp"
 #include "verified/conform/case/procedure.hpp"
 
 namespace tutti::conform {
@@ -44,6 +45,7 @@ inline constexpr int most_multiple = 3;
 struct Case {
   Procedure procedure = Procedure::barrier;
   int ranks = 1;               ///< of the launch
+  Nodes nodes = {};            ///< on which they lie
   std::string algorithm = {};  ///< "allreduce=ring" where one was chosen at the launch; else the MPI's own choice
   Form form = Form::blocking;
   bool large_count = false;  ///< the procedure whose name ends in _c

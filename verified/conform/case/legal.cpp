@@ -24,6 +24,12 @@ Refusal wrong_communicator(const Case& c, const Uses& use) {
   return std::nullopt;
 }
 
+Refusal wrong_nodes(const Case& c, const Uses&) {
+  if (c.nodes.count > c.ranks) return "of so many nodes some would have no rank";
+  if (c.nodes.count == 1 && c.nodes != Nodes{}) return "ranks are spread over two nodes or more";
+  return std::nullopt;
+}
+
 Refusal wrong_root(const Case& c, const Uses& use) {
   if (!use.root && c.root != 0) return mpi_name(c) + " has no root";
   if (c.root >= roots(c.comm, c.ranks)) return "the root is no rank of that communicator (6.2.2)";
@@ -161,7 +167,7 @@ int roots(Comm comm, int ranks) {
 std::optional<std::string> why_not(const Case& c) {
   const auto use = uses(c.procedure);
   for (const auto wrong : {wrong_communicator, wrong_root, wrong_in_place, wrong_form, wrong_completion, wrong_layout,
-                           wrong_load, wrong_scenario})
+                           wrong_load, wrong_scenario, wrong_nodes})
     if (auto why = wrong(c, use)) return why;
   return std::nullopt;
 }

@@ -289,8 +289,8 @@ class Campaign {
       return settle_as(suspects[0], suspects[0].outcome);
     const auto is_as_expected = [&](const Suspect& s) { return is_expected(cases[index(s.number)], s.outcome); };
     auto in_turn = suspects;
-    const auto expected = std::ranges::stable_partition(in_turn, std::not_fn(is_as_expected));
-    std::ranges::reverse(expected);  // of several the first is likely to have held up the others
+    const auto expected = std::stable_partition(in_turn.begin(), in_turn.end(), std::not_fn(is_as_expected));
+    std::reverse(expected, in_turn.end());  // of several the first is likely to have held up the others
     bool has_culprit = false;
     std::vector<std::pair<const Suspect*, Outcome>> cleared;
     for (const auto& s : in_turn) {

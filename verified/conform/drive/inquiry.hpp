@@ -16,4 +16,11 @@ std::vector<Choice> ask_for_choices(const Launcher& launcher);
 /// Likewise on so many ranks with "serve --offer" and the text of offer.hpp.
 Offer ask_for_offer(const Launcher& launcher, int ranks);
 
+/// Likewise on one rank with "serve --library": MPI_Get_library_version.
+std::string ask_for_library(const Launcher& launcher);
+
+/// Throws std::runtime_error where ranks do not lie as they are due: each says by "serve --nodes" which rank is the
+/// first of those that MPI_Comm_split_type finds to share memory with it.
+void check_nodes(const Launcher& launcher, const Placement& placement);
+
 }  // namespace tutti::conform

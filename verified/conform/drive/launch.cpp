@@ -18,12 +18,6 @@ constexpr int poll_milliseconds = 4;
 constexpr double grace_seconds = 2;
 constexpr double bytes_per_second = 50e6;  // with the model's work and the comparison
 
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
-    text.replace(at, what.size(), by);
-  return text;
-}
-
 /// What the ranks of one launch have come to.
 class Ranks {
  public:
@@ -126,8 +120,10 @@ std::optional<World> parse_world(const Line& line) {
   return world;
 }
 
-std::string command_line(const Launcher& launcher, int ranks, const Choice& choice, const std::string& arguments) {
-  auto command = replaced(launcher.command, "{np}", std::to_string(ranks));
+std::string command_line(const Launcher& launcher, const Placement& placement, const Choice& choice,
+                         const std::string& arguments) {
+  auto command = spread_command(launcher.command, launcher.family, placement.nodes, placement.ranks, launcher.folder);
+  command = replaced(command, "{np}", std::to_string(placement.ranks));
   if (command.find("{choice}") != std::string::npos)
     command = replaced(command, "{choice}", choice.arguments);
   else if (!choice.arguments.empty())
@@ -135,8 +131,9 @@ std::string command_line(const Launcher& launcher, int ranks, const Choice& choi
   return command + " " + shell_quoted(launcher.worker.string()) + " " + arguments;
 }
 
-Command worker_command(const Launcher& launcher, int ranks, const Choice& choice, const std::string& arguments) {
-  auto command = shell_command(command_line(launcher, ranks, choice, arguments));
+Command worker_command(const Launcher& launcher, const Placement& placement, const Choice& choice,
+                       const std::string& arguments) {
+  auto command = shell_command(command_line(launcher, placement, choice, arguments));
   command.environment = choice.environment;
   command.most_output = 4096;
   return command;
@@ -152,7 +149,7 @@ Ending launch(const Launcher& launcher, const Batch& batch, const LineHandler& h
   RankFiles files(prefix, batch.ranks);
   Ranks ranks(batch, hear);
   const auto take = [&](Rank r, std::string_view text) { ranks.take(r, text); };
-  Program program(worker_command(launcher, batch.ranks, batch.choice, arguments));
+  Program program(worker_command(launcher, {batch.ranks, batch.nodes}, batch.choice, arguments));
   auto last_line = Clock::now();
   for (;;) {
     const auto status = program.wait(poll_milliseconds);

@@ -10,16 +10,19 @@
 #include "spec/schedule.hpp"
 #include "verified/conform/case/report.hpp"
 #include "verified/conform/drive/choice.hpp"
+#include "verified/conform/drive/spread.hpp"
 
 namespace tutti::conform {
 
 struct Launcher {
-  std::string command;           ///< for the shell: "mpiexec -n {np}", with {choice} for the arguments of a choice
-  std::filesystem::path worker;  ///< tutti-mpi, built against that MPI
-  std::filesystem::path folder;  ///< for files that all ranks see
-  double time_limit = 10;        ///< seconds without a new line of any rank, after which the ranks hang; and see Batch
-  double start_limit = 60;       ///< seconds in which the first rank must begin a case
-  bool strict = false;           ///< what MPI permits is a failure, see judged()
+  /// For the shell: "mpiexec -n {np}", with {choice} for the arguments of a choice, {nodes} for the node of each rank.
+  std::string command;
+  std::filesystem::path worker;                     ///< tutti-mpi, built against that MPI
+  std::filesystem::path folder;                     ///< for files that all ranks see
+  LauncherFamily family = LauncherFamily::unknown;  ///< needed where there are several nodes and no {nodes}
+  double time_limit = 10;   ///< seconds without a new line of any rank, after which the ranks hang; and see Batch
+  double start_limit = 60;  ///< seconds in which the first rank must begin a case
+  bool strict = false;      ///< what MPI permits is a failure, see judged()
 };
 
 /// What one launch runs.
@@ -29,6 +32,7 @@ struct Batch {
   std::vector<std::int64_t> bytes = {};  ///< that each case moves; while the ranks are in it they get a second more for
                                          ///< 50 MB. Empty: nothing worth mentioning
   int ranks = 1;
+  Nodes nodes = {};
   Choice choice = {};
   bool threads = false;  ///< with MPI_THREAD_MULTIPLE
 };
@@ -50,10 +54,18 @@ std::optional<World> parse_world(const Line& line);
 /// Whether the line tells of a forbidden access, after which the rank that made it ends.
 bool ends_a_rank(const Line& line);
 
-/// {np} and {choice} filled in, and the worker with these arguments behind it.
-std::string command_line(const Launcher& launcher, int ranks, const Choice& choice, const std::string& arguments);
+/// The ranks of a launch.
+struct Placement {
+  int ranks = 1;
+  Nodes nodes = {};
+};
+
+/// {np}, {nodes} and {choice} filled in, and the worker with these arguments behind it. Throws as spread_command().
+std::string command_line(const Launcher& launcher, const Placement& placement, const Choice& choice,
+                         const std::string& arguments);
 /// The same with the environment of the choice, and as much output as messages need.
-Command worker_command(const Launcher& launcher, int ranks, const Choice& choice, const std::string& arguments);
+Command worker_command(const Launcher& launcher, const Placement& placement, const Choice& choice,
+                       const std::string& arguments);
 
 enum class End {
   finished,      ///< every rank is over, and the launcher says that all is well

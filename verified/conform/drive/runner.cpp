@@ -37,7 +37,7 @@ TemporaryFolder folder_for_launch(const std::filesystem::path& parent) try {
 }  // namespace
 
 LaunchKind launch_kind_of(const Case& c) {
-  return {c.scenario == Scenario::error, c.ranks, c.algorithm, c.scenario == Scenario::threads};
+  return {c.scenario == Scenario::error, c.ranks, print(c.nodes), c.algorithm, c.scenario == Scenario::threads};
 }
 
 Runner::Runner(Launcher launcher, std::vector<Choice> choices, std::function<bool()> stop)
@@ -47,7 +47,8 @@ Served Runner::serve(const std::vector<Case>& cases, const Settled& settled, Pat
   const auto& first = cases.front();
   const auto folder = folder_for_launch(launcher_.folder);
   write(cases, folder / "cases");
-  Batch batch{.folder = folder.path(), .count = static_cast<int>(cases.size()), .ranks = first.ranks};
+  Batch batch{
+      .folder = folder.path(), .count = static_cast<int>(cases.size()), .ranks = first.ranks, .nodes = first.nodes};
   for (const auto& c : cases) batch.bytes.push_back(bytes_moved(c));
   batch.threads = first.scenario == Scenario::threads;
   if (!first.algorithm.empty()) {

@@ -10,9 +10,9 @@
 
 namespace tutti::conform {
 
-/// What one launch can serve: whether arguments are wrong, ranks, algorithm, and whether on several threads. What may
-/// end a launch comes last, and has launches of its own.
-using LaunchKind = std::tuple<bool, int, std::string, bool>;
+/// What one launch can serve: whether arguments are wrong, ranks, nodes, algorithm, and whether on several threads.
+/// What may end a launch comes last, and has launches of its own.
+using LaunchKind = std::tuple<bool, int, std::string, std::string, bool>;
 LaunchKind launch_kind_of(const Case& c);
 
 /// The folder of the launches takes no more: the disk is full, for instance.

@@ -41,8 +41,10 @@ std::int64_t place_of_load(const std::string& load) {
 }
 
 auto sizes(const Case& c) {
-  return std::array<std::int64_t, 16>{place(scenarios, c.scenario),
+  return std::array<std::int64_t, 18>{place(scenarios, c.scenario),
                                       c.ranks,
+                                      c.nodes.count,
+                                      static_cast<std::int64_t>(c.nodes.spread),
                                       place(comms, c.comm),
                                       static_cast<std::int64_t>(c.form),
                                       c.large_count,
@@ -91,11 +93,11 @@ class Candidates {
 using Feature = void (*)(Case&, const Case&);
 template <auto Member>
 constexpr Feature feature = [](Case& to, const Case& from) { to.*Member = from.*Member; };
-constexpr std::array features{feature<&Case::load>,         feature<&Case::count>,      feature<&Case::comm>,
-                              feature<&Case::form>,         feature<&Case::in_place>,   feature<&Case::root>,
-                              feature<&Case::large_count>,  feature<&Case::irregular>,  feature<&Case::scattered>,
-                              feature<&Case::scenario>,     feature<&Case::completion>, feature<&Case::freed>,
-                              feature<&Case::insignificant>};
+constexpr std::array features{feature<&Case::load>,          feature<&Case::count>,      feature<&Case::comm>,
+                              feature<&Case::form>,          feature<&Case::in_place>,   feature<&Case::root>,
+                              feature<&Case::large_count>,   feature<&Case::irregular>,  feature<&Case::scattered>,
+                              feature<&Case::scenario>,      feature<&Case::completion>, feature<&Case::freed>,
+                              feature<&Case::insignificant>, feature<&Case::nodes>};
 
 /// Those that have at most two features of `c` and else none: with that most failures come already.
 void nearly_plain(Candidates& to, const Case& c) {
@@ -122,6 +124,7 @@ void fewer_ranks(Candidates& to, const Case& c) {
     if (p >= c.ranks) break;
     auto smaller = c;
     smaller.ranks = static_cast<int>(p);
+    if (smaller.nodes.count > p) smaller.nodes = {static_cast<int>(p)};
     smaller.root = std::min(c.root, roots(c.comm, smaller.ranks) - 1);
     to.add(smaller);
     // A fault may be where the count and the number of ranks are close.
@@ -155,6 +158,9 @@ std::vector<Case> smaller(const Case& c) {
   nearly_plain(to, c);
   if (c.scenario != Scenario::error) to.with(&Case::scenario, Scenario::alone);
   fewer_ranks(to, c);
+  for (const int n : {1, 2})
+    if (n < c.nodes.count) to.with(&Case::nodes, Nodes{n});
+  to.with(&Case::nodes, Nodes{c.nodes.count});
   for (const auto comm : comms) to.with(&Case::comm, comm);
   to.with(&Case::form, Form::blocking);
   to.with(&Case::form, Form::nonblocking);

@@ -70,6 +70,12 @@ std::string printable(std::string_view text) {
   return clean;
 }
 
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+    text.replace(at, what.size(), by);
+  return text;
+}
+
 std::string last_lines(const std::string& text, std::size_t most) {
   const auto lines = lines_with_letters(text);
   return joined(std::span(lines).last(std::min(most, lines.size())));

@@ -72,6 +72,8 @@ Features features_of(const Case& c) {
   if (use.root) flag("root 0", c.root == 0);
   add_bounds(all, "ranks", c.ranks, {2, 3, 4, 5, 8, 9});
   flag("power of two ranks", (c.ranks & (c.ranks - 1)) == 0);
+  flag("several nodes", c.nodes.count > 1);
+  if (c.nodes.count > 1) all.emplace_back("nodes", print(c.nodes));
   if (use.count) {
     add_bounds(all, "count", c.count, {1, 2});
     add_bounds(all, "bytes", c.count * bytes_of_load(c.load),

@@ -1,9 +1,11 @@
 #include "verified/conform/generate/programme.hpp"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include "verified/conform/case/legal.hpp"
+#include "verified/conform/case/volume.hpp"
 #include "verified/conform/generate/sweeps.hpp"
 
 namespace tutti::conform {
@@ -27,6 +29,19 @@ constexpr std::array parts{
     Part{"bracketings", brackets},
 };
 
+/// Of all ranks together, of which many have less each.
+constexpr std::int64_t most_bytes = std::int64_t{1} << 28;
+
+/// Each way in which ranks may lie on the nodes has cases of every class, where there are as many.
+void deal(std::vector<Case>& cases, const ProgrammeRequest& request) {
+  std::map<std::tuple<Procedure, Form, Comm, int, Scenario>, std::size_t> dealt;
+  for (auto& c : cases) {
+    const auto ways = spreads(request.nodes, c.ranks);
+    const auto [next, is_first] = dealt.try_emplace({c.procedure, c.form, c.comm, c.ranks, c.scenario}, request.seed);
+    c.nodes = ways[next->second++ % ways.size()];
+  }
+}
+
 }  // namespace
 
 Programme programme(const ProgrammeRequest& request) {
@@ -34,7 +49,10 @@ Programme programme(const ProgrammeRequest& request) {
   auto wanted = request.procedures;
   if (wanted.empty())
     for (const auto& r : procedures) wanted.push_back(r.id);
-  const auto possible = [&](const Case& c) { return !why_not(c) && !lacking(request.offer, c); };
+  const bool is_large = request.size == ProgrammeSize::large;
+  const auto possible = [&](const Case& c) {
+    return !why_not(c) && !lacking(request.offer, c) && (is_large || bytes_moved(c) <= most_bytes);
+  };
   for (const auto procedure : wanted) {
     // A procedure's cases do not depend on which others are asked for.
     std::mt19937_64 random(request.seed * procedures.size() + static_cast<std::uint64_t>(procedure));
@@ -50,8 +68,9 @@ Programme programme(const ProgrammeRequest& request) {
       }
     }
   }
+  if (request.nodes > 1) deal(all.cases, request);
   std::ranges::stable_sort(all.cases, {}, [](const Case& c) {
-    return std::tuple(c.scenario == Scenario::error, c.ranks, c.scenario == Scenario::threads);
+    return std::tuple(c.scenario == Scenario::error, c.ranks, c.nodes.spread, c.scenario == Scenario::threads);
   });
   return all;
 }

@@ -87,8 +87,7 @@ std::vector<Size> all_sizes(Procedure p, const ProgrammeRequest& request) {
   for (const auto& c : request.offer.cut_offs)
     if (concerns(c, p)) switches.push_back(c.bytes);
   std::ranges::sort(switches);
-  const auto same = std::ranges::unique(switches);
-  switches.erase(same.begin(), same.end());
+  switches.erase(std::unique(switches.begin(), switches.end()), switches.end());
   const bool quick = request.size == ProgrammeSize::quick;
   std::vector<Size> all;
   for (const auto bytes : switches)

@@ -61,7 +61,9 @@ Lines title(const Case& c, const Wrong& found) {
   auto lines = wrapped("/* " + text, 3);
   lines.push_back("   MPI 4.0, " + std::string(row(c.procedure).clause) + ". mpicc -std=c99" +
                   (c.scenario == Scenario::threads ? " -pthread" : "") + " FILE && mpiexec -n " +
-                  std::to_string(c.ranks) + " ./a.out; it exits with 1 where it fails. */");
+                  std::to_string(c.ranks) + " ./a.out" +
+                  (c.nodes.count > 1 ? ", ranks on nodes " + node_list(c.nodes, c.ranks) : "") +
+                  "; it exits with 1 where it fails. */");
   return lines;
 }
 

@@ -33,12 +33,16 @@ constexpr char usage[] =
     "   or: tutti-mpi serve --offer --results PREFIX\n"
     "Writes what the MPI lacks, and the sizes at which it says that it changes "
     "what it does, to PREFIX.0.\n"
+    "   or: tutti-mpi serve --library --results PREFIX\n"
+    "Writes what the MPI calls itself to PREFIX.0.\n"
+    "   or: tutti-mpi serve --nodes --results PREFIX\n"
+    "Writes the first rank of the node that each rank lies on to PREFIX.RANK.\n"
     "Started by tutti conform. Example: mpiexec -n 4 tutti-mpi serve --cases cases.txt --results /tmp/found\n";
 
 struct Options {
   std::string cases, results;
   std::size_t from = 0, until = static_cast<std::size_t>(-1);
-  bool threads = false, algorithms = false, offer = false, help = false;
+  bool threads = false, algorithms = false, offer = false, library = false, nodes = false, help = false;
 };
 
 std::size_t number(const std::string& option, const std::string& text) {
@@ -71,13 +75,18 @@ Options parse(int argc, char** argv) {
       o.algorithms = true;
     else if (option == "--offer")
       o.offer = true;
+    else if (option == "--library")
+      o.library = true;
+    else if (option == "--nodes")
+      o.nodes = true;
     else if (option == "--help")
       o.help = true;
     else
       throw std::invalid_argument("there is no option '" + option + "'");
   }
-  if (!o.help && (o.results.empty() || !o.cases.empty() + o.algorithms + o.offer != 1))
-    throw std::invalid_argument("--results is needed, and one of --cases, --algorithms and --offer");
+  if (!o.help && (o.results.empty() || !o.cases.empty() + o.algorithms + o.offer + o.library + o.nodes != 1))
+    throw std::invalid_argument(
+        "--results is needed, and one of --cases, --algorithms, --offer, --library and --nodes");
   return o;
 }
 
@@ -93,6 +102,7 @@ std::vector<Case> read_cases(const Options& o) {
       throw std::invalid_argument(o.cases + ":" + std::to_string(cases.size() + 1) + ": " + e.what());
     }
   }
+  if (file.bad()) throw std::invalid_argument("cannot read " + o.cases);
   return cases;
 }
 
@@ -179,6 +189,23 @@ int serve(const Options& o, const std::vector<Case>& cases) {
   return 0;
 }
 
+/// The first of the ranks that share memory with this one.
+int first_rank_of_node() {
+  int rank, first = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm node;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
+  MPI_Group here, world;
+  MPI_Comm_group(node, &here);
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  constexpr int zero = 0;
+  MPI_Group_translate_ranks(here, 1, &zero, world, &first);
+  MPI_Group_free(&here);
+  MPI_Group_free(&world);
+  MPI_Comm_free(&node);
+  return first;
+}
+
 /// Every rank asks, because that comes before MPI_Init, and rank 0 writes.
 int answer(const Options& o, int argc, char** argv) {
   std::string text;
@@ -191,7 +218,14 @@ int answer(const Options& o, int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   offer.threads = provided >= MPI_THREAD_MULTIPLE;
   if (o.offer) text = print(offer);
-  if (rank == 0) std::ofstream(o.results + ".0") << text;
+  if (o.library) text = library();
+  if (o.nodes) text = std::to_string(first_rank_of_node());
+  if (rank == 0 || o.nodes) {
+    const auto path = o.results + "." + std::to_string(rank);
+    std::ofstream out(path);
+    out << text << std::flush;
+    if (!out) throw std::invalid_argument("cannot write " + path);
+  }
   MPI_Finalize();
   return 0;
 }
@@ -202,7 +236,7 @@ int serve(int argc, char** argv) {
   try {
     const auto options = parse(argc, argv);
     if (options.help) return std::fputs(usage, stdout), 0;
-    if (options.algorithms || options.offer) return answer(options, argc, argv);
+    if (options.cases.empty()) return answer(options, argc, argv);
     const auto cases = read_cases(options);
     int provided = MPI_THREAD_SINGLE;
     MPI_Init_thread(&argc, &argv, options.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
