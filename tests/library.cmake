@@ -159,7 +159,7 @@ if("mpich" IN_LIST mpis)
   target_compile_options(library-faulty PRIVATE -include ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/behind.hpp)
   target_link_libraries(library-faulty PRIVATE tutti-flags mpi-mpich ${CMAKE_DL_LIBS})
   add_executable(library-check mpi/library/check.cpp)
-  link_rooms(library-check conform-case system)
+  link_rooms(library-check conform)
   target_link_libraries(library-check PRIVATE fmt::fmt)
   add_dependencies(library-check library-faulty tutti-library.mpich tutti-mpi.mpich)
   add_test(NAME library/mpich/check_finds_faults COMMAND library-check "mpiexec.mpich -genv LD_PRELOAD ${yield_mpich}lib/libtutti.mpich.so:lib/liblibrary-faulty.so"

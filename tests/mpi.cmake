@@ -41,6 +41,11 @@ foreach(mpi mpich openmpi smpi)
   if(mpi IN_LIST mpis)
     add_test(NAME conform/${mpi} COMMAND tutti conform --quick --np 2,3 --time-limit 12 --worker bin/tutti-mpi.${mpi} --launcher "${launch_${mpi}} {np}"
       --expect ${PROJECT_SOURCE_DIR}/ci/conform/${mpi}.expect --quiet)
-    set_tests_properties(conform/${mpi} PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+    # The same on two nodes: three procedures, since each start takes longer.
+    set(nodes_of_smpi "--nodes {nodes}")
+    add_test(NAME conform/${mpi}/nodes COMMAND tutti conform --quick --nodes 2 --np 3 --collective allreduce,bcast,gather --time-limit 12
+      --worker bin/tutti-mpi.${mpi} --launcher "${launch_${mpi}} {np} ${nodes_of_${mpi}}"
+      --expect ${PROJECT_SOURCE_DIR}/ci/conform/${mpi}.expect --quiet)
+    set_tests_properties(conform/${mpi} conform/${mpi}/nodes PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
   endif()
 endforeach()

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace tutti::library {
@@ -11,8 +12,16 @@ namespace tutti::library {
 /// Elements of a datatype, packed: of rank 0, of rank 1, and so on.
 using Operands = std::vector<std::vector<std::byte>>;
 
-/// Whether at least one operand is given, and the operator makes `due`, packed, of them in each of many bracketings:
-/// from the left, from the right and at random; where it commutes, in random orders, too. Throws mpi::Failed.
-bool always_gives(std::span<const std::byte> due, const Operands& operands, MPI_Datatype type, MPI_Op op);
+/// What is to be said of a result.
+struct Plausibility {
+  std::string wrong = {};    ///< why no order gives it, as a part of a sentence; empty where one may
+  bool is_symmetric = true;  ///< to swap two operands has never changed a bit of a result, where one may
+};
+
+/// Whether the operator may make `found`, packed, of at least one operand. Of few operands every bracketing is tried,
+/// and where it commutes every order; of more these: from the left, from the right, and many at random. Then a number
+/// that the element may consist of lies about where those of the bracketings lie: taken for IEEE's floating-point
+/// numbers, or for integers, of 2 to 16 bytes, of which the next has the next bit pattern. Throws mpi::Failed.
+Plausibility plausibility(std::span<const std::byte> found, const Operands& operands, MPI_Datatype type, MPI_Op op);
 
 }  // namespace tutti::library

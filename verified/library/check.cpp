@@ -1,12 +1,16 @@
 #include "verified/library/check.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdio>
 #include <cstring>
+#include <functional>
+#include <iterator>
 #include <limits>
 #include <new>
 #include <numeric>
+#include <random>
 #include <span>
 
 #include "verified/library/bracketings.hpp"
@@ -49,6 +53,16 @@ const std::byte* bytes_of(const void* buffer, std::int64_t offset) {
   return static_cast<const std::byte*>(buffer) + offset;
 }
 
+/// Some of these elements, in their order: others in another call.
+std::vector<std::int64_t> few_of(std::vector<std::int64_t> all) {
+  static std::atomic<std::uint64_t> calls = 0;
+  if (all.size() <= most_asked) return all;
+  std::mt19937_64 random(++calls);
+  std::vector<std::int64_t> few;
+  std::ranges::sample(all, std::back_inserter(few), most_asked, random);
+  return few;
+}
+
 }  // namespace
 
 Check::Check(const Call& call, Prepared& prepared, mpi::Communicator& on, MPI_Comm comm)
@@ -61,17 +75,20 @@ Check::Check(const Call& call, Prepared& prepared, mpi::Communicator& on, MPI_Co
       reaches_(prepared.reaches()) {
   const auto& key = prepared.key();
   if (!row(key.collective).combines()) return;
-  op_ = mpi::op_of(key.op);
+  const auto op = mpi::op_of(key.op);
   const auto type = mpi::type_of(key.receive_type);
-  if (op_ && type) scales_ = conform::scales(*op_, *type);
+  if (!op || !type) return;  // of the others, such as Fortran's logical ones, the MPI knows how to combine them
+  op_ = op;
+  scales_ = conform::scales(*op, *type);
 }
 
 void Check::copy() {
-  due_ = Copy(call_.receive.buffer, reaches_.received);
+  const auto received = prepared_.received(rank_, size_);
+  due_ = Copy(call_.receive.buffer, reaches_.received, received);
   if (prepared_.key().sends)
-    sent_ = Copy(call_.send.buffer, reaches_.sent);
+    sent_ = Copy(call_.send.buffer, reaches_.sent, prepared_.sent(size_));
   else if (row(call_.collective).combines())
-    sent_ = Copy(call_.receive.buffer, reaches_.received);
+    sent_ = Copy(call_.receive.buffer, reaches_.received, received);
 }
 
 std::unique_ptr<Check> Check::begin(const Call& call, Prepared& prepared, mpi::Communicator& on, MPI_Comm comm) {
@@ -87,19 +104,19 @@ std::unique_ptr<Check> Check::begin(const Call& call, Prepared& prepared, mpi::C
   return check;
 }
 
-/// Collective: what the operation makes of what is sent, scaled.
+/// Collective: what the operation makes of what is sent, scaled; predefined elements, which have no gaps.
 Copy Check::result_of(conform::Scale what) const {
   const auto& key = prepared_.key();
   const auto type = *mpi::type_of(key.receive_type);
   const auto& reach = key.in_place ? reaches_.received : reaches_.sent;
-  const Copy of_sent(sent_.buffer(), reach);
+  const Copy of_sent(sent_.buffer(), reach, {});
   if (reach.data > 0) conform::scale(what, type, of_sent.at(reach.begin), elements_of(reach, type));
   if (key.in_place) {
-    Copy in_place(of_sent.buffer(), reach);
+    Copy in_place(of_sent.buffer(), reach, {});
     prepared_.run(nullptr, in_place.buffer());
     return in_place;
   }
-  Copy result(due_.buffer(), reaches_.received);
+  Copy result(due_.buffer(), reaches_.received, {});
   prepared_.run(of_sent.buffer(), result.buffer());
   return result;
 }
@@ -107,72 +124,96 @@ Copy Check::result_of(conform::Scale what) const {
 /// By a predefined operation, element by element.
 Differences Check::compare_values(const Area& area, Type type, std::span<const Copy> known) const {
   const auto size = static_cast<std::int64_t>(row(type).size());
-  Differences all;
-  for (std::int64_t i = 0; i < area.elements; ++i) {
-    const auto at = area.origin + i * size;
-    const auto *const found = bytes_of(call_.receive.buffer, at), *const due = due_.at(at);
-    if (std::memcmp(found, due, static_cast<std::size_t>(size)) == 0) continue;
+  const auto found = [&](std::int64_t i) { return bytes_of(call_.receive.buffer, area.origin + i * size); };
+  const auto due = [&](std::int64_t i) { return due_.at(area.origin + i * size); };
+  const auto difference = [&](std::int64_t i, conform::Likeness likeness) {
+    return Difference{likeness, i,
+                      "element " + std::to_string(i) + " is " + conform::print(type, found(i)) + ", due is " +
+                          conform::print(type, due(i))};
+  };
+  std::vector<std::int64_t> doubtful;
+  std::optional<Difference> wrong;
+  for (std::int64_t i = 0; i < area.elements && !wrong; ++i) {
+    if (std::memcmp(found(i), due(i), static_cast<std::size_t>(size)) == 0) continue;
     std::vector<const std::byte*> scaled;
-    for (const auto& copy : known) scaled.push_back(copy.at(at));
+    for (const auto& copy : known) scaled.push_back(copy.at(area.origin + i * size));
     // As long as that is not known, what may be rounding is different.
-    const auto likeness = scaled.size() == scales_.size() ? conform::compare(*op_, type, found, due, scaled, size_)
-                                                          : conform::Likeness::different;
-    if (likeness == conform::Likeness::same) continue;
-    if (likeness != conform::Likeness::different && all.size() == most_asked) continue;
-    all.push_back({likeness, i,
-                   "element " + std::to_string(i) + " is " + conform::print(type, found) + ", due is " +
-                       conform::print(type, due)});
-    if (likeness == conform::Likeness::different) break;
+    const auto likeness = scaled.size() == scales_.size()
+                              ? conform::compare(*op_, type, found(i), due(i), scaled, size_)
+                              : conform::Likeness::different;
+    if (likeness == conform::Likeness::different) wrong = difference(i, likeness);
+    if (likeness == conform::Likeness::may_be_rounding) doubtful.push_back(i);
   }
+  Differences all;
+  for (const auto i : few_of(std::move(doubtful))) all.push_back(difference(i, conform::Likeness::may_be_rounding));
+  if (wrong) all.push_back(*wrong);
   return all;
 }
 
-/// Data that was moved, or combined by an operator of the application, whose roundings are for it to know.
-std::optional<Difference> Check::compare_bytes(const Area& area, std::optional<std::size_t> block) const {
+/// Data that was moved, or combined by an operator of the application, whose roundings are for it to know: of the
+/// elements that differ some, first those that differ in most of their bytes.
+Differences Check::compare_bytes(const Area& area, std::optional<std::size_t> block) const {
   const mpi::Layout layout(area.type);
-  if (area.elements == 0 || layout.size == 0) return std::nullopt;
-  std::vector<std::byte> found(static_cast<std::size_t>(area.elements * layout.size)), due(found.size());
-  mpi::pack(layout, bytes_of(call_.receive.buffer, area.origin), area.elements, found.data());
-  mpi::pack(layout, due_.at(area.origin), area.elements, due.data());
-  const auto [differs, unused] = std::ranges::mismatch(found, due);
-  if (differs == found.end()) return std::nullopt;
+  if (area.elements == 0 || layout.size == 0) return {};
+  const auto found = packed(area, call_.receive.buffer), due = packed(area, due_.buffer());
   const auto size = static_cast<std::size_t>(layout.size);
-  const auto element = static_cast<std::size_t>(differs - found.begin()) / size;
-  const auto shown = std::min(size, most_shown);
-  const auto start = std::min(static_cast<std::size_t>(differs - found.begin()), (element + 1) * size - shown);
   const auto type = mpi::type_of(area.type);
   const bool is_exact = !row(prepared_.key().collective).combines() ||
                         (type && row(*type).type_class != TypeClass::floating &&
                          row(*type).type_class != TypeClass::complex && row(*type).type_class != TypeClass::pair);
-  return Difference{is_exact ? conform::Likeness::different : conform::Likeness::may_be_rounding,
-                    static_cast<std::int64_t>(element),
-                    (block ? "block " + std::to_string(*block) + ", " : "") + "element " + std::to_string(element) +
-                        (size > shown ? ", byte " + std::to_string(start % size) : "") + " is " +
-                        hexadecimal(&found[start], shown) + ", due is " + hexadecimal(&due[start], shown)};
+  const auto difference = [&](std::int64_t element) {
+    const auto begin = static_cast<std::size_t>(element) * size;
+    const auto differs = std::mismatch(&found[begin], &found[begin] + size, &due[begin]).first - &found[0];
+    const auto shown = std::min(size, most_shown);
+    const auto start = std::min(static_cast<std::size_t>(differs), begin + size - shown);
+    return Difference{is_exact ? conform::Likeness::different : conform::Likeness::may_be_rounding, element,
+                      (block ? "block " + std::to_string(*block) + ", " : "") + "element " + std::to_string(element) +
+                          (size > shown ? ", byte " + std::to_string(start - begin) : "") + " is " +
+                          hexadecimal(&found[start], shown) + ", due is " + hexadecimal(&due[start], shown)};
+  };
+  std::vector<std::int64_t> differing;
+  for (std::size_t e = 0; e * size < found.size(); ++e) {
+    if (std::memcmp(&found[e * size], &due[e * size], size) == 0) continue;
+    differing.push_back(static_cast<std::int64_t>(e));
+    if (is_exact) return {difference(differing.front())};
+  }
+  const auto bytes = [&](std::int64_t e) {
+    const auto begin = static_cast<std::size_t>(e) * size;
+    return std::transform_reduce(&found[begin], &found[begin] + size, &due[begin], std::size_t{0}, std::plus<>(),
+                                 [](std::byte a, std::byte b) { return std::size_t{a != b}; });
+  };
+  Differences all;
+  if (differing.size() > most_asked) {
+    const auto middle = differing.begin() + most_asked / 2;
+    std::partial_sort(differing.begin(), middle, differing.end(), [&](std::int64_t a, std::int64_t b) {
+      return bytes(a) > bytes(b) || (bytes(a) == bytes(b) && a < b);
+    });
+    for (auto e = differing.begin(); e != middle; ++e) all.push_back(difference(*e));
+    differing.erase(differing.begin(), middle);
+  }
+  for (const auto e : few_of(std::move(differing)))
+    if (all.size() < most_asked) all.push_back(difference(e));
+  return all;
 }
 
 Differences Check::compare(std::span<const Copy> known) const {
   const auto areas = prepared_.results(rank_, size_);
   if (op_ && areas.size() == 1) return compare_values(areas[0], *mpi::type_of(areas[0].type), known);
   for (std::size_t b = 0; b < areas.size(); ++b)
-    if (auto found = compare_bytes(areas[b], areas.size() > 1 ? std::optional(b) : std::nullopt)) return {*found};
+    if (auto found = compare_bytes(areas[b], areas.size() > 1 ? std::optional(b) : std::nullopt); !found.empty())
+      return found;
   return {};
 }
 
 /// Of the data alone: what lies between it is for other threads to write to.
 bool Check::has_written_what_is_sent() const {
   const auto& reach = reaches_.sent;
-  const auto bytes = static_cast<std::size_t>(reach.end - reach.begin);
-  if (!prepared_.key().sends || reach.data == 0 ||
-      std::memcmp(sent_.at(reach.begin), bytes_of(call_.send.buffer, reach.begin), bytes) == 0)
-    return false;
-  if (reach.data == reach.end - reach.begin) return true;
+  if (!prepared_.key().sends || reach.data == 0) return false;
+  if (reach.data == reach.end - reach.begin)
+    return std::memcmp(sent_.at(reach.begin), bytes_of(call_.send.buffer, reach.begin),
+                       static_cast<std::size_t>(reach.data)) != 0;
   return std::ranges::any_of(prepared_.sent(size_), [this](const Area& area) {
-    const mpi::Layout layout(area.type);
-    std::vector<std::byte> before(static_cast<std::size_t>(area.elements * layout.size)), now(before.size());
-    mpi::pack(layout, sent_.at(area.origin), area.elements, before.data());
-    mpi::pack(layout, bytes_of(call_.send.buffer, area.origin), area.elements, now.data());
-    return before != now;
+    return packed(area, sent_.buffer()) != packed(area, call_.send.buffer);
   });
 }
 
@@ -184,8 +225,8 @@ std::int64_t Check::place_in_vector(std::int64_t element) const {
   return std::accumulate(key.numbers.begin(), key.numbers.begin() + rank_, element);
 }
 
-/// Collective; of the rank that gives one, whether that element is wrong in whatever order what is sent is combined.
-bool Check::is_wrong_in_any_order(const Difference* mine) {
+/// Collective; of the rank that gives an element, whether that is wrong in whatever order what is sent is combined.
+Plausibility Check::plausibility_of(const Difference* mine) {
   const auto& key = prepared_.key();
   const mpi::Layout layout(key.receive_type);
   const auto size = static_cast<std::size_t>(layout.size);
@@ -195,7 +236,7 @@ bool Check::is_wrong_in_any_order(const Difference* mine) {
   mpi::pack(layout, sent_.at(asked * layout.extent), 1, own.data());
   const mpi::Side side{.counts = {layout.size}, .types = {MPI_BYTE}};
   mpi::Movement(comm_, Collective::allgather, side, side, 0, false).run(own.data(), all.data());
-  if (!mine) return false;
+  if (!mine) return {};
   const auto result = row(key.collective).result;
   const auto combined = result == Result::prefix ? rank_ + 1 : result == Result::prefix_before ? rank_ : size_;
   Operands operands;
@@ -205,11 +246,10 @@ bool Check::is_wrong_in_any_order(const Difference* mine) {
   if (op_) {
     const auto type = *mpi::type_of(key.receive_type);
     for (auto& operand : operands) operand.resize(row(type).size());
-    return !conform::can_be(*op_, type, bytes_of(call_.receive.buffer, at), operands);
+    const bool can_be = conform::can_be(*op_, type, bytes_of(call_.receive.buffer, at), operands);
+    return {.wrong = can_be ? "" : "and it is so in no order"};
   }
-  std::vector<std::byte> due(size);
-  mpi::pack(layout, due_.at(at), 1, due.data());
-  return always_gives(due, operands, key.receive_type, key.op);
+  return plausibility(packed({at, 1, key.receive_type}, call_.receive.buffer), operands, key.receive_type, key.op);
 }
 
 /// Collective, where each bit counts but a few elements may be otherwise: asks for the operands of some of these. A
@@ -223,24 +263,43 @@ void Check::ask_operands(Differences& found) {
     const auto most_urgent = mpi::greatest(context_, urgency);
     if (most_urgent == 0) return;
     const bool is_mine = asks && urgency == most_urgent;
-    if (is_wrong_in_any_order(is_mine ? &found[asked] : nullptr)) {
+    const auto says = plausibility_of(is_mine ? &found[asked] : nullptr);
+    if (!says.wrong.empty()) {
       found[asked].likeness = conform::Likeness::different;
-      found[asked].text += op_ ? ", and it is so in no order" : ", as of each of many other bracketings";
+      found[asked].text += ", " + says.wrong;
     }
+    is_symmetric_ = is_symmetric_ && says.is_symmetric;
     asked += is_mine;
   }
 }
 
-/// Of the values of a result, which are the same where nobody could tell them apart.
-std::size_t Check::digest() const {
+/// Of the values of a result, which are the same where nobody could tell them apart; or of an application's operator,
+/// whose equality nobody knows, of the bytes of the data.
+std::size_t Check::digest(const void* result) const {
   std::size_t all = 0;
-  const auto type = *mpi::type_of(prepared_.key().receive_type);
-  for (const auto& area : prepared_.results(rank_, size_))
+  const auto add = [&all](std::size_t one) { all = std::rotl(all, 5) ^ one; };
+  for (const auto& area : prepared_.results(rank_, size_)) {
+    if (!op_) {
+      for (const auto byte : packed(area, result)) add(std::to_integer<std::size_t>(byte) * 0x9e3779b97f4a7c15U);
+      continue;
+    }
+    const auto type = *mpi::type_of(area.type);
     for (std::int64_t i = 0; i < area.elements; ++i)
-      all = std::rotl(all, 5) ^
-            conform::hash(
-                type, bytes_of(call_.receive.buffer, area.origin + i * static_cast<std::int64_t>(row(type).size())));
+      add(conform::hash(type, bytes_of(result, area.origin + i * static_cast<std::int64_t>(row(type).size()))));
+  }
   return all;
+}
+
+/// Collective: the results of an allreduce must be those of all ranks. Where two operands of an application's operator
+/// that are swapped change a bit, and the MPI swaps them at some ranks, that is the operator's fault; what is not the
+/// same for the schedule either, the operator's, too.
+std::optional<Difference> Check::disagreement() {
+  if (call_.collective != Collective::allreduce) return std::nullopt;
+  if (mpi::all_the_same(context_, digest(call_.receive.buffer))) return std::nullopt;
+  const bool may_be_right =
+      !op_ && (!mpi::all_the_same(context_, digest(due_.buffer())) || mpi::any(context_, !is_symmetric_));
+  return Difference{may_be_right ? conform::Likeness::may_be_rounding : conform::Likeness::different, no_element,
+                    "the results of the ranks are not all the same"};
 }
 
 /// Collective, of a reduction: what takes all ranks to find out.
@@ -252,8 +311,7 @@ void Check::judge(Differences& found) {
     if (is_data) found = compare(known);
   }
   if (scales_.empty()) ask_operands(found);
-  if (op_ && call_.collective == Collective::allreduce && !mpi::all_the_same(context_, digest()))
-    found.push_back({conform::Likeness::different, no_element, "the results of the ranks are not all the same"});
+  if (const auto other = disagreement()) found.push_back(*other);
 }
 
 std::optional<Difference> Check::end(int code) {
@@ -289,7 +347,8 @@ std::string Check::kind() const {
   auto text = std::string(c.mpi_name) + " on " + std::to_string(size_) + (size_ == 1 ? " rank" : " ranks");
   text += " of " + (key.types.empty() ? name_of(c.combines() || key.receives ? key.receive_type : key.send_type)
                                       : "several datatypes");
-  if (c.combines()) text += " by " + (op_ ? std::string(row(*op_).mpi_name) : "an operator of the application");
+  if (const auto op = mpi::op_of(key.op); c.combines())
+    text += " by " + (op ? std::string(row(*op).mpi_name) : "an operator of the application");
   if (key.in_place) text += ", in place";
   return text + ", against " + prepared_.name();
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "verified/conform/judge/likeness.hpp"
+#include "verified/library/bracketings.hpp"
 #include "verified/library/copy.hpp"
 #include "verified/library/prepared.hpp"
 #include "verified/run/mpi/reduction.hpp"
@@ -45,10 +46,11 @@ class Check {
   Copy result_of(conform::Scale what) const;
   Differences compare(std::span<const Copy> known) const;
   Differences compare_values(const Area& area, Type type, std::span<const Copy> known) const;
-  std::optional<Difference> compare_bytes(const Area& area, std::optional<std::size_t> block) const;
-  std::size_t digest() const;
+  Differences compare_bytes(const Area& area, std::optional<std::size_t> block) const;
+  std::size_t digest(const void* result) const;
+  std::optional<Difference> disagreement();
   std::int64_t place_in_vector(std::int64_t element) const;
-  bool is_wrong_in_any_order(const Difference* mine);
+  Plausibility plausibility_of(const Difference* mine);
   void ask_operands(Differences& found);
   void judge(Differences& found);
   bool has_written_what_is_sent() const;
@@ -60,6 +62,7 @@ class Check {
   const mpi::Reaches reaches_;
   std::optional<Op> op_;                     ///< the predefined one
   std::vector<conform::Scale> scales_ = {};  ///< what it takes to know how far two right results may be apart
+  bool is_symmetric_ = true;                 ///< see Plausibility, of the operands that were asked for
   Copy sent_;                                ///< as it was before the call; in place that is the receive buffer
   Copy due_;                                 ///< the receive buffer, with the result of the schedule
 };

@@ -2,20 +2,22 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <cstdlib>
+#include <memory>
+#include <span>
 
+#include "verified/library/area.hpp"
 #include "verified/run/mpi/buffers.hpp"
 
 namespace tutti::library {
 
-/// The bytes that a call reaches in a buffer, with what lies between its data.
+/// The data that a call reaches in a buffer, where it lies there. What lies between is not looked at, since it need not
+/// be memory of the application, or is for other threads to write to; in the copy it is zero.
 class Copy {
  public:
   Copy() = default;  ///< of no buffer
-  /// Throws std::bad_alloc, also for data so far apart that what lies between them need not be memory.
-  Copy(const void* buffer, const mpi::Reach& reach);
-  Copy(Copy&&) = default;
-  Copy& operator=(Copy&&) = default;
+  /// `data` are the areas that the reach is made of. Throws std::bad_alloc.
+  Copy(const void* buffer, const mpi::Reach& reach, std::span<const Area> data);
 
   /// What stands for the buffer in a call that is to use the copy; aligned as that one is.
   void* buffer() const { return at(0); }
@@ -23,9 +25,15 @@ class Copy {
   std::byte* at(std::int64_t offset) const { return first_ + (offset - begin_); }
 
  private:
-  std::vector<std::byte> memory_;
+  struct Free {
+    void operator()(std::byte* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<std::byte, Free> memory_;
   std::byte* first_ = nullptr;
   std::int64_t begin_ = 0;  ///< where that one is, in bytes from the start of the buffer
 };
+
+/// The data of an area of a buffer, packed. Throws std::bad_alloc.
+std::vector<std::byte> packed(const Area& area, const void* buffer);
 
 }  // namespace tutti::library

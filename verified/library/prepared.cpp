@@ -190,13 +190,19 @@ std::vector<Area> Prepared::results(int rank, int size) const {
   return areas_of(sides_of(key_, size).receive, c.result != Result::own_block && c.cut == Cut::equal ? size : 1);
 }
 
+std::vector<Area> Prepared::received(int rank, int size) const {
+  return key_.in_place && row(key_.collective).combines() ? vector(size) : results(rank, size);
+}
+
+std::vector<Area> Prepared::vector(int size) const {
+  const auto counts = counts_of(key_, size);
+  return {{0, std::accumulate(counts.begin(), counts.end(), std::int64_t{0}), key_.receive_type}};
+}
+
 std::vector<Area> Prepared::sent(int size) const {
   const auto& c = row(key_.collective);
   if (!key_.sends) return {};
-  if (c.combines()) {
-    const auto counts = counts_of(key_, size);
-    return {{0, std::accumulate(counts.begin(), counts.end(), std::int64_t{0}), key_.receive_type}};
-  }
+  if (c.combines()) return vector(size);
   return areas_of(sides_of(key_, size).send, c.input != Input::own_block && c.cut == Cut::equal ? size : 1);
 }
 

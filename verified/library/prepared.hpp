@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "verified/library/area.hpp"
 #include "verified/library/call.hpp"
 #include "verified/library/kept_op.hpp"
 #include "verified/library/report.hpp"
@@ -23,12 +24,6 @@ std::string why_not(const Key& key);
 bool is_large(const Key& key, int size);
 /// Whether a datatype of this rank has elements of more than 2^31 - 1 bytes, which we do not pack.
 bool has_large_elements(const Key& key);
-
-/// Elements of a buffer, the first with its origin `origin` bytes from the address that the application has given.
-struct Area {
-  std::int64_t origin, elements;
-  MPI_Datatype type;
-};
 
 class Prepared {
  public:
@@ -52,10 +47,16 @@ class Prepared {
   mpi::Reaches reaches() const;
   /// Where in the send buffer what this rank sends lies; none where it has none.
   std::vector<Area> sent(int size) const;
+  /// Where in the receive buffer what this rank contributes in place, or its result, lies: the former covers the
+  /// latter.
+  std::vector<Area> received(int rank, int size) const;
   /// Where in the receive buffer the result of this rank is due; none where it has none.
   std::vector<Area> results(int rank, int size) const;
 
  private:
+  /// All that a rank contributes to a reduction.
+  std::vector<Area> vector(int size) const;
+
   Key key_;
   bool is_large_;
   std::shared_ptr<const KeptOp> op_;  ///< null where it is predefined or none

@@ -9,6 +9,8 @@
 #include "tests/mpi/faulty/faults.hpp"
 #include "tests/support/program.hpp"
 #include "verified/conform/case/case.hpp"
+#include "verified/conform/drive/spread.hpp"
+#include "verified/conform/drive/text.hpp"
 
 namespace tutti::conform {
 namespace {
@@ -43,8 +45,10 @@ Run run_case(const std::string& launcher, const std::string& worker, std::string
   const auto junit = folder / "junit.xml";
   auto outcome = tutti::run(
       "TUTTI=check,after=0 TUTTI_CHECK_EXIT=1",
-      fmt::format("TUTTI_CHECK_JUNIT={} TUTTI_FAULT='{}' {} -n {} {} serve --cases {} --results {}", junit.string(),
-                  fault, launcher, c.ranks, worker, cases.string(), (folder / "results").string()));
+      fmt::format("TUTTI_CHECK_JUNIT={} TUTTI_FAULT='{}' {} {} serve --cases {} --results {}", junit.string(), fault,
+                  replaced(spread_command(launcher + " -n {np}", LauncherFamily::hydra, c.nodes, c.ranks, ""), "{np}",
+                           std::to_string(c.ranks)),
+                  worker, cases.string(), (folder / "results").string()));
   return {std::move(outcome), read(junit)};
 }
 

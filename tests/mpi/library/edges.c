@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 static int wrong, rank, size;
 
@@ -334,6 +336,53 @@ static void nothing_for_some(void) {
   }
 }
 
+/* Types of Fortran, which an MPI combines in ways of its own. */
+static void types_of_fortran(void) {
+  if (MPI_LOGICAL != MPI_DATATYPE_NULL) {
+    int size_of_logical;
+    MPI_Type_size(MPI_LOGICAL, &size_of_logical);
+    if (size_of_logical == sizeof(int))
+      for (int i = 0; i < 3; ++i) {
+        const int mine[2] = {1, rank == i};
+        int all[2] = {-1, -1};
+        MPI_Allreduce(mine, all, 2, MPI_LOGICAL, i % 2 ? MPI_LAND : MPI_LOR, MPI_COMM_WORLD);
+        EXPECT(all[0] == 1 && all[1] == (i % 2 == 0 || size == 1));
+      }
+  }
+  if (MPI_2REAL != MPI_DATATYPE_NULL) {
+    const float mine[2] = {(float)(rank % 2), (float)rank};
+    float least[2] = {-1, -1};
+    MPI_Allreduce(mine, least, 1, MPI_2REAL, MPI_MINLOC, MPI_COMM_WORLD);
+    EXPECT(least[0] == 0 && least[1] == 0);
+  }
+}
+
+/* A column of a matrix; and blocks with a page between them that nobody may read. */
+static void wide_gaps(void) {
+  enum { rows = 600, columns = 600 };
+  static double matrix[rows][columns];
+  MPI_Datatype column;
+  MPI_Type_vector(rows, 1, columns, MPI_DOUBLE, &column);
+  MPI_Type_commit(&column);
+  for (int i = 0; i < rows; ++i) matrix[i][3] = rank == 0 ? i : -1;
+  MPI_Bcast(&matrix[0][3], 1, column, 0, MPI_COMM_WORLD);
+  EXPECT(matrix[1][3] == 1 && matrix[rows - 1][3] == rows - 1);
+  MPI_Type_free(&column);
+
+  const long page = sysconf(_SC_PAGESIZE);
+  char* const pages = mmap(NULL, (size_t)(3 * page), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  mprotect(pages + page, (size_t)page, PROT_NONE);
+  MPI_Datatype apart;
+  MPI_Type_create_hvector(2, 1, 2 * page, MPI_INT, &apart);
+  MPI_Type_commit(&apart);
+  int *const first = (int*)pages, *const second = (int*)(pages + 2 * page);
+  *first = rank == 0 ? 7 : 0, *second = rank == 0 ? 8 : 0;
+  MPI_Bcast(pages, 1, apart, 0, MPI_COMM_WORLD);
+  EXPECT(*first == 7 && *second == 8);
+  MPI_Type_free(&apart);
+  munmap(pages, (size_t)(3 * page));
+}
+
 /* Counts that never come again. */
 static void ever_new_counts(void) {
   static int mine[2000], all[2000];
@@ -360,6 +409,8 @@ int main(int argc, char** argv) {
   insignificant_arguments();
   nothing();
   nothing_for_some();
+  types_of_fortran();
+  wide_gaps();
   if (with_too_long) a_message_is_too_long(); /* Open MPI alone does not come back from it */
   ever_new_counts();
   many_communicators_at_once();

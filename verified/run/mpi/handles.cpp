@@ -10,8 +10,9 @@ namespace tutti::mpi {
 namespace {
 
 #ifndef SMPI_H
-/// Of a number of Fortran, which has as many bytes as its compiler gave it; nothing for sizes that C has no type of.
-std::optional<Type> fortran_type_of(MPI_Datatype type) {
+/// Of a number of another language, or of MPI's own, which has as many bytes as its compiler gave it; nothing for sizes
+/// that C has no type of.
+std::optional<Type> foreign_type_of(MPI_Datatype type) {
   const auto is_one_of = [type](std::initializer_list<MPI_Datatype> all) {
     return type != MPI_DATATYPE_NULL && std::ranges::find(all, type) != all.end();
   };
@@ -32,6 +33,11 @@ std::optional<Type> fortran_type_of(MPI_Datatype type) {
     return of_size({{4, Type::float_}, {8, Type::double_}});
   if (is_one_of({MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16}))
     return of_size({{8, Type::float_complex}, {16, Type::double_complex}});
+  if (is_one_of({MPI_AINT, MPI_OFFSET, MPI_COUNT})) return of_size({{4, Type::int32}, {8, Type::int64}});
+  if (is_one_of({MPI_CXX_BOOL})) return of_size({{1, Type::bool_}});
+  if (is_one_of({MPI_CXX_FLOAT_COMPLEX})) return Type::float_complex;
+  if (is_one_of({MPI_CXX_DOUBLE_COMPLEX})) return Type::double_complex;
+  if (is_one_of({MPI_CXX_LONG_DOUBLE_COMPLEX})) return Type::long_double_complex;
   if (type == MPI_2INTEGER) return of_size({{sizeof(int[2]), Type::two_int}});
   return std::nullopt;
 }
@@ -102,7 +108,7 @@ std::optional<Type> type_of(MPI_Datatype type) {
   for (const auto& r : types)
     if (handle(r.id) == type) return r.id;
 #ifndef SMPI_H
-  return fortran_type_of(type);
+  return foreign_type_of(type);
 #else
   return std::nullopt;
 #endif
