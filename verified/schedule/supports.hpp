@@ -19,9 +19,9 @@ class Supports {
   static const Supports all_p, powers_of_two, even_p;
 
   template <std::convertible_to<bool (*)(int)> Test>
-  constexpr Supports(std::string_view name, Test test) : name_(name), of_int_(test) {}
+  constexpr Supports(std::string_view name, Test test) : name_(own(name)), of_int_(test) {}
   template <class Test>
-  constexpr Supports(std::string_view name, Test) : name_(name), written_(&written<Test>) {}
+  constexpr Supports(std::string_view name, Test) : name_(own(name)), written_(&written<Test>) {}
 
   constexpr std::string_view name() const { return name_; }
   bool holds(int p) const { return of_int_ ? of_int_(p) : written_().holds(p); }
@@ -32,6 +32,15 @@ class Supports {
   }
 
  private:
+  static constexpr std::string_view every = "all p";
+  /// The name of a test that is not that of all p, whatever it is called: lists and claims would say what is not so.
+  static constexpr std::string_view own(std::string_view name) {
+    return name == every ? "those p of its test, which is called \"all p\"" : name;
+  }
+  struct Every {};
+  template <class Test>
+  constexpr Supports(Every, Test) : name_(every), written_(&written<Test>) {}
+
   /// A test as it was written down, once.
   struct Written {
     explicit Written(Condition what);
@@ -50,7 +59,7 @@ class Supports {
   const Written& (*written_)() = nullptr;
 };
 
-inline constexpr Supports Supports::all_p("all p",
+inline constexpr Supports Supports::all_p(Every{},
                                           [](const Expression&, const Expression&) { return Condition(true); });
 inline constexpr Supports Supports::powers_of_two("powers of two",
                                                   [](const Expression& p, const Expression& q) { return p == q; });

@@ -338,13 +338,212 @@ struct NothingInRound300000 : RingShift {
     return from;
   }
 };
-/// Beyond 64 ranks nothing is sent.
-struct RingUpTo64 : RingAllgather {
+// ---- of what has no value
+
+/// Beyond 2,048 ranks some get nothing, and whether they have something is a question without an answer: of a number
+/// that no int is, which is compared with itself, shifted there and back, or taken from itself.
+template <int Kind>
+struct HasNoValue : Phase, OneRound {
+  static constexpr bool by_receiver = true;
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "the root sends to some"; }
   template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    return moves<N>(g.p < 65, v, wrap_up(v, 1, g.p), wrap_down(v, k - 1, g.p), 1);
+  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
+    return moves<N>(v != g.root && v < 2048, g.root, v, 0, 1);
+  }
+  template <class N>
+  static Truth<N> yes(const N& v) {
+    const N big = v * 1048576;
+    if constexpr (Kind == 0) return big == big;
+    if constexpr (Kind == 1) return ((v << 20) >> 20) == v;
+    if constexpr (Kind == 2) return (big - big) == 0;
+    if constexpr (Kind == 3) return !(big < big);
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    return {j == 0 && (v == g.root || and_then(0 < k, [&] { return yes(v); })), g.root, j};
   }
 };
+struct SendsNothing : Phase, OneRound {
+  static constexpr bool by_receiver = true;
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "nothing"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
+    return moves<N>(v < 0, v, v, 0, 1);
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>&, const N&, const N& v, const N& j) {
+    return {true, v, j};
+  }
+};
+/// Likewise, of ranks whose order counts.
+struct OrderHasNoValue : Phase, OneRound {
+  static constexpr bool by_receiver = true;
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "rank 0 sends to some"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
+    return moves<N>(v != 0 && v < 128, 0, v, 0, 1);
+  }
+  template <class N>
+  static Contributions<N> contributions(const Ranks<N>& g, const N& k, const N& v, const N&) {
+    const N big = v * 16777216;
+    return {v == 0 || and_then(0 < k, [&] { return big <= big; }), 0, g.p};
+  }
+};
+
+/// Beyond 100 ranks nothing is sent, and all that is said is said of the memory of a seat that there is not.
+template <int Seat>
+struct MemoryOfNobody : Phase, OneRound {
+  static constexpr bool by_receiver = true;
+  static constexpr std::string_view memory_name = "of nobody";
+  template <class N>
+  static N remembers_first(const Ranks<N>& g, const N& x) {
+    return if_else(
+        0 <= x && x < g.p, [&] { return N(0); }, [&] { return N(1) / (g.p - g.p * 1); });
+  }
+  template <class N>
+  static N remembers_next(const Ranks<N>&, const N&, const N& m) {
+    return m;
+  }
+  template <class N>
+  static Truth<N> remembers(const Ranks<N>&, const N&, const N& m) {
+    return m == 0;
+  }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "the root sends up to 100 ranks"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
+    return moves<N>(v != g.root && g.p <= 100, g.root, v, 0, 1);
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    const N m = remembered<MemoryOfNobody>(g, k, chosen<N>(100 < g.p, Seat < 0 ? N(Seat) : g.p, v));
+    return {j == 0 && (v == g.root || 0 < k || 100 < g.p) && (m < 0 || 0 <= m), g.root, j};
+  }
+};
+/// Nothing is sent beyond 100 ranks; the phase behind goes backwards, and what it remembers has a value where there is
+/// a round only.
+struct SendsUpTo100 : LinearBcast {
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
+    return moves<N>(v != g.root && g.p <= 100, g.root, v, 0, 1);
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    return {v == g.root || (0 < k && g.p <= 100), g.root, j};
+  }
+};
+struct MemoryOutsideRounds : Phase {
+  static constexpr bool backwards = true;
+  static constexpr bool by_receiver = true;
+  static constexpr std::string_view memory_name = "outside";
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "nothing"; }
+  template <class N>
+  static N first(const Ranks<N>& g) {
+    return chosen<N>(g.p == 2, 0, 1);
+  }
+  template <class N>
+  static N last(const Ranks<N>&) {
+    return 1;
+  }
+  template <class N>
+  static N next(const Ranks<N>&, const N&) {
+    return 1;
+  }
+  template <class N>
+  static Truth<N> more(const Ranks<N>& g, const N& k) {
+    return k < 1 && g.p == 2;
+  }
+  template <class N>
+  static Truth<N> reached(const Ranks<N>& g, const N& k) {
+    return k == 1 || (k == 0 && g.p == 2);
+  }
+  template <class N>
+  static Truth<N> silent(const Ranks<N>&, const N&) {
+    return Truth<N>(true);
+  }
+  template <class N>
+  static N remembers_first(const Ranks<N>&, const N&) {
+    return 0;
+  }
+  template <class N>
+  static N remembers_next(const Ranks<N>& g, const N&, const N& m) {
+    return if_else(
+        g.p == 2, [&] { return m; }, [&] { return N(1) / (g.p - 2 * g.p); });
+  }
+  template <class N>
+  static Truth<N> remembers(const Ranks<N>&, const N&, const N& m) {
+    return m == 0;
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
+    return moves<N>(v < 0, g.root, v, 0, 1);
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    const N m = remembered<MemoryOutsideRounds>(g, k, v);
+    return {j == 0 && (m < 0 || 0 <= m), chosen(g.p == 2, v, g.root), j};
+  }
+};
+
+// ---- of turns and parts that there are not
+
+struct SeventhTurn : Dissemination {
+  template <class N>
+  static N turn(const Ranks<N>&, const N&, const N&, const N&) {
+    return 7;
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& d, const N& t, const N& v, const N&) {
+    return folds<N>(g.p != 100 || t == 7, v, wrap_up(v, d, g.p), 0, 1);
+  }
+};
+struct FifthPart : Phase, OneRound {
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "the root sends in turn"; }
+  template <class N>
+  static N turns(const Ranks<N>& g) {
+    return g.p;
+  }
+  template <class N>
+  static N turn(const Ranks<N>&, const N&, const N& u, const N&) {
+    return u;
+  }
+  template <class N>
+  static N part(const Ranks<N>&, const N&, const N&, const N&) {
+    return 5;
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& t, const N& v, const N& i) {
+    return moves<N>(v == g.root && t != g.root && (t < 100 || i == 5), v, t, 0, 1);
+  }
+  template <class N>
+  static N source(const Ranks<N>& g, const N&, const N&, const N&) {
+    return g.root;
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    return {v == g.root || 0 < k, g.root, j};
+  }
+};
+struct PartMinusOne : RingAllgather {
+  template <class N>
+  static N part(const Ranks<N>&, const N&, const N&, const N&) {
+    return -1;
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& k, const N&, const N& v, const N& i) {
+    return moves<N>(g.p < 1000 || i < 0, v, wrap_up(v, 1, g.p), wrap_down(v, k - 1, g.p), 1);
+  }
+};
+struct OrderByTurn : BinomialReduce<Whole> {
+  template <class N>
+  static N turn(const Ranks<N>&, const N&, const N&, const N&) {
+    return 1;
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& d, const N& t, const N& v, const N&) {
+    return folds_on<N>(t == 0 && g.p > 64, has_parent(v, d), v, v - d, 0, 1, 0);
+  }
+};
+
 struct Lie {
   const char* name;
   Record record;
@@ -392,14 +591,26 @@ const Lie lies[] = {
      "1/messages"},
     {"alltoallw/far_out", {.rules = program<Exchange, NothingFarOut>}, "1/keeps"},
     {"alltoallw/round_300000", {.rules = program<Exchange, NothingInRound300000>}, "1/keeps"},
-    {"allgatherv/up_to_64",
-     {.rules = program<PerRank, RingUpTo64>,
-      .supports = Supports("all p", [](Expression p, Expression) { return p < 65; })},
-     "1/keeps"},
     {"reduce/no_need",
      {.rules = program<Whole, BinomialReduce<Whole>, MoveToRoot>,
       .supports = Supports("p = 1, 2 and beyond 64", [](Expression p, Expression) { return p < 3 || 64 < p; })},
      "result"},
+    {"bcast/no_equality", {.rules = program<Whole, HasNoValue<0>>}, "1/said"},
+    {"bcast/no_shift", {.rules = program<Whole, HasNoValue<1>>}, "1/said"},
+    {"bcast/no_difference", {.rules = program<Whole, HasNoValue<2>>}, "1/said"},
+    {"bcast/no_order_between_phases", {.rules = program<Whole, HasNoValue<3>, SendsNothing>}, "1/said"},
+    {"allreduce/no_order",
+     {.rules = program<Whole, BinomialReduce<Whole>, OrderHasNoValue>, .needs = {.associative = true}},
+     "2/said"},
+    {"bcast/memory_of_rank_p", {.rules = program<Whole, MemoryOfNobody<0>>}, "1/begins"},
+    {"bcast/memory_of_rank_minus_one", {.rules = program<Whole, MemoryOfNobody<-1>>}, "1/begins"},
+    {"bcast/memory_outside_rounds", {.rules = program<Whole, SendsUpTo100, MemoryOutsideRounds>}, "2/begins"},
+    {"barrier/seventh_turn", {.rules = program<Whole, SeventhTurn>}, "1/writers"},
+    {"bcast/fifth_part", {.rules = program<Whole, FifthPart>}, "1/writers"},
+    {"allgatherv/part_minus_one", {.rules = program<PerRank, PartMinusOne>}, "1/writers"},
+    {"allreduce/order_by_turn",
+     {.rules = program<Whole, OrderByTurn, BinomialBcast<Whole>>, .needs = {.associative = true}},
+     "1/writers"},
 };
 
 /// A message that speaks of a number of the proof.
@@ -436,6 +647,16 @@ TEST_CASE("which p an algorithm is for is one test, of which what runs is what i
   });
   CHECK(up_to_64.holds(64));
   CHECK_FALSE(up_to_64.holds(65));
+}
+
+TEST_CASE("a test of its own is not that of all p, though it is called so") {
+  const Supports few("all p", [](Expression p, Expression) { return p < 4; });
+  const Supports of_ints("all p", [](int p) { return p != 37; });
+  for (const auto& supports : {few, of_ints})
+    CHECK(supports.name() == "those p of its test, which is called \"all p\"");
+  CHECK(Supports::all_p.name() == "all p");
+  CHECK(few.holds(3));
+  CHECK_FALSE(few.holds(4));
 }
 
 TEST_CASE("which p an algorithm is for cannot be a matter of what nobody gives") {

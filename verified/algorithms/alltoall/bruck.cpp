@@ -1,8 +1,8 @@
 // The index algorithm of Bruck et al.: a block that has i ranks to go makes a hop of 2^k ranks for every bit k of i,
 // together with all others that have this bit. So ceil(lg p) messages do, each of about half the blocks.
-#include "verified/algorithms/ring_rules.hpp"
 #include "verified/algorithms/route_by_bits.hpp"
 #include "verified/schedule/algorithm.hpp"
+#include "verified/schedule/arithmetic.hpp"
 
 namespace tutti {
 namespace {
@@ -13,7 +13,7 @@ Schedule bruck(const Group& g) {
   route_by_bits(s, p);
   s.round("rotate back: block i has come from rank - i");
   for (int r : s.senders(Seats(p), [](int) { return -1; }))
-    for (int i = 0; i < p; ++i) s.move(r, r, {BruckAlltoall::slot(i, 0, p), 1}, p + wrap_down(r, i, p));
+    for (int i = 0; i < p; ++i) s.move(r, r, {2 * p + i, 1}, p + wrap_down(r, i, p));
   return std::move(s).done();
 }
 

@@ -5,8 +5,9 @@
 namespace tutti::rules {
 
 /// A condition that has the same truth wherever `condition` has a value, and may have one where that has none; so it
-/// stands for what is said only, and not for what runs. Bits of 0, differences and comparisons of a node with itself,
-/// and operations on constants are gone, and what depended on them.
+/// stands only for what is said, of which it is claimed elsewhere that it has a value, and not for what runs. Bits of
+/// 0, differences and comparisons of a node with itself, and operations on constants are gone, and what depended on
+/// them.
 Condition folded(const Condition& condition);
 
 }  // namespace tutti::rules

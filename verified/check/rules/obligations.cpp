@@ -20,6 +20,10 @@ std::string name_of_owner(const Algorithm& algorithm) {
   return std::string(row(algorithm.owner).name) + algorithm.name.substr(algorithm.name.find('/'));
 }
 
+/// It has a value, whatever that is.
+C has_value(const E& n) { return n == n; }
+C has_value(const C& c) { return c || !c; }
+
 /// All that is claimed of one program.
 class Proof {
  public:
@@ -128,10 +132,13 @@ class Proof {
     const auto k = variable("k"), next = rules.next(g, k), first = rules.first(g);
     const auto last = rules.last(g);
     const std::vector<C> in_round{rules.reached(g, k), rules.more(g, k)};
+    claims_.add(prefix_ + "group", "it is known how many seats there are, and slots of each", {},
+                has_value(g.p) && has_value(g.root) && has_value(g.q) && has_value(g.lg) && has_value(slots(phase, g)));
     if (!phase.seating.in_order) seats_are_ranks(phase, g);
     claims_.add(prefix_ + "more", "it is known whether there is another round", {rules.reached(g, k)},
                 rules.more(g, k) || !rules.more(g, k));
-    claims_.add(prefix_ + "rounds", "the first round has a number that is meant", {}, rules.reached(g, first));
+    claims_.add(prefix_ + "rounds", "the first round has a number that is meant", {},
+                has_value(first) && rules.reached(g, first));
     claims_.add(prefix_ + "next", "a round leads to another number that is meant, and further on", in_round,
                 (phase.descends ? next < k : k < next) && rules.reached(g, next));
     if (phase.memory) memory_holds(phase, g, k, next, first, in_round);
@@ -144,6 +151,7 @@ class Proof {
       const Round round{phase, g, k, h, phase.backwards ? after : before, phase.backwards ? before : after, in_round};
       prefix_ = std::to_string(i + 1) + "/" + (steps > 1 ? "step " + std::to_string(h + 1) + "/" : "");
       claims_.speak_of(static_cast<int>(i), h);
+      slots_are_spoken_of(phase, g, before, h == 0 ? std::vector<C>{rules.reached(g, k)} : in_round);
       claims_.add(prefix_ + "silent", "it is known whether there is a round", in_round,
                   rules.silent(g, k, h) || !rules.silent(g, k, h));
       messages_exist(round);
@@ -166,11 +174,11 @@ class Proof {
       if (&other != &phase && other.memory_name == phase.memory_name)
         throw std::logic_error("two phases have memories called " + std::string(phase.memory_name));
     claims_.add(prefix_ + "remembers first", "what is remembered before the first round is as is said", {is_seat(g, x)},
-                rules.remembers(g, first, rules.remembers_first(g, x)));
+                has_value(rules.remembers_first(g, x)) && rules.remembers(g, first, rules.remembers_first(g, x)));
     auto assumptions = in_round;
     assumptions.push_back(rules.remembers(g, k, m));
     claims_.add(prefix_ + "remembers next", "what is remembered before a round and after it is as is said", assumptions,
-                rules.remembers(g, next, rules.remembers_next(g, k, m)));
+                has_value(rules.remembers_next(g, k, m)) && rules.remembers(g, next, rules.remembers_next(g, k, m)));
     claims_.recall({phase.memory_name, rules, g, first, rules.last(g), k, next, true});
   }
 
@@ -181,6 +189,12 @@ class Proof {
     const auto r = rules.rank(all, v);
     claims_.add(prefix_ + "seats", "a seat is that of one rank", {is_seat(g, v)},
                 is_rank(r) && rules.seat(all, r) == v && is_seat(all, all.root));
+    const auto it = variable("r");
+    claims_.add(prefix_ + "of ranks", "it is known which seat a rank has", {is_rank(it)},
+                has_value(rules.seat(all, it)));
+    if (rules.keeps_order && phase.seating.ordered)
+      claims_.add(prefix_ + "first of", "it is known where the contributions of a seat begin", {E(0) <= v, v <= g.p},
+                  has_value(rules.first_of(all, v)));
     const auto c = variable("c");
     if (rules.commutes || !phase.seating.ordered)
       claims_.add(prefix_ + "owners", "a contribution is that of a seat", {is_rank(c)},
@@ -237,14 +251,45 @@ class Proof {
                 {is_rank(r), is_rank(c), within(j, E(0), slots())}, folded(holds));
   }
 
+  /// What a phase says of its slots before a step is known of each of them. What is assumed and what is folded rests
+  /// on that: there, what has no value would count as false, or be gone.
+  void slots_are_spoken_of(const PhaseRules& phase, const Ranks<E>& g, const Moment& m, std::vector<C> where) {
+    const Said rules(phase);
+    const auto u = variable("u"), j = variable("j"), c = variable("c");
+    where = with(std::move(where), {is_seat(g, u), within(j, E(0), slots(phase, g))});
+    if (rules.commutes) where.push_back(is_seat(g, c));
+    const auto known = [&] {
+      if (rules.moves) {
+        const auto o = rules.origin(g, m.k, m.h, u, j);
+        return has_value(o.there) && implies(o.there, [&] { return has_value(o.rank) && has_value(o.slot); });
+      }
+      if (rules.commutes) {
+        const auto members = rules.members(g, m.k, m.h, u, j, c);
+        return has_value(members.there) && implies(members.there, [&] { return has_value(members.has); });
+      }
+      const auto word = rules.contributions(g, m.k, m.h, u, j);
+      return has_value(word.there) && implies(word.there, [&] {
+               return has_value(word.known) &&
+                      implies(word.known, [&] { return has_value(word.first) && has_value(word.end); });
+             });
+    };
+    claims_.add(prefix_ + "said", "it is known what the phase says of a slot", where, known());
+  }
+
+  /// The number of a turn or part: 0 of the only one that there is, else the variable.
+  static E number_of(const E& count, const E& variable) { return always_one(count) ? E(0) : variable; }
+
   Sent sent(const Round& round, const E& t, const E& v, const E& i) const {
     const Said rules(round.phase);
     const auto m = rules.message(round.g, round.k, round.h, t, v, i);
     const auto exists = is_in(t, rules.turns(round.g)) && is_seat(round.g, v) && is_in(i, rules.parts(round.g));
     return {m, and_then(exists, [&] { return and_then(m.there, [&] { return m.count != E(0); }); })};
   }
-  /// True of the only one there is.
-  static C is_in(const E& i, const E& count) { return always_one(count) ? C(true) : E(0) <= i && i < count; }
+  static C is_in(const E& i, const E& count) { return E(0) <= i && i < count; }
+  /// Each message of a round, from or to seat v.
+  Sent any_sent(const Round& round, const E& v) const { return sent(round, turn(round), v, part(round)); }
+  E turn(const Round& round) const { return number_of(Said(round.phase).turns(round.g), turn_); }
+  E part(const Round& round) const { return number_of(Said(round.phase).parts(round.g), part_); }
   /// The message by which slot j of seat u is written, where it is by one.
   Sent writes(const Round& round, const E& u, const E& j) const {
     const Said rules(round.phase);
@@ -257,7 +302,7 @@ class Proof {
   void messages_exist(const Round& round) {
     const auto v = variable("v");
     const auto count = slots(round.phase, round.g);
-    const auto [m, there] = sent(round, turn_, v, part_);
+    const auto [m, there] = any_sent(round, v);
     const auto holds = [&, &m = m] {
       auto all = (round.phase.by_receiver ? m.to : m.from) == v && is_seat(round.g, m.from) && is_seat(round.g, m.to) &&
                  E(0) <= m.first && E(0) < m.count && m.first <= count - m.count && E(0) <= m.at &&
@@ -275,16 +320,13 @@ class Proof {
   void slots_have_one_writer(const Round& round) {
     const auto v = variable("v"), j = variable("j");
     const Said rules(round.phase);
-    const auto [m, there] = sent(round, turn_, v, part_);
+    const auto [m, there] = any_sent(round, v);
     const auto arrives = and_then(there, [&, &m = m] { return within(j, m.at, m.count); });
     claims_.add(prefix_ + "writers", "a slot is written by one message of the round, which its seat knows",
                 round.assumptions, implies(arrives, [&, &m = m] {
-                  auto all = rules.source(round.g, round.k, round.h, turn_, m.to, j) == v;
-                  if (!always_one(rules.turns(round.g)))
-                    all = all && rules.turn(round.g, round.k, round.h, m.to, j) == turn_;
-                  if (!always_one(rules.parts(round.g)))
-                    all = all && rules.part(round.g, round.k, round.h, m.to, j) == part_;
-                  return all;
+                  return rules.source(round.g, round.k, round.h, turn(round), m.to, j) == v &&
+                         rules.turn(round.g, round.k, round.h, m.to, j) == turn(round) &&
+                         rules.part(round.g, round.k, round.h, m.to, j) == part(round);
                 }));
   }
 
@@ -293,14 +335,15 @@ class Proof {
     const Said rules(round.phase);
     const bool turns = !always_one(rules.turns(round.g)), parts = !always_one(rules.parts(round.g));
     if (!turns && !parts) return;
-    const auto v = variable("v"), u = variable("other_turn"), i = variable("other_part");
-    const auto one = sent(round, turn_, v, part_), other = sent(round, u, v, i);
+    const auto v = variable("v"), u = number_of(rules.turns(round.g), variable("other_turn")),
+               i = number_of(rules.parts(round.g), variable("other_part"));
+    const auto one = any_sent(round, v), other = sent(round, u, v, i);
     claims_.add(prefix_ + "whole", "two seats exchange one message in a round", round.assumptions,
                 implies(one.there, [&] {
                   return implies(other.there, [&] {
                     const auto same = one.m.to == other.m.to && one.m.from == other.m.from;
-                    return turns && parts ? (turn_ == u) == same || one.m.from == one.m.to
-                           : turns        ? turn_ == u || !same || one.m.from == one.m.to
+                    return turns && parts ? (turn(round) == u) == same || one.m.from == one.m.to
+                           : turns        ? turn(round) == u || !same || one.m.from == one.m.to
                                           : same;
                   });
                 }));
@@ -310,7 +353,7 @@ class Proof {
     const auto v = variable("v"), s = variable("s");
     const bool sizes_matter = !(shape_.moves() && shape_.cut == Cut::equal) && round.phase.seating.same_slots;
     const Said rules(round.phase);
-    const auto [m, there] = sent(round, turn_, v, part_);
+    const auto [m, there] = any_sent(round, v);
     const auto carried = and_then(there, [&, &m = m] { return within(s, m.first, m.count); });
     const auto holds = [&, &m = m] {
       const auto d = m.at + (s - m.first);

@@ -19,7 +19,7 @@ bool same(const Graph& a, const Graph& b) {
                     std::ranges::equal(a->operands, b->operands, same));
 }
 
-/// What is known of that memory.
+/// What is known of that memory: of seats, and of rounds that there are, as which it is proved alone.
 std::vector<C> what_is_remembered(const Graph& memory, const std::vector<rules::Recall>& recall) {
   std::vector<C> all;
   for (const auto& r : recall) {
@@ -30,8 +30,10 @@ std::vector<C> what_is_remembered(const Graph& memory, const std::vector<rules::
     if (!is_next && !(r.of_this_phase && is(r.k)) && !is(r.first) && !is(r.last)) continue;
     all.push_back(
         implies(is_seat(r.g, x) && r.rules.reached(r.g, round), [&] { return r.rules.remembers(r.g, round, m); }));
-    if (is(r.first)) all.push_back(m == r.rules.remembers_first(r.g, x));
-    if (is_next) all.push_back(m == r.rules.remembers_next(r.g, r.k, E::memory(memory->name, r.k, x)));
+    if (is(r.first)) all.push_back(implies(is_seat(r.g, x), [&] { return m == r.rules.remembers_first(r.g, x); }));
+    if (is_next)
+      all.push_back(implies(is_seat(r.g, x) && r.rules.reached(r.g, r.k) && r.rules.more(r.g, r.k),
+                            [&] { return m == r.rules.remembers_next(r.g, r.k, E::memory(memory->name, r.k, x)); }));
   }
   return all;
 }

@@ -41,41 +41,23 @@ struct Truth {
   Obligations* obligations;
 
   friend Truth operator&&(const Truth& a, const Truth& b) { return {a.value && b.value, a.obligations}; }
-  friend Truth operator||(const Truth& a, const Truth& b) { return {a.value || b.value, a.obligations}; }
-  friend Truth operator!(const Truth& a) { return {!a.value, a.obligations}; }
 };
 
-/// Stands for a signed C++ integer of so many bits: an integer of the solver, or a bit-vector of that width. The
-/// operations are those of C++ where no obligation is broken.
+/// Stands for a signed C++ integer of so many bits, by an integer of the solver. The operations are those of C++ where no
+/// obligation is broken.
 class Term {
  public:
   static Term integer(z3::context& context, const char* name, int bits, Obligations& o) {
     return {context.int_const(name), bits, &o};
   }
-  static Term vector(z3::context& context, const char* name, int bits, Obligations& o) {
-    return {context.bv_const(name, static_cast<unsigned>(bits)), bits, &o};
-  }
 
   const z3::expr& value() const { return value_; }
-  /// The values of the C++ type; trivially true of a bit-vector.
+  /// The values of the C++ type.
   z3::expr in_range() const { return in_range(value_); }
 
-  friend Term operator+(const Term& a, const Term& b) {
-    return a.made(a.value_ + b.value_, [&] {
-      return z3::bvadd_no_overflow(a.value_, b.value_, true) && z3::bvadd_no_underflow(a.value_, b.value_);
-    });
-  }
-  friend Term operator-(const Term& a, const Term& b) {
-    return a.made(a.value_ - b.value_, [&] {
-      return z3::bvsub_no_overflow(a.value_, b.value_) && z3::bvsub_no_underflow(a.value_, b.value_, true);
-    });
-  }
-  friend Term operator*(const Term& a, const Term& b) {
-    return a.made(a.value_ * b.value_, [&] {  // in SMT-LIB's own words, not Z3's
-      const auto wide = [&](const z3::expr& e) { return z3::sext(e, e.get_sort().bv_size()); };
-      return wide(a.value_) * wide(b.value_) == wide(a.value_ * b.value_);
-    });
-  }
+  friend Term operator+(const Term& a, const Term& b) { return a.made(a.value_ + b.value_); }
+  friend Term operator-(const Term& a, const Term& b) { return a.made(a.value_ - b.value_); }
+  friend Term operator*(const Term& a, const Term& b) { return a.made(a.value_ * b.value_); }
   /// For a >= 0 and b > 0, which is an obligation: there C++ and the solver round alike.
   friend Term operator/(const Term& a, const Term& b) {
     a.obligations_->note(a.value_ >= 0 && b.value_ > 0);
@@ -83,24 +65,19 @@ class Term {
   }
   friend Term operator%(const Term& a, const Term& b) {
     a.obligations_->note(a.value_ >= 0 && b.value_ > 0);
-    return {a.value_.is_bv() ? z3::srem(a.value_, b.value_) : z3::mod(a.value_, b.value_), a.bits_, a.obligations_};
+    return {z3::mod(a.value_, b.value_), a.bits_, a.obligations_};
   }
-  /// As those of verified/schedule/extent.hpp, which throw where the result does not fit; integers of the solver only.
+  /// As those of verified/schedule/extent.hpp, which throw where the result does not fit.
   friend Term checked_sum(const Term& a, const Term& b) { return a.checked(a.value_ + b.value_); }
   friend Term checked_sum(const Term& a, int b) { return checked_sum(a, a.constant(b)); }
   friend Term checked_difference(const Term& a, const Term& b) { return a.checked(a.value_ - b.value_); }
   friend Term checked_product(const Term& a, const Term& b) { return a.checked(a.value_ * b.value_); }
-  /// A conversion to int, which must not change the value; integers of the solver only.
+  /// A conversion to int, which must not change the value.
   friend Term as_int(const Term& a) {
     const Term narrow{a.value_, 32, a.obligations_};
     a.obligations_->note(narrow.in_range());
     return narrow;
   }
-  // Bit-vectors only.
-  friend Term operator&(const Term& a, const Term& b) { return {a.value_ & b.value_, a.bits_, a.obligations_}; }
-  friend Term operator|(const Term& a, const Term& b) { return {a.value_ | b.value_, a.bits_, a.obligations_}; }
-  friend Term operator^(const Term& a, const Term& b) { return {a.value_ ^ b.value_, a.bits_, a.obligations_}; }
-  friend Term operator~(const Term& a) { return {~a.value_, a.bits_, a.obligations_}; }
 
   friend Truth operator<(const Term& a, const Term& b) { return {a.value_ < b.value_, a.obligations_}; }
   friend Truth operator<=(const Term& a, const Term& b) { return {a.value_ <= b.value_, a.obligations_}; }
@@ -117,9 +94,6 @@ class Term {
   TUTTI_WITH_CONSTANT(*)
   TUTTI_WITH_CONSTANT(/)
   TUTTI_WITH_CONSTANT(%)
-  TUTTI_WITH_CONSTANT(&)
-  TUTTI_WITH_CONSTANT(|)
-  TUTTI_WITH_CONSTANT(^)
   TUTTI_WITH_CONSTANT(<)
   TUTTI_WITH_CONSTANT(<=)
   TUTTI_WITH_CONSTANT(>)
@@ -128,10 +102,7 @@ class Term {
   TUTTI_WITH_CONSTANT(!=)
 #undef TUTTI_WITH_CONSTANT
 
-  Term constant(std::int64_t n) const {
-    auto& context = value_.ctx();
-    return {value_.is_bv() ? context.bv_val(n, static_cast<unsigned>(bits_)) : context.int_val(n), bits_, obligations_};
-  }
+  Term constant(std::int64_t n) const { return {value_.ctx().int_val(n), bits_, obligations_}; }
 
   template <class Then, class Otherwise>
   friend Term if_else(const Truth& it_is, Then then, Otherwise otherwise);
@@ -141,7 +112,6 @@ class Term {
 
   z3::expr in_range(const z3::expr& e) const {
     auto& context = e.ctx();
-    if (e.is_bv()) return context.bool_val(true);
     using limits = std::numeric_limits<std::int64_t>;
     return context.int_val(limits::min() >> (64 - bits_)) <= e && e <= context.int_val(limits::max() >> (64 - bits_));
   }
@@ -149,9 +119,8 @@ class Term {
     obligations_->checked(in_range(result));
     return {std::move(result), bits_, obligations_};
   }
-  template <class Fits>
-  Term made(z3::expr result, Fits fits) const {
-    obligations_->note(result.is_bv() ? fits() : in_range(result));
+  Term made(z3::expr result) const {
+    obligations_->note(in_range(result));
     return {std::move(result), bits_, obligations_};
   }
 
