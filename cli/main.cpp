@@ -1,6 +1,6 @@
 // The program `tutti`: finds the command, runs it, and turns every error into one line and an exit status.
-#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <new>
 #include <string>
 
@@ -27,16 +27,6 @@ const Command* chosen(const std::vector<Command>& commands) {
   return nullptr;
 }
 
-/// A first argument that is no option must name a command.
-void check_command(int argc, char** argv, const std::vector<Command>& commands) {
-  std::vector<std::string> valid;
-  for (const auto& c : commands) valid.push_back(c.parser.name());
-  const std::string_view first = argc > 1 ? argv[1] : "";
-  if (!first.starts_with('-') && std::ranges::find(valid, first) == valid.end())
-    throw UsageError(first.empty() ? "name a command; see tutti --help"
-                                   : "there is no command " + not_among(first, valid));
-}
-
 int run(int argc, char** argv) {
   Parser app("tutti", "Proven MPI collectives: every algorithm is one schedule, proved against a sequential model.");
   app.version("tutti " TUTTI_VERSION);
@@ -46,7 +36,6 @@ int run(int argc, char** argv) {
   const std::vector<Command> commands{add_list(app), add_verify(app), add_show(app),   add_benefit(app),
                                       add_cost(app), add_op(app),     add_conform(app)};
   try {
-    check_command(argc, argv, commands);
     if (const auto help_or_version = app.parse(argc, argv)) {
       print_stdout(*help_or_version);
       return static_cast<int>(Exit::holds);
@@ -58,6 +47,8 @@ int run(int argc, char** argv) {
     return fail(chosen(commands), e.what(), Exit::usage);
   } catch (const NoSchedule& e) {
     return fail(chosen(commands), e.what(), Exit::refuted);
+  } catch (const std::filesystem::filesystem_error& e) {  // of a path that somebody has given
+    return fail(chosen(commands), e.path1().string() + ": " + e.code().message(), Exit::usage);
   } catch (const std::bad_alloc&) {
     return fail(chosen(commands), "out of memory; try a smaller p or fewer jobs", Exit::undecided);
   } catch (const std::exception& e) {

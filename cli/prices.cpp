@@ -26,8 +26,9 @@ Profile named_or_default(const PriceOptions& options) {
 void replace(double& price, std::string_view option, const std::optional<std::string>& text) {
   if (!text) return;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), price);
-  if (error != std::errc() || end != text->data() + text->size() || !std::isfinite(price) || price < 0)
-    throw UsageError(fmt::format("{}: '{}' is not a finite number of at least 0, such as 1.5e-6", option, *text));
+  constexpr double most = 1e30;  // of which times have values
+  if (error != std::errc() || end != text->data() + text->size() || !(price >= 0 && price <= most))
+    throw UsageError(fmt::format("{}: '{}' is not a number from 0 to {}, such as 1.5e-6", option, *text, most));
 }
 
 }  // namespace

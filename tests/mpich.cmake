@@ -21,6 +21,12 @@ link_rooms(mpi-local executor.mpich)
 add_test(NAME mpi/local COMMAND mpi-local)
 set_tests_properties(mpi/local PROPERTIES TIMEOUT ${short_limit})
 
+# What is said of results of an application's operators.
+add_executable(mpi-bracketings mpi/bracketings.cpp ${PROJECT_SOURCE_DIR}/verified/library/bracketings.cpp)
+link_rooms(mpi-bracketings executor.mpich)
+add_test(NAME mpi/bracketings COMMAND mpi-bracketings)
+set_tests_properties(mpi/bracketings PROPERTIES TIMEOUT ${short_limit})
+
 # What it does when MPI fails at any of its calls, by any algorithm.
 add_executable(mpi-failing mpi/failing.cpp)
 link_rooms(mpi-failing executor.mpich)
@@ -148,7 +154,8 @@ target_compile_definitions(conform-faults PRIVATE TUTTI_SOURCE_DIR="${PROJECT_SO
 # A sample of each kind of fault; all of them only where asked for: ctest -C Long.
 add_test(NAME conform/faults_sample COMMAND conform-faults bin/tutti-mpi.mpich lib/libtutti-yield.so lib/libmpi-faulty.so
   product-of-int-is-zero sum-of-double-flushed iallreduce-last-element-missing-above-100000-bytes testsome-says-the-last
-  gather-looks-at-the-receive-type-everywhere second-ibcast-on-a-communicator-fails operator-gets-no-datatype)
+  gather-looks-at-the-receive-type-everywhere second-ibcast-on-a-communicator-fails operator-gets-no-datatype
+  allreduce-order-lost-where-nodes-alternate)
 set_tests_properties(conform/faults_sample PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 add_test(NAME conform/faults CONFIGURATIONS Long COMMAND conform-faults bin/tutti-mpi.mpich lib/libtutti-yield.so lib/libmpi-faulty.so)
 set_tests_properties(conform/faults PROPERTIES TIMEOUT 5400 RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})

@@ -49,22 +49,29 @@ Output::Output(std::string option, const std::string& path) : path_(path), optio
   const bool replaced = !fs::exists(path_, ignored) || fs::is_regular_file(path_, ignored);
   if (replaced) temporary_ = path_.string() + "." + std::to_string(getpid()) + ".tmp";
   errno = path.empty() ? ENOENT : 0;
-  const File probe(path.empty() ? nullptr : std::fopen((replaced ? temporary_ : path_).c_str(), replaced ? "wx" : "w"),
-                   std::fclose);
+  if (!replaced) {
+    special_.reset(std::fopen(path_.c_str(), "w"), [](std::FILE* file) { return file ? std::fclose(file) : 0; });
+    if (!special_) cannot_write(option_, path_);
+    return;
+  }
+  const File probe(path.empty() ? nullptr : std::fopen(temporary_.c_str(), "wx"), std::fclose);
   if (!probe) cannot_write(option_, path_);
-  if (replaced) fs::remove(temporary_, ignored);
+  fs::remove(temporary_, ignored);
 }
 
 void Output::write(std::string_view text) const {
   if (is_stdout()) return print_stdout(text);
-  const auto& target = temporary_.empty() ? path_ : temporary_;
-  std::FILE* file = std::fopen(target.c_str(), "w");
+  if (special_) {
+    if (!write_all(special_.get(), text)) cannot_write(option_, path_);
+    return;
+  }
+  std::FILE* file = std::fopen(temporary_.c_str(), "w");
   if (!file) cannot_write(option_, path_);
   const bool written = write_all(file, text);
   const bool whole = (std::fclose(file) == 0) && written;
-  if (whole && (temporary_.empty() || std::rename(temporary_.c_str(), path_.c_str()) == 0)) return;
+  if (whole && std::rename(temporary_.c_str(), path_.c_str()) == 0) return;
   const int why = errno;
-  if (!temporary_.empty()) std::remove(temporary_.c_str());
+  std::remove(temporary_.c_str());
   errno = why;
   cannot_write(option_, path_);
 }

@@ -1,6 +1,8 @@
 // Where a command writes: a file that appears whole or not at all, or "-" for standard output.
 #pragma once
+#include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -14,11 +16,13 @@ class Output {
   Output(std::string option, const std::string& path);
 
   bool is_stdout() const { return path_ == "-"; }
-  /// Replaces the file by one with this text. UsageError where that fails, and then the old file stays.
+  /// Replaces the file by one with this text. UsageError where that fails, and then the old file stays. What is no
+  /// regular file, such as a pipe, is open from the beginning and gets it once.
   void write(std::string_view text) const;
 
  private:
   std::filesystem::path path_, temporary_;  ///< no temporary for what is not a regular file, such as /dev/null
+  std::shared_ptr<std::FILE> special_;      ///< and that one, open
   std::string option_;
 };
 

@@ -1,6 +1,9 @@
 #include "cli/common/parser.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
@@ -8,12 +11,18 @@
 #include <type_traits>
 
 #include "cli/common/commands.hpp"
+#include "cli/common/names.hpp"
 
 namespace tutti::cli {
 namespace {
 
 template <class T>
 constexpr bool is_number = std::is_arithmetic_v<T> || std::is_same_v<T, std::optional<int>>;
+
+constexpr const char* not_empty = "not empty";
+std::string why_empty(const std::string& text) {
+  return text.empty() ? "its value is empty; give one, or leave the option out" : std::string();
+}
 
 /// CLI11 would take -1 for the largest unsigned number, and what is too large for one as well.
 std::string why_no_number(const std::string& text) {
@@ -77,6 +86,11 @@ Option Option::repeatable() const {
   return *this;
 }
 
+Option Option::may_be_empty() const {
+  option_->get_validator(not_empty)->active(false);
+  return *this;
+}
+
 Option Option::group(const char* heading) const {
   option_->group(heading);
   return *this;
@@ -96,7 +110,10 @@ Parser Parser::command(const std::string& name, const std::string& description) 
 Option Parser::option(const char* name, Variable variable, const std::string& description) {
   const auto add = [&](auto value) {
     auto* option = app_->add_option(name, value.get(), description);
-    if (is_number<std::decay_t<decltype(value.get())>>) option->check(why_no_number, "", "");
+    if (is_number<std::decay_t<decltype(value.get())>>)
+      option->check(why_no_number, "", "");
+    else
+      option->check(why_empty, "", not_empty);
     return Option(option);
   };
   return std::visit(add, variable);
@@ -114,6 +131,7 @@ void Parser::allow_extras() { app_->allow_extras(); }
 
 std::optional<std::string> Parser::parse(int argc, const char* const* argv) {
   try {
+    check_command(argc > 1 ? argv[1] : "");
     app_->parse(argc, argv);
     return std::nullopt;
   } catch (const CLI::Success& help_or_version) {
@@ -126,6 +144,21 @@ std::optional<std::string> Parser::parse(int argc, const char* const* argv) {
     for (const auto* command : app_->get_subcommands(is_named)) program += " " + command->get_name();
     throw UsageError(e.what() + ("; see " + program + " --help"));
   }
+}
+
+void Parser::check_command(std::string_view first) const {
+  if (app_->get_subcommands({}).empty()) return;
+  if (first.empty()) throw UsageError("name a command; see " + name() + " --help");
+  if (first.starts_with('-')) {
+    const bool is_known = first == "-h" || app_->get_option_no_throw(std::string(first));
+    if (!is_known)
+      throw UsageError(fmt::format("there is no option '{}' before a command; see {} --help", first, name()));
+    return;
+  }
+  std::vector<std::string> valid;
+  for (const auto* command : app_->get_subcommands({})) valid.push_back(command->get_name());
+  if (std::ranges::find(valid, first) == valid.end())
+    throw UsageError("there is no command " + not_among(first, valid));
 }
 
 const std::string& Parser::name() const { return app_->get_name(); }

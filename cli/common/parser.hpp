@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -37,6 +38,8 @@ class Option {
   Option expected(int least, int most) const;
   /// Takes one value after its name, and may be given several times.
   Option repeatable() const;
+  /// No value at all is one, too: elsewhere "" is refused, as that of a variable of the shell that is not set.
+  Option may_be_empty() const;
   /// Under which heading --help lists it.
   Option group(const char* heading) const;
 
@@ -82,6 +85,8 @@ class Parser {
   bool given(const char* name) const;
 
  private:
+  /// UsageError where a program has commands, and the first word names none and is no option.
+  void check_command(std::string_view first) const;
   explicit Parser(std::shared_ptr<CLI::App> app) : app_(std::move(app)) {}
   std::shared_ptr<CLI::App> app_;
 };

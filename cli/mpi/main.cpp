@@ -128,7 +128,8 @@ Exit run(const RunOptions& options, Rank rank, int size) {
 
 /// Every rank reads the same command line and comes to the same end; rank 0 says so.
 int parse_and_run(int argc, char** argv, Rank rank, int size) {
-  const auto say = [rank](const std::string& what, Exit status) {
+  const auto say = [rank](std::string what, Exit status) {
+    std::ranges::replace(what, '\n', ' ');
     if (rank == 0) std::fprintf(stderr, "tutti-mpi: %s\n", what.c_str());
     return static_cast<int>(status);
   };

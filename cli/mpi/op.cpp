@@ -195,7 +195,7 @@ Command add_op(Parser& app, Rank rank, int size) {
   parser.option("--function", o->function, "its name").required();
   parser.option("--type", o->type, "of an element, in C, such as 'struct{double v; int i;}'").required();
   parser.option("--pre", o->precondition, "what the program guarantees of an element a, in C: 'a.n > 0'");
-  parser.option("--cflags", o->flags, "for the compiler of a source file, such as '-I include -DN=4'");
+  parser.option("--cflags", o->flags, "for the compiler of a source file, such as '-I include -DN=4'").may_be_empty();
   parser
       .option("--constant", o->constants,
               "NAME[=VALUE]: a global variable that no call changes, and which value it has")

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -46,13 +47,20 @@ op::Request request_of(const Options& options) {
     throw UsageError(
         "name one operator: a file FILE.c, FILE.cpp or FILE.so, MPI_SUM or its like, or --expr EXPRESSION");
   if (options.commute) request.commute = *options.commute == 1;
-  if (request.file && !op::is_predefined(*request.file) && !request.function)
+  const bool is_source = request.file && !op::is_predefined(*request.file);
+  if (request.function && !is_source)
+    throw UsageError("--function names a function of a file, and the operator is " +
+                     (request.file ? *request.file : std::string("an expression")) + "; leave it out");
+  if (is_source && request.file->starts_with("MPI_") && !std::filesystem::exists(*request.file))
+    throw UsageError("there is no predefined operation " + *request.file + ", and no file of that name");
+  if (is_source && !request.function)
     throw UsageError("which function of " + *request.file + "? name it with --function");
   return request;
 }
 
 op::Limits limits_of(const Options& options) {
-  if (options.time_limit <= 0) throw UsageError("--time-limit: is no number of seconds above 0");
+  if (options.time_limit <= 0)
+    throw UsageError(fmt::format("--time-limit: {} is no number of seconds above 0", options.time_limit));
   constexpr double share_of_a_query = 0.125;
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   return {.effort = share_of_a_query * options.time_limit,
@@ -195,7 +203,8 @@ Command add_op(Parser& app) {
               "The operators of an application, which ran with TUTTI=record=FILE: each is judged on the datatypes that "
               "it was called with, as it was declared, from the source that it was compiled from with -g")
       .type_name("FILE");
-  parser.option("--cflags", request.flags, "For the compiler of a source file, such as '-I include -DN=4'");
+  parser.option("--cflags", request.flags, "For the compiler of a source file, such as '-I include -DN=4'")
+      .may_be_empty();
   parser
       .option("--time-limit", options->time_limit, "For the operator in all, in seconds; what is open then is unknown")
       .type_name("S")

@@ -91,7 +91,7 @@ struct Extent {
 
 Extent extent_of(const AllPProof& proof, const SmtResults& results) {
   const auto bound = bound_of(*proof.swept);
-  if (!proof.is_written) return {bound, "no induction is written for it"};
+  if (!proof.is_written) return {bound, "it is not made by rules, of which alone that can be proved"};
   if (auto why = why_no_claim(*proof.swept); !why.empty()) return {bound, std::move(why)};
   if (!proof.broken.empty()) return {bound, "no claim for all p: " + proof.broken};
   for (const auto i : proof.queries)

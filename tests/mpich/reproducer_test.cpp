@@ -16,6 +16,8 @@
 #include "verified/conform/case/legal.hpp"
 #include "verified/conform/case/loads.hpp"
 #include "verified/conform/case/wrongs.hpp"
+#include "verified/conform/drive/launch.hpp"
+#include "verified/conform/drive/text.hpp"
 #include "verified/conform/generate/programme.hpp"
 
 namespace tutti::conform {
@@ -69,7 +71,8 @@ TEST_CASE("there is no program for what is illegal or the checker's own") {
 
 /// The exit status of a program under MPICH, at most 10 s under a fault; -1 where it does not compile. `preload`
 /// besides libtutti-yield.
-int status_of(const std::string& program, int ranks, const std::string& preload, const std::string& fault) {
+int status_of(const std::string& program, const Placement& placement, const std::string& preload,
+              const std::string& fault) {
   const Folder folder;
   const auto source = (folder / "a.c").string(), binary = (folder / "a.out").string();
   std::ofstream(source) << program;
@@ -78,9 +81,11 @@ int status_of(const std::string& program, int ranks, const std::string& preload,
     std::cout << compiled.err;
     return -1;
   }
-  return run("timeout", std::string("-k 1 ") + (fault.empty() ? "120 " : "10 ") + TUTTI_MPIEXEC + " -genv LD_PRELOAD " +
-                            TUTTI_YIELD + preload + " -genv TUTTI_FAULT '" + fault + "' -n " + std::to_string(ranks) +
-                            " " + binary)
+  const auto command = std::string(TUTTI_MPIEXEC) + " -genv LD_PRELOAD " + TUTTI_YIELD + preload +
+                       " -genv TUTTI_FAULT '" + fault + "' -n {np} " + binary;
+  const auto spread = spread_command(command, LauncherFamily::hydra, placement.nodes, placement.ranks, "");
+  return run("timeout", std::string("-k 1 ") + (fault.empty() ? "120 " : "10 ") +
+                            replaced(spread, "{np}", std::to_string(placement.ranks)))
       .status;
 }
 
@@ -104,7 +109,7 @@ TEST_SUITE_BEGIN("slow");
 
 TEST_CASE("messages before and after a call among neighbours do not share names with the lists of neighbours") {
   const auto c = parse_case("neighbor_allgather np=2 comm=graph load=byte scene=between-messages");
-  CHECK(status_of(reproducer(c, some_wrong), 2, "", "") == 0);
+  CHECK(status_of(reproducer(c, some_wrong), {2}, "", "") == 0);
 }
 
 TEST_CASE("programs hold under a right MPI") {
@@ -120,7 +125,7 @@ TEST_CASE("programs hold under a right MPI") {
     const auto text = reproducer(c, programs % 2 == 0 ? some_wrong : some_error);
     if (text.empty() || c.scenario == Scenario::error || is_wrong_in_mpich(c) || of_kind[kind]++ > 0) continue;
     ++programs;
-    CHECK_MESSAGE(status_of(text, c.ranks, "", "") == 0, print(c) << "\n" << text);
+    CHECK_MESSAGE(status_of(text, {c.ranks, c.nodes}, "", "") == 0, print(c) << "\n" << text);
   }
   CHECK(programs >= 50);
 }
@@ -133,7 +138,7 @@ TEST_CASE("each datatype and each operator has a program that holds under a righ
   for (const auto& line : lines) {
     const auto text = reproducer(parse_case(line), some_wrong);
     CHECK_MESSAGE(!text.empty(), line);
-    CHECK_MESSAGE(status_of(text, 3, "", "") == 0, line << "\n" << text);
+    CHECK_MESSAGE(status_of(text, {3}, "", "") == 0, line << "\n" << text);
   }
 }
 
@@ -149,9 +154,10 @@ TEST_CASE("each operation has a program for each class of types that holds under
           load;
     }
   CHECK(of_class.size() >= 25);
-  for (const auto& [of, load] : of_class) {
+  for (const auto& named : of_class) {
+    const auto& load = named.second;
     const auto text = reproducer(parse_case("allreduce np=3 count=40 load=" + load), some_wrong);
-    CHECK_MESSAGE(status_of(text, 3, "", "") == 0, load << "\n" << text);
+    CHECK_MESSAGE(status_of(text, {3}, "", "") == 0, load << "\n" << text);
   }
 }
 
@@ -164,7 +170,7 @@ TEST_CASE("each wrong argument has a program that compiles") {
       if (on_neighbours(r.id)) c.comm = Comm::cart;
       const auto text = reproducer(c, {Kind::wrong_class, std::string(wrong.says)});
       CHECK_MESSAGE(!text.empty(), print(c));
-      CHECK_MESSAGE(status_of(text, c.ranks, "", "") >= 0, print(c) << "\n" << text);
+      CHECK_MESSAGE(status_of(text, {c.ranks, c.nodes}, "", "") >= 0, print(c) << "\n" << text);
       break;
     }
 }
@@ -176,10 +182,10 @@ TEST_CASE("programs fail under each faulty MPI whose fault they show, and hold w
     const auto text = reproducer(c, {fault.kinds.front(), name});
     INFO(name << ": " << fault.example << "\n" << text);
     CHECK_FALSE(why_not(c));
-    const int faulty = status_of(text, c.ranks, preload, name);
+    const int faulty = status_of(text, {c.ranks, c.nodes}, preload, name);
     CHECK(faulty > 0);
     if (std::ranges::find(fault.kinds, Kind::hang) == fault.kinds.end()) CHECK(faulty != 124);
-    CHECK(status_of(text, c.ranks, "", "") == 0);
+    CHECK(status_of(text, {c.ranks, c.nodes}, "", "") == 0);
   }
 }
 
@@ -191,8 +197,8 @@ TEST_CASE("a program shows by brackets where the ranks of an allreduce have diff
     INFO(text);
     CHECK(lines_of(text).size() <= 60);
     CHECK(text.find("bracketed") != std::string::npos);
-    CHECK(status_of(text, c.ranks, preload, fault) == 1);
-    CHECK(status_of(text, c.ranks, "", "") == 0);
+    CHECK(status_of(text, {c.ranks, c.nodes}, preload, fault) == 1);
+    CHECK(status_of(text, {c.ranks, c.nodes}, "", "") == 0);
   }
 }
 
