@@ -158,8 +158,8 @@ void Interpreter::ElementLoop::forget(State& state, const std::vector<int>& obje
 void Interpreter::ElementLoop::check_vectors_alone(const State& end, int objects) const {
   for (const auto& [object, region] : end.memory) {
     if (object > objects || !machine.object(object).for_each_element) continue;
-    const bool is_known =
-        std::any_of(vectors.begin(), vectors.end(), [&](const Vector& v) { return v.object == object; });
+    const auto is_it = [number = object](const Vector& v) { return v.object == number; };
+    const bool is_known = std::any_of(vectors.begin(), vectors.end(), is_it);
     const auto before = entry.memory.find(object);
     const bool is_same = before == entry.memory.end() ? machine.object(object).initial == region.cells
                                                       : before->second.cells == region.cells;

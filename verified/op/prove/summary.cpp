@@ -69,6 +69,7 @@ Summary translated(const Summary& summary, z3::context& to) {
 
 Call once(Call call) {
   struct Executed {
+    explicit Executed(Call given) : call(std::move(given)) {}
     Call call;
     std::mutex mutex = {};
     z3::context context = {};
