@@ -94,6 +94,9 @@ TEST_CASE("what cannot be read is refused with the place") {
     CAPTURE(it.first);
     CHECK(fault(it.first) == it.second);
   }
+  const auto in_parentheses = [](int deep) { return std::string(deep, '(') + "1" + std::string(deep, ')'); };
+  CHECK(fault(in_parentheses(199)) == "");
+  CHECK(fault(in_parentheses(200)).find("it goes too deep") == 0);
   CHECK(fault(std::string(100'000, '(')).find("it goes too deep") == 0);
   CHECK(fault(std::string(100'000, '-') + "1").find("it goes too deep") == 0);
 }

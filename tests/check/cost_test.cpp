@@ -205,6 +205,14 @@ TEST_CASE("a loop over the shape sees every entry, the first one first") {
   CHECK(f.claimed({12, 0, 1, full_duplex, {}}) == 0);
 }
 
+TEST_CASE("a loop's variables are what it assigns to, however that is spaced") {
+  for (const char* each : {"seen=seen + 1", "seen =seen + 1", "seen  = seen + (1 == 1)"}) {
+    CAPTURE(each);
+    CostFormula f("this test", {.paper = "", .differs = "seen", .why = "", .loop = {.of = "p", .each = each}});
+    CHECK(f.claimed({15, 0, 1, full_duplex}) == 4);
+  }
+}
+
 TEST_CASE("in an exchange n is what one rank sends, and the block that it keeps is no message") {
   const auto& ring = the("alltoall/ring_shift");
   CHECK(replay(ring.schedule({4}), full_duplex, 4) == doctest::Approx(3 * (3 + 7)));

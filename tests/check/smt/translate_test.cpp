@@ -1,10 +1,13 @@
 // What an operator of an expression means to Z3, and what it does when it runs, against a third reading.
 #include "verified/check/smt/translate.hpp"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 
 #include "tests/support/evaluate_graph.hpp"
 #include "tests/support/property.hpp"
+#include "verified/check/rules/evaluation.hpp"
 #include "verified/schedule/code.hpp"
 
 namespace tutti::smt {
@@ -72,7 +75,7 @@ std::optional<std::int64_t> by_z3(z3::context& context, const Graph& graph, cons
   return number(value.substitute(from, to).simplify());
 }
 
-TEST_CASE("Z3 and what runs give every operator the value that it has") {
+TEST_CASE("Z3, what runs and what judges claims for one p give every operator the value that it has") {
   const auto operators = every_operator();
   z3::context context;
   property(
@@ -86,6 +89,9 @@ TEST_CASE("Z3 and what runs give every operator the value that it has") {
           CodeRun run(code);
           run.stage(0, std::array{at.at("a"), at.at("b"), at.at("c")});
           if (due) RC_ASSERT(run.value(0) == *due);
+          const auto judged = rules::Evaluation({}, std::array{it.graph}, at, {}).value(0);
+          RC_ASSERT(judged == due ||
+                    (!judged && std::ranges::any_of(at, [](const auto& of) { return of.second < 1; })));
           for (const auto numbers : {Numbers::integers, Numbers::vectors}) {
             if (numbers == Numbers::integers && speaks_of_bits(it.graph)) continue;
             if (const auto found = by_z3(context, it.graph, at, numbers)) RC_ASSERT(found == due);
