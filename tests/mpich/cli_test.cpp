@@ -40,8 +40,8 @@ TEST_CASE("tutti-mpi refuses what does not exist, and says what does") {
   is_refused("run --op band --type double", "MPI does not define MPI_BAND for MPI_DOUBLE");
   is_refused("run --op word --type int", "has a datatype of its own");
   is_refused("run --no-such-option", "--no-such-option");
-  is_refused("walk", "subcommand");
-  is_refused("", "subcommand");
+  is_refused("walk", "there is no command 'walk'; valid are: run, serve, calibrate, op");
+  is_refused("", "name a command; see tutti-mpi --help");
 }
 
 TEST_CASE("tutti-mpi refuses a root outside the communicator, and counts that are none or too large") {
