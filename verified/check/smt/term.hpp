@@ -43,8 +43,8 @@ struct Truth {
   friend Truth operator&&(const Truth& a, const Truth& b) { return {a.value && b.value, a.obligations}; }
 };
 
-/// Stands for a signed C++ integer of so many bits, by an integer of the solver. The operations are those of C++ where no
-/// obligation is broken.
+/// Stands for a signed C++ integer of so many bits, by an integer of the solver. The operations are those of C++ where
+/// no obligation is broken.
 class Term {
  public:
   static Term integer(z3::context& context, const char* name, int bits, Obligations& o) {
