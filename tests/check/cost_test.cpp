@@ -453,7 +453,8 @@ TEST_CASE("Thakur 4.5: recursive doubling takes more than lg p steps where p is 
 TEST_CASE("Thakur 4.1.1: recursive doubling takes floor(lg p) + ceil(lg p) - z rounds, 2^z dividing p") {
   for (int p = 1; p <= 300; ++p) {
     CAPTURE(p);
-    const int floor_lg = std::bit_width(static_cast<unsigned>(p)) - 1, ceil_lg = floor_lg + !power_of_two(p);
+    const int floor_lg = static_cast<int>(std::bit_width(static_cast<unsigned>(p))) - 1,
+              ceil_lg = floor_lg + !power_of_two(p);
     const int z = std::countr_zero(static_cast<unsigned>(p));
     CHECK(std::ssize(the("allgatherv/recursive_doubling").schedule({.ranks = p}).rounds) == floor_lg + ceil_lg - z);
   }
