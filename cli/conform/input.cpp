@@ -19,6 +19,7 @@
 #include "verified/conform/drive/inquiry.hpp"
 #include "verified/conform/drive/text.hpp"
 #include "verified/conform/generate/programme.hpp"
+#include "verified/system/program.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -123,6 +124,14 @@ std::vector<Case> written_cases(const ConformOptions& options, const std::vector
   return cases;
 }
 
+/// Refuses what the shell cannot read, such as a quote that nobody closes.
+void check_shell(std::string_view option, const std::string& text) {
+  Program shell({.words = {"sh", "-n", "-c", text}});
+  if (shell.wait() != 0)
+    throw UsageError(
+        fmt::format("{} '{}': the shell cannot read it: {}", option, text, conform::last_lines(shell.output(), 1)));
+}
+
 }  // namespace
 
 TemporaryFolder scratch_folder(const ConformOptions& options) try {
@@ -135,6 +144,7 @@ Launcher launcher_of(const ConformOptions& options, const fs::path& scratch) {
   if (options.launcher && options.launcher->find("{np}") == std::string::npos)
     throw UsageError(fmt::format("--launcher '{}': {{np}} is missing, the number of ranks, as in 'mpiexec -n {{np}}'",
                                  *options.launcher));
+  if (options.launcher) check_shell("--launcher", *options.launcher);
   Launcher launcher;
   launcher.time_limit = time_limit_of(options);
   launcher.strict = options.strict;

@@ -37,6 +37,7 @@ TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says wh
        std::vector<Row>{{"--np 0", "--np 0: must be at least 1"},
                         {"--collective alreduce", "did you mean allreduce?"},
                         {"--launcher 'mpiexec -n 4'", "{np} is missing"},
+                        {"--launcher \"mpiexec -n {np} 'x\"", "the shell cannot read it: "},
                         {"--worker /nowhere/tutti-mpi", "ci/worker"},
                         {"--time-limit 0", "--time-limit"},
                         {"--quick --large", "give one of them"},

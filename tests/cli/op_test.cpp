@@ -320,7 +320,8 @@ TEST_CASE("tutti op: bad usage gives status 2 and one line, which says what is w
   };
   for (const auto& row : std::vector<Row>{{"--type int", "name one operator"},
                                           {"--expr 'a + b' --type 'struct{int'", "type"},
-                                          {"--expr 'a + c' --type int", "does not compile"},
+                                          {"--expr 'a + c' --type int", "--expr:1:5: error: "},
+                                          {"--expr 'a + b' --meant 'a + c' --type int", "--meant:1:5: error: "},
                                           {"/there/is/no/file.c --function f --type int", "cannot be read"},
                                           {file.path() + " --type int", "--function"},
                                           {file.path() + " --function keep_min --type int", "keep_min"},

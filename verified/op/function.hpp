@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -121,8 +122,8 @@ TemporaryFile compile_bitcode(const Source& source);
 
 /// C source of the operator `tutti_op` whose x ∘ y is the expression of `a` (= x) and `b` (= y), both of type T:
 /// --expr 'a.v > b.v ? a : b'. A list in braces is a T: '{a.n + b.n, a.x * b.x}'. <math.h> and its like are included.
-/// Throws InputError for arrays, which have no values in C.
-std::string source_of_expression(const Type& type, const std::string& expression);
+/// Errors name the option that gave it. Throws InputError for arrays, which have no values in C.
+std::string source_of_expression(const Type& type, const std::string& expression, std::string_view option = "--expr");
 /// C source of `int tutti_pre(const tutti_t*)` for --pre 'a.n > 0'.
 std::string source_of_precondition(const Type& type, const std::string& expression);
 

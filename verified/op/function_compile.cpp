@@ -164,12 +164,12 @@ TemporaryFile compile_bitcode(const Source& source) {
                  "op.bc", "install clang-14, or give a shared library");
 }
 
-std::string source_of_expression(const Type& type, const std::string& expression) {
+std::string source_of_expression(const Type& type, const std::string& expression, std::string_view option) {
   if (is_array(type))
     throw InputError(
-        fmt::format("--expr gives a value, and C has no values of the array '{0}'; put it into a struct: "
+        fmt::format("{1} gives a value, and C has no values of the array '{0}'; put it into a struct: "
                     "'struct{{…}}'",
-                    type.text));
+                    type.text, option));
   const auto first = expression.find_first_not_of(" \t\n");
   const bool is_list = first != std::string::npos && expression[first] == '{';
   return fmt::format(R"({}
@@ -180,13 +180,13 @@ void tutti_op(void* tutti_invec, void* tutti_inoutvec, int* tutti_len, void* tut
   for (int tutti_i = 0; tutti_i < *tutti_len; ++tutti_i) {{
     const tutti_t a = tutti_in[tutti_i], b = tutti_inout[tutti_i];
     tutti_inout[tutti_i] = {}
-#line 1 "--expr"
+#line 1 "{}"
 {}
     {};
   }}
 }}
 )",
-                     head(type), is_list ? "(tutti_t)" : "(", expression, is_list ? "" : ")");
+                     head(type), is_list ? "(tutti_t)" : "(", option, expression, is_list ? "" : ")");
 }
 
 std::string source_of_precondition(const Type& type, const std::string& expression) {

@@ -243,7 +243,7 @@ Subject of_file_or_expression(const Request& request) {
   }();
   std::optional<Generated> pre_text, meant_text, op_text;
   if (request.precondition) pre_text.emplace("pre.c", source_of_precondition(type, *request.precondition));
-  if (request.meant) meant_text.emplace("meant.c", source_of_expression(type, *request.meant));
+  if (request.meant) meant_text.emplace("meant.c", source_of_expression(type, *request.meant, "--meant"));
   const auto generated = [](const auto& text) { return text ? std::optional(text->source()) : std::nullopt; };
   const Besides besides{generated(pre_text), generated(meant_text)};
   if (request.expression) {
