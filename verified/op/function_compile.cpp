@@ -85,7 +85,7 @@ TemporaryFile compile(const Source& source, std::vector<std::string> command, co
   std::optional<TemporaryFile> wrapper;
   if (!source.function.empty()) wrapper = with_entry(source, file);
   TemporaryFile made(result);
-  if (!is_c(source)) command.push_back("-std=gnu++20");
+  if (!is_c(source)) command.emplace_back("-std=gnu++20");
   command.insert(command.end(), source.flags.begin(), source.flags.end());
   command.insert(command.end(), {"-o", made.path(), wrapper ? wrapper->path() : file});
   Program compiler({.words = std::move(command)});
@@ -143,7 +143,7 @@ const std::vector<Compiler>& other_compilers() {
         const auto how = way.contracts ? "-ffp-contract=fast" : "-ffp-contract=off";
         made.push_back(
             {fmt::format("{} {} {}", name, fmt::join(way.flags, " "), how), c, cxx, way.flags, way.contracts});
-        made.back().flags.push_back(how);
+        made.back().flags.emplace_back(how);
       }
     return made;
   }();
