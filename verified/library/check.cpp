@@ -209,9 +209,9 @@ Differences Check::compare(std::span<const Copy> known) const {
 bool Check::has_written_what_is_sent() const {
   const auto& reach = reaches_.sent;
   if (!prepared_.key().sends || reach.data == 0) return false;
-  if (reach.data == reach.end - reach.begin)
+  if (reach.gapless)
     return std::memcmp(sent_.at(reach.begin), bytes_of(call_.send.buffer, reach.begin),
-                       static_cast<std::size_t>(reach.data)) != 0;
+                       static_cast<std::size_t>(reach.end - reach.begin)) != 0;
   return std::ranges::any_of(prepared_.sent(size_), [this](const Area& area) {
     return packed(area, sent_.buffer()) != packed(area, call_.send.buffer);
   });

@@ -22,7 +22,7 @@ Copy::Copy(const void* buffer, const mpi::Reach& reach, std::span<const Area> da
   const auto address = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); };
   first_ = memory_.get() + (address(from) - address(memory_.get())) % alignment;
   begin_ = reach.begin;
-  if (reach.data == reach.end - reach.begin) {
+  if (reach.gapless) {
     std::memcpy(first_, from, size);
     return;
   }

@@ -383,6 +383,29 @@ static void wide_gaps(void) {
   munmap(pages, (size_t)(3 * page));
 }
 
+/* Blocks that are sent may be the same memory, and what is received may lie in the hole between them. */
+static void blocks_sent_twice(void) {
+  int sendcounts[64], recvcounts[64], from[64], to[64];
+  int* memory = malloc((size_t)(size + 2) * sizeof(int));
+  memory[0] = rank;
+  memory[size + 1] = 1000 + rank;
+  for (int i = 0; i < size; ++i) {
+    memory[i + 1] = -1;
+    sendcounts[i] = recvcounts[i] = 1;
+    from[i] = i == size - 1 ? size + 1 : 0;
+    to[i] = i + 1;
+  }
+  for (int round = 0; round < 3; ++round) {
+    MPI_Alltoallv(memory, sendcounts, from, MPI_INT, memory, recvcounts, to, MPI_INT, MPI_COMM_WORLD);
+    for (int i = 0; i < size; ++i)
+      if (memory[i + 1] != (rank == size - 1 ? 1000 + i : i))
+        wrong = printf("blocks sent twice: %d from %d\n", memory[i + 1], i);
+    if (memory[0] != rank || memory[size + 1] != 1000 + rank)
+      wrong = printf("blocks sent twice: what is sent has changed\n");
+  }
+  free(memory);
+}
+
 /* Counts that never come again. */
 static void ever_new_counts(void) {
   static int mine[2000], all[2000];
@@ -411,6 +434,7 @@ int main(int argc, char** argv) {
   nothing_for_some();
   types_of_fortran();
   wide_gaps();
+  blocks_sent_twice();
   if (with_too_long) a_message_is_too_long(); /* Open MPI alone does not come back from it */
   ever_new_counts();
   many_communicators_at_once();

@@ -29,9 +29,11 @@ void check(std::string_view name, const char* which, const void* buffer, const R
 Reach Reach::of(const Layout& layout, std::int64_t origin, std::int64_t elements) {
   if (elements == 0 || layout.size == 0) return {};
   const auto last = checked_sum(origin, checked_product(elements - 1, layout.extent));
-  return {.begin = checked_sum(std::min(origin, last), layout.true_lower),
-          .end = checked_sum(std::max(origin, last), checked_sum(layout.true_lower, layout.true_extent)),
-          .data = checked_product(elements, layout.size)};
+  Reach reach{.begin = checked_sum(std::min(origin, last), layout.true_lower),
+              .end = checked_sum(std::max(origin, last), checked_sum(layout.true_lower, layout.true_extent)),
+              .data = checked_product(elements, layout.size)};
+  reach.gapless = reach.data == reach.end - reach.begin;
+  return reach;
 }
 
 void Reach::add(const Reach& other) {
@@ -40,6 +42,7 @@ void Reach::add(const Reach& other) {
     *this = other;
     return;
   }
+  gapless = gapless && other.gapless && other.begin <= end && begin <= other.end;
   begin = std::min(begin, other.begin);
   end = std::max(end, other.end);
   data = checked_sum(data, other.data);
@@ -49,8 +52,7 @@ void check_buffers(std::string_view name, const void* send, const void* receive,
   const auto& [sent, received] = reaches;
   check(name, "send", send, sent);
   check(name, "receive", receive, received);
-  const auto solid = [](const Reach& reach) { return reach.data > 0 && reach.data == reach.end - reach.begin; };
-  if (solid(sent) && solid(received) && address(send, sent.begin) < address(receive, received.end) &&
+  if (sent.gapless && received.gapless && address(send, sent.begin) < address(receive, received.end) &&
       address(receive, received.begin) < address(send, sent.end))
     throw Error("the send and the receive buffer of " + std::string(name) + " overlap");
 }

@@ -11,11 +11,12 @@ namespace tutti::mpi {
 /// where there is none.
 struct Reach {
   std::int64_t begin = 0, end = 0;
-  std::int64_t data = 0;  ///< bytes between them that are data; all of them where there is no gap
+  std::int64_t data = 0;  ///< bytes that are data; what lies in two blocks counts twice
+  bool gapless = false;   ///< every byte between `begin` and `end` is data; false where that is not clear
 
   /// Of `elements` elements, the origin of the first at `origin`. Only where span_of() takes them.
   static Reach of(const Layout& layout, std::int64_t origin, std::int64_t elements);
-  /// With another one, whose data is elsewhere.
+  /// With another one, whose data may be the same as that of this one where both are sent.
   void add(const Reach& other);
 };
 
