@@ -91,7 +91,9 @@ struct Extent {
 
 Extent extent_of(const AllPProof& proof, const SmtResults& results) {
   const auto bound = bound_of(*proof.swept);
-  if (!proof.is_written) return {bound, "it is not made by rules, of which alone that can be proved"};
+  if (!proof.is_written)
+    return {bound, proof.algorithm->rules ? "its Supports is a test of ints, which nobody can assume of every p"
+                                          : "it is not made by rules, of which alone that can be proved"};
   if (auto why = why_no_claim(*proof.swept); !why.empty()) return {bound, std::move(why)};
   if (!proof.broken.empty()) return {bound, "no claim for all p: " + proof.broken};
   for (const auto i : proof.queries)

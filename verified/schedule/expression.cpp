@@ -19,17 +19,21 @@ bool on_bits(NodeOperator op) {
   }
 }
 
-bool speaks_of_bits(const Graph& graph, std::unordered_set<const Node*>& seen) {
+bool some(const Graph& graph, bool (*is)(NodeOperator), std::unordered_set<const Node*>& seen) {
   if (!seen.insert(graph.get()).second) return false;
-  return on_bits(graph->op) ||
-         std::ranges::any_of(graph->operands, [&](const Graph& g) { return speaks_of_bits(g, seen); });
+  return is(graph->op) || std::ranges::any_of(graph->operands, [&](const Graph& g) { return some(g, is, seen); });
+}
+
+bool some(const Graph& graph, bool (*is)(NodeOperator)) {
+  std::unordered_set<const Node*> seen;
+  return some(graph, is, seen);
 }
 
 }  // namespace
 
-bool speaks_of_bits(const Graph& graph) {
-  std::unordered_set<const Node*> seen;
-  return speaks_of_bits(graph, seen);
+bool speaks_of_bits(const Graph& graph) { return some(graph, on_bits); }
+bool asks_a_memory(const Graph& graph) {
+  return some(graph, [](NodeOperator op) { return op == NodeOperator::memory; });
 }
 
 }  // namespace tutti

@@ -50,6 +50,8 @@ using Graph = std::shared_ptr<const Node>;
 
 /// Whether some operation of the graph is on bits.
 bool speaks_of_bits(const Graph& graph);
+/// Whether some number of it is a memory.
+bool asks_a_memory(const Graph& graph);
 
 /// A condition on expressions. It cannot be asked for its value, so no `if` of a template can depend on it.
 class Condition {

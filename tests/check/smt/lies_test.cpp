@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "verified/algorithms/circulant.hpp"
 #include "verified/algorithms/exchange.hpp"
 #include "verified/algorithms/linear.hpp"
 #include "verified/algorithms/pairs.hpp"
@@ -419,6 +420,134 @@ struct MemoryOfNobody : Phase, OneRound {
     return {j == 0 && (v == g.root || 0 < k || 100 < g.p) && (m < 0 || 0 <= m), g.root, j};
   }
 };
+/// Something is remembered of everybody, and always 0.
+struct RemembersNothing {
+  static constexpr std::string_view memory_name = "nothing";
+  template <class N>
+  static N remembers_first(const Ranks<N>&, const N&) {
+    return 0;
+  }
+  template <class N>
+  static N remembers_next(const Ranks<N>&, const N&, const N& m) {
+    return m;
+  }
+  template <class N>
+  static Truth<N> remembers(const Ranks<N>&, const N&, const N& m) {
+    return m == 0;
+  }
+};
+/// At p = 1000 everybody tells the next one only, in each round; what is said is said of the memory of a seat that has
+/// no value there, in both branches or in the one that is not taken.
+template <bool BehindABranch>
+struct MemoryOfNoValue : Dissemination, RemembersNothing {
+  using RemembersNothing::memory_name;
+  template <class N>
+  static N distance(const Ranks<N>& g, const N& d) {
+    return chosen<N>(g.p == 1000, 1, d);
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
+    return folds<N>(true, v, wrap_up(v, distance(g, d), g.p), 0, 1);
+  }
+  template <class N>
+  static N source(const Ranks<N>& g, const N& d, const N& u) {
+    return wrap_down(u, distance(g, d), g.p);
+  }
+  template <class N>
+  static Members<N> members(const Ranks<N>& g, const N& d, const N& v, const N&, const N& c) {
+    const auto told = wrap_down(v, c, g.p) < d;
+    const N nobody = N(0) / chosen<N>(g.p == 1000, 0, 1);
+    const auto known = [&] { return told && remembered<MemoryOfNoValue>(g, d, nobody) == 0; };
+    if (!BehindABranch) return {true, known()};
+    return {true, if_else(
+                      g.p == 1000, [&] { return told; }, known)};
+  }
+};
+/// Where j + p is no int, the last block is not sent, and the memory that is spoken of has no value.
+struct LastBlockStaysBehind : CirculantReduceScatter {
+  static constexpr std::string_view memory_name = "beyond an int";
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& s, const N& t, const N& v, const N& i) {
+    auto m = CirculantReduceScatter::message(g, s, t, v, i);
+    const auto is_last = (1 << 30) < g.p && i == 0 && m.first + (m.count - 1) == g.p - 1;
+    m.count = chosen<N>(is_last, m.count - 1, m.count);
+    return m;
+  }
+  template <class N>
+  static Members<N> members(const Ranks<N>& g, const N& s, const N& v, const N& j, const N& c) {
+    const N index = wrap_down(j, v, g.p);
+    return {index < s, remembered<LastBlockStaysBehind>(g, s, (j + g.p - c) % g.p) == index};
+  }
+};
+/// Right, and it is never asked for the memory whose seat has no value.
+struct MemoryIsNotAskedFor : Dissemination, RemembersNothing {
+  using RemembersNothing::memory_name;
+  template <class N>
+  static Members<N> members(const Ranks<N>& g, const N& d, const N& v, const N&, const N& c) {
+    return {true, if_else(
+                      g.p < 0, [&] { return remembered<MemoryIsNotAskedFor>(g, d, N(0) / (g.p - g.p)) == 0; },
+                      [&] { return wrap_down(v, c, g.p) < d; })};
+  }
+};
+/// Right, and the number of the first round is written as a difference.
+struct FirstIsADifference : Dissemination, RemembersNothing {
+  using RemembersNothing::memory_name;
+  template <class N>
+  static N first(const Ranks<N>&) {
+    return N(3) - 2;
+  }
+  template <class N>
+  static Members<N> members(const Ranks<N>& g, const N& d, const N& v, const N&, const N& c) {
+    return {true, wrap_down(v, c, g.p) < d && remembered<FirstIsADifference>(g, d, v) == 0};
+  }
+};
+/// Right; what is said is one graph of many nodes that are shared.
+struct MemoryOfASharedGraph : Dissemination, RemembersNothing {
+  using RemembersNothing::memory_name;
+  template <class N>
+  static Members<N> members(const Ranks<N>& g, const N& d, const N& v, const N&, const N& c) {
+    N zero = v - v;
+    for (int i = 0; i < 64; ++i) zero = zero + zero;
+    return {true, wrap_down(v, c, g.p) < d && remembered<MemoryOfASharedGraph>(g, d + zero, v) == 0};
+  }
+};
+/// What a memory is, or along which rounds it becomes so, is a matter of that memory.
+template <int Which>
+struct MemoryAsksItself : Dissemination, RemembersNothing {
+  using RemembersNothing::memory_name;
+  template <class N>
+  static N of_0(const Ranks<N>& g, const N& d) {
+    return remembered<MemoryAsksItself>(g, d + 1, N(0));
+  }
+  template <class N>
+  static Truth<N> reached(const Ranks<N>& g, const N& d) {
+    return Dissemination::reached(g, d) && (Which == 0 ? of_0(g, d) == 0 : Truth<N>(true));
+  }
+  template <class N>
+  static Truth<N> remembers(const Ranks<N>& g, const N& d, const N& m) {
+    return m == 0 && (Which == 1 ? of_0(g, d) == 0 : Truth<N>(true));
+  }
+  template <class N>
+  static N remembers_next(const Ranks<N>& g, const N& d, const N& m) {
+    return m + (Which == 2 ? of_0(g, d) : N(0));
+  }
+  template <class N>
+  static Members<N> members(const Ranks<N>& g, const N& d, const N& v, const N&, const N& c) {
+    return {true, wrap_down(v, c, g.p) < d && remembered<MemoryAsksItself>(g, d, v) == 0};
+  }
+};
+/// Everything is said to be everywhere of a bcast, as if there were an operator.
+struct SaysMembers : Local, OneRound {
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "nothing"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
+    return moves<N>(false, v, v, 0, 1);
+  }
+  template <class N>
+  static Members<N> members(const Ranks<N>&, const N&, const N&, const N&, const N&) {
+    return {true, true};
+  }
+};
 /// Nothing is sent beyond 100 ranks; the phase behind goes backwards, and what it remembers has a value where there is
 /// a round only.
 struct SendsUpTo100 : LinearBcast {
@@ -605,6 +734,13 @@ const Lie lies[] = {
     {"bcast/memory_of_rank_p", {.rules = program<Whole, MemoryOfNobody<0>>}, "1/begins"},
     {"bcast/memory_of_rank_minus_one", {.rules = program<Whole, MemoryOfNobody<-1>>}, "1/begins"},
     {"bcast/memory_outside_rounds", {.rules = program<Whole, SendsUpTo100, MemoryOutsideRounds>}, "2/begins"},
+    {"barrier/memory_of_no_value", {.rules = program<Whole, MemoryOfNoValue<false>>}, "1/begins"},
+    {"barrier/memory_in_a_branch", {.rules = program<Whole, MemoryOfNoValue<true>>}, "1/arrives"},
+    {"reduce_scatter/last_block",
+     {.rules = program<PerRank, LastBlockStaysBehind>, .needs = {.associative = true, .commutative = true}},
+     "1/begins"},
+    {"bcast/members", {.rules = program<Whole, SaysMembers>}, "1/begins"},
+    {"bcast/members_at_last", {.rules = program<Whole, LinearBcast, SaysMembers>}, "2/begins"},
     {"barrier/seventh_turn", {.rules = program<Whole, SeventhTurn>}, "1/writers"},
     {"bcast/fifth_part", {.rules = program<Whole, FifthPart>}, "1/writers"},
     {"allgatherv/part_minus_one", {.rules = program<PerRank, PartMinusOne>}, "1/writers"},
@@ -618,6 +754,14 @@ struct SpeaksOfTheProof : RingAllgather {
   template <class N>
   static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
     return moves<N>(N::variable("u") < 0 || true, v, wrap_up(v, 1, g.p), wrap_down(v, k - 1, g.p), 1);
+  }
+};
+
+/// A difference of one number.
+struct Forged : Dissemination {
+  template <class N>
+  static Truth<N> silent(const Ranks<N>& g, const N&) {
+    return 0 < N(std::make_shared<const Node>(Node{NodeOperator::minus, 0, "", {g.p.graph()}}));
   }
 };
 
@@ -670,11 +814,40 @@ TEST_CASE("a rule that speaks of what it is not given has no claim") {
   CHECK_THROWS_AS(proof_for_all_p(it), std::logic_error);
 }
 
+TEST_CASE("a rule with an operation that has another number of operands than it takes has no claim") {
+  const auto it = algorithm("barrier/forged", {.rules = program<Whole, Forged>});
+  CHECK_THROWS_WITH_AS(proof_for_all_p(it), "a rule has an operation with 1 operands for 2", std::logic_error);
+}
+
 TEST_CASE("two phases whose memories have the same name have no claim") {
   const auto it = algorithm(
       "allreduce/same",
       {.rules = program<Whole, Remembers<0>, Remembers<1>>, .needs = {.associative = true}, .cost = {}, .cites = ""});
   CHECK_THROWS_WITH_AS(proof_for_all_p(it), "two phases have memories called same", std::logic_error);
+}
+
+TEST_CASE("what a memory is, and along which rounds, is no matter of a memory") {
+  const auto refused = [](const Record& record) {
+    CHECK_THROWS_WITH_AS(proof_for_all_p(algorithm("barrier/asks", record)),
+                         "what the memory nothing is, and along which rounds, asks a memory", std::logic_error);
+  };
+  refused({.rules = program<Whole, MemoryAsksItself<0>>});
+  refused({.rules = program<Whole, MemoryAsksItself<1>>});
+  refused({.rules = program<Whole, MemoryAsksItself<2>>});
+}
+
+TEST_CASE("what has a memory keeps its claim, however its numbers are written, and where it is not asked for") {
+  const Record right[] = {{.rules = program<Whole, MemoryIsNotAskedFor>},
+                          {.rules = program<Whole, FirstIsADifference>},
+                          {.rules = program<Whole, MemoryOfASharedGraph>},
+                          {.rules = program<Whole, MemoryAsksItself<3>>}};
+  for (const auto& record : right) {
+    const auto proof = proof_for_all_p(algorithm("barrier/right", record));
+    for (const auto& query : proof->queries) {
+      CAPTURE(query.name);
+      CHECK(ask(query).found == Found::proved);
+    }
+  }
 }
 
 TEST_CASE("a family that has members for some p only has no claim") {

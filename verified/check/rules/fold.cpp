@@ -99,6 +99,7 @@ class Folder {
 
 }  // namespace
 
-Condition folded(const Condition& condition) { return Condition(Folder().fold(condition.graph())); }
+Graph folded(const Graph& graph) { return Folder().fold(graph); }
+Condition folded(const Condition& condition) { return Condition(folded(condition.graph())); }
 
 }  // namespace tutti::rules

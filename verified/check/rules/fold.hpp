@@ -9,5 +9,7 @@ namespace tutti::rules {
 /// 0, differences and comparisons of a node with itself, and operations on constants are gone, and what depended on
 /// them.
 Condition folded(const Condition& condition);
+/// The same of any graph: of a number that is written down in two ways, what they have in common.
+Graph folded(const Graph& graph);
 
 }  // namespace tutti::rules

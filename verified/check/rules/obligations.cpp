@@ -173,13 +173,20 @@ class Proof {
     for (const auto& other : rules_.phases)
       if (&other != &phase && other.memory_name == phase.memory_name)
         throw std::logic_error("two phases have memories called " + std::string(phase.memory_name));
+    const auto last = rules.last(g);
+    for (const auto& graph :
+         {first.graph(), last.graph(), next.graph(), rules.more(g, k).graph(), rules.reached(g, k).graph(),
+          rules.remembers_first(g, x).graph(), rules.remembers_next(g, k, m).graph(), rules.remembers(g, k, m).graph()})
+      if (asks_a_memory(graph))
+        throw std::logic_error("what the memory " + std::string(phase.memory_name) +
+                               " is, and along which rounds, asks a memory");
     claims_.add(prefix_ + "remembers first", "what is remembered before the first round is as is said", {is_seat(g, x)},
                 has_value(rules.remembers_first(g, x)) && rules.remembers(g, first, rules.remembers_first(g, x)));
     auto assumptions = in_round;
     assumptions.push_back(rules.remembers(g, k, m));
     claims_.add(prefix_ + "remembers next", "what is remembered before a round and after it is as is said", assumptions,
                 has_value(rules.remembers_next(g, k, m)) && rules.remembers(g, next, rules.remembers_next(g, k, m)));
-    claims_.recall({phase.memory_name, rules, g, first, rules.last(g), k, next, true});
+    claims_.recall({phase.memory_name, rules, g, first, last, k, next, true});
   }
 
   void seats_are_ranks(const PhaseRules& phase, const Ranks<E>& g) {
@@ -241,7 +248,8 @@ class Proof {
                         here.end == rules.first_of(all, word.end);
                });
       }
-      if (rules.keeps_order && start.known)
+      if (!start.known) return C(false);
+      if (rules.keeps_order)
         return right && implies(rules.contributions(g, m.k, m.h, v, slot).known, [&] {
                  return start.known(r, j) && start.has(r, j, c) == has(phase, g, m, v, slot, rules.owner(all, c));
                });

@@ -1,8 +1,11 @@
 #include "verified/check/smt/rules.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <set>
 #include <utility>
 
+#include "verified/check/rules/fold.hpp"
 #include "verified/check/smt/translate.hpp"
 
 namespace tutti::smt {
@@ -10,47 +13,63 @@ namespace {
 
 using rules::C;
 using rules::E;
-using rules::implies;
 using rules::is_seat;
 
-/// Written alike.
-bool same(const Graph& a, const Graph& b) {
-  return a == b || (a->op == b->op && a->constant == b->constant && a->name == b->name &&
-                    std::ranges::equal(a->operands, b->operands, same));
-}
+/// Whether two graphs are written alike. Of graphs that share nodes each pair of nodes is looked at once.
+class Alike {
+ public:
+  bool operator()(const Graph& a, const Graph& b) {
+    if (a == b || found_.contains({a.get(), b.get()})) return true;
+    const bool it_is = a->op == b->op && a->constant == b->constant && a->name == b->name &&
+                       std::ranges::equal(a->operands, b->operands, std::ref(*this));
+    if (it_is) found_.emplace(a.get(), b.get());
+    return it_is;
+  }
 
-/// What is known of that memory: of seats, and of rounds that there are, as which it is proved alone.
-std::vector<C> what_is_remembered(const Graph& memory, const std::vector<rules::Recall>& recall) {
-  std::vector<C> all;
+ private:
+  std::set<std::pair<const Node*, const Node*>> found_;
+};
+
+/// What is known of a memory where its round and what it is of have values.
+struct Fact {
+  C where, then;
+};
+
+/// Of seats, and of rounds that there are, as which it is proved alone.
+std::vector<Fact> what_is_remembered(const Graph& memory, const std::vector<rules::Recall>& recall) {
+  std::vector<Fact> all;
   for (const auto& r : recall) {
     if (memory->name != r.name) continue;
     const E m(memory), round(memory->operands[0]), x(memory->operands[1]);
-    const auto is = [&](const E& number) { return same(round.graph(), number.graph()); };
+    const auto of_round = rules::folded(round.graph());
+    Alike alike;
+    const auto is = [&](const E& number) { return alike(of_round, rules::folded(number.graph())); };
     const bool is_next = r.of_this_phase && is(r.next);
     if (!is_next && !(r.of_this_phase && is(r.k)) && !is(r.first) && !is(r.last)) continue;
-    all.push_back(
-        implies(is_seat(r.g, x) && r.rules.reached(r.g, round), [&] { return r.rules.remembers(r.g, round, m); }));
-    if (is(r.first)) all.push_back(implies(is_seat(r.g, x), [&] { return m == r.rules.remembers_first(r.g, x); }));
+    const auto seat = is_seat(r.g, x);
+    all.push_back({seat && r.rules.reached(r.g, round), r.rules.remembers(r.g, round, m)});
+    if (is(r.first)) all.push_back({seat, m == r.rules.remembers_first(r.g, x)});
     if (is_next)
-      all.push_back(implies(is_seat(r.g, x) && r.rules.reached(r.g, r.k) && r.rules.more(r.g, r.k),
-                            [&] { return m == r.rules.remembers_next(r.g, r.k, E::memory(memory->name, r.k, x)); }));
+      all.push_back({seat && r.rules.reached(r.g, r.k) && r.rules.more(r.g, r.k),
+                     m == r.rules.remembers_next(r.g, r.k, E::memory(memory->name, r.k, x))});
   }
   return all;
 }
 
 /// What is assumed has a value, too, as it has at every round, seat and slot that there is: that is claimed of each
-/// elsewhere. Integers need not know the assumptions that speak of bits.
+/// elsewhere. What a memory is of is the exception: a claim says itself when it asks for it, so nothing is known of it
+/// where that has no value. Integers need not know the assumptions that speak of bits.
 Statement statement(z3::context& context, const std::vector<C>& assumptions, const C& holds, Numbers numbers,
                     const std::vector<rules::Recall>& recall) {
   Translation translation(context, numbers);
   Statement s{z3::expr_vector(context), translation.holds(holds)};
-  const auto assume = [&](const C& it) {
-    if (numbers == Numbers::integers && speaks_of_bits(it.graph())) return;
-    s.assumptions.push_back(translation.holds(it));
-  };
-  for (const auto& a : assumptions) assume(a);
+  const auto is_left_out = [&](const C& it) { return numbers == Numbers::integers && speaks_of_bits(it.graph()); };
+  for (const auto& a : assumptions)
+    if (!is_left_out(a)) s.assumptions.push_back(translation.holds(a));
   for (std::size_t i = 0; i < translation.memories().size(); ++i)
-    for (const auto& it : what_is_remembered(translation.memories()[i], recall)) assume(it);
+    for (const auto& [where, then] : what_is_remembered(translation.memories()[i], recall))
+      if (!is_left_out(where) && !is_left_out(then))
+        s.assumptions.push_back(z3::implies(translation.holds(where), translation.holds(then)));
   for (const auto& range : translation.ranges()) s.assumptions.push_back(range);
   s.shown = translation.variables();
   return s;
