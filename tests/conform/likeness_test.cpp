@@ -201,6 +201,24 @@ TEST_CASE("an extreme is one of the operands, and a NaN only where one of them i
   CHECK_FALSE(max(-0.0, {0.0, -0.0, 1}));
 }
 
+TEST_CASE("beside NaNs an extreme may be any of the other operands, and lies between these") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto is = [&](Op op, double found) { return of_doubles(op, found, nan, {3, nan, -5, 1}); };
+  for (const auto op : {Op::max, Op::min}) {
+    for (const double one : {3.0, -5.0, 1.0}) CHECK(is(op, one) == Likeness::may_be_rounding);
+    CHECK(is(op, 3.5) == Likeness::different);
+    CHECK(is(op, -6) == Likeness::different);
+    CHECK(of_doubles(op, 0, nan, {nan, nan}) == Likeness::different);
+  }
+}
+
+TEST_CASE("of one or two numbers there is one sum and one product, infinite or not") {
+  const double infinite = std::numeric_limits<double>::infinity();
+  CHECK(of_doubles(Op::sum, std::nextafter(0.1, 1), 0.1, {0.1}) == Likeness::different);
+  CHECK(of_doubles(Op::sum, 42, infinite, {1e308, 1e308}) == Likeness::different);
+  CHECK(of_doubles(Op::prod, 3, infinite, {1e200, 1e200}) == Likeness::different);
+}
+
 TEST_CASE("the index of an extreme is that of its value, the least where values are equal") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   using At = Pair<double>;

@@ -1,150 +1,190 @@
 #include "verified/library/bracketings.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <map>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <set>
 
+#include "reference/operator.hpp"
+#include "reference/scalar.hpp"
+#include "verified/library/fields.hpp"
 #include "verified/run/mpi/error.hpp"
+#include "verified/run/mpi/handles.hpp"
 #include "verified/run/mpi/layout.hpp"
 
 namespace tutti::library {
 namespace {
 
-constexpr int bracketings = 256;
-using Memory = std::vector<std::byte>;
+constexpr std::size_t most_bracketings = 256;
+constexpr std::size_t most_bytes = std::size_t{64} << 20;  ///< of all that is combined
+constexpr int much = 16;                                   ///< how far outside of some results another may lie
+constexpr int most_joined = 20'000;                        ///< for every order of a few operands
+
+struct Tried {
+  std::set<Bytes> results;
+  bool is_symmetric = true;  ///< see Plausibility
+};
 
 /// Combines operands, each in memory of its own.
 class Combination {
  public:
-  Combination(const Operands& operands, MPI_Datatype type, MPI_Op op)
-      : operands_(operands), layout_(type), type_(type), op_(op) {}
+  /// right = left ∘ right; an operator may write to the left one, too, though it must not.
+  using Join = std::function<void(std::byte* left, std::byte* right)>;
+  Combination(const Operands& operands, MPI_Datatype type, bool commutes, Join join)
+      : operands_(operands), layout_(type), commutes_(commutes), join_(std::move(join)) {}
 
   /// Of the operands in this order; `split` says how many of n >= 2 are the left operand of the last step.
   template <class Split>
-  Memory of(std::span<const std::size_t> order, const Split& split) const {
+  Bytes of(std::span<const std::size_t> order, const Split& split) const {
     return packed(combined(order, split));
   }
+  /// Every result that there is, by all bracketings and, where it commutes, of all orders; nothing where that takes too
+  /// long.
+  std::optional<Tried> all() const {
+    constexpr std::size_t most_operands = 16;
+    if (operands_.size() > most_operands) return std::nullopt;
+    Parts parts;
+    const auto* const whole = of_part((1u << operands_.size()) - 1, parts);
+    if (!whole) return std::nullopt;
+    Tried tried{{}, parts.is_symmetric};
+    for (const auto& element : *whole) tried.results.insert(packed(element));
+    return tried;
+  }
+  bool commutes() const { return commutes_; }
+  std::size_t operands() const { return operands_.size(); }
+  std::size_t bytes() const { return static_cast<std::size_t>(layout_.true_extent); }
 
-  Memory operand(std::size_t number) const {
-    Memory element(static_cast<std::size_t>(layout_.true_extent));
+ private:
+  /// By the operands that are combined, a bit for each.
+  struct Parts {
+    std::map<std::uint32_t, std::set<Bytes>> known;
+    int joined = 0;
+    bool is_symmetric = true;
+  };
+
+  Bytes operand(std::size_t number) const {
+    Bytes element(bytes());
     mpi::unpack(layout_, operands_[number].data(), 1, origin(element));
     return element;
   }
-  Memory joined(const Memory& left, Memory right) const {
-    auto in = left;  // an operator may write to it, though it must not
-    mpi::check(PMPI_Reduce_local(origin(in), origin(right), 1, type_, op_), "MPI_Reduce_local");
+  Bytes joined(Bytes left, Bytes right) const {
+    join_(origin(left), origin(right));
     return right;
   }
-  Memory packed(Memory element) const {
-    Memory all(static_cast<std::size_t>(layout_.size));
+  Bytes packed(Bytes element) const {
+    Bytes all(static_cast<std::size_t>(layout_.size));
     mpi::pack(layout_, origin(element), 1, all.data());
     return all;
   }
-
- private:
-  std::byte* origin(Memory& memory) const { return memory.data() - layout_.true_lower; }
+  std::byte* origin(Bytes& memory) const { return memory.data() - layout_.true_lower; }
 
   template <class Split>
-  Memory combined(std::span<const std::size_t> order, const Split& split) const {
+  Bytes combined(std::span<const std::size_t> order, const Split& split) const {
     if (order.size() == 1) return operand(order[0]);
     const auto left_operands = split(order.size());
     return joined(combined(order.first(left_operands), split), combined(order.subspan(left_operands), split));
   }
 
+  /// Null where that takes too long.
+  const std::set<Bytes>* of_part(std::uint32_t part, Parts& parts) const {
+    if (const auto at = parts.known.find(part); at != parts.known.end()) return &at->second;
+    std::set<Bytes> results;
+    if (std::has_single_bit(part)) results.insert(operand(static_cast<std::size_t>(std::countr_zero(part))));
+    for (auto left = (part - 1) & part; left != 0; left = (left - 1) & part) {
+      const auto right = part & ~left;
+      // The two sides in both orders at once, or only where the left one is what comes first.
+      if (commutes_ ? left < right : static_cast<int>(std::bit_width(left)) > std::countr_zero(right)) continue;
+      const auto *const a = of_part(left, parts), *const b = of_part(right, parts);
+      if (!a || !b) return nullptr;
+      for (const auto& x : *a)
+        for (const auto& y : *b) {
+          if (++parts.joined > most_joined || static_cast<std::size_t>(parts.joined) * bytes() > most_bytes)
+            return nullptr;
+          auto result = joined(x, y);
+          if (commutes_) {
+            auto swapped = joined(y, x);
+            parts.is_symmetric = parts.is_symmetric && swapped == result;
+            results.insert(std::move(swapped));
+          }
+          results.insert(std::move(result));
+        }
+    }
+    return &parts.known.emplace(part, std::move(results)).first->second;
+  }
+
   const Operands& operands_;
   mpi::Layout layout_;
-  MPI_Datatype type_;
-  MPI_Op op_;
+  bool commutes_;
+  Join join_;
 };
 
-/// Every order in which so many operands may be bracketed, and, where they commute, follow one another; nothing where
-/// those are many.
-class All {
- public:
-  All(const Combination& combination, std::size_t operands, bool commutes)
-      : combination_(combination), operands_(operands), commutes_(commutes) {}
-
-  bool are_few() const {
-    constexpr std::size_t most = 200;
-    std::size_t n = 1;
-    for (std::size_t i = 2; i < operands_; ++i) n = n * (4 * i - 2) / (i + 1);  // Catalan's number i, from i - 1
-    for (std::size_t i = 2; commutes_ && i <= operands_ && n <= most; ++i) n *= i;
-    return operands_ <= 16 && n <= most;
+/// From the left, from the right, and so many at random.
+Tried tried(const Combination& combination, std::size_t at_random) {
+  Tried all;
+  std::vector<std::size_t> order(combination.operands());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto add = [&](const auto& split) {
+    auto result = combination.of(order, split);
+    if (combination.commutes()) {
+      const std::vector<std::size_t> swapped(order.rbegin(), order.rend());
+      all.is_symmetric =
+          all.is_symmetric && result == combination.of(swapped, [&](std::size_t n) { return n - split(n); });
+    }
+    all.results.insert(std::move(result));
+  };
+  add([](std::size_t n) { return n - 1; });
+  add([](std::size_t) { return std::size_t{1}; });
+  std::mt19937_64 random(1);
+  for (std::size_t i = 0; i < at_random; ++i) {
+    if (combination.commutes()) std::ranges::shuffle(order, random);
+    // The same split wherever as many operands are left, so that it can be turned round.
+    std::vector<std::size_t> splits(combination.operands() + 1);
+    for (std::size_t n = 2; n < splits.size(); ++n) splits[n] = 1 + static_cast<std::size_t>(random() % (n - 1));
+    add([&](std::size_t n) { return splits[n]; });
   }
+  return all;
+}
 
-  std::set<Memory> results() const {
-    std::set<Memory> found;
-    std::vector<std::size_t> order(operands_);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    do {
-      for (auto& element : elements(order)) found.insert(combination_.packed(element));
-    } while (commutes_ && std::ranges::next_permutation(order).found);
-    return found;
-  }
+/// As many as there is time and memory for.
+std::size_t bracketings(const Combination& combination) {
+  return std::min(most_bracketings, most_bytes / (combination.bytes() * combination.operands() + 1));
+}
 
- private:
-  std::vector<Memory> elements(std::span<const std::size_t> order) const {
-    if (order.size() == 1) return {combination_.operand(order[0])};
-    std::vector<Memory> all;
-    for (std::size_t left = 1; left < order.size(); ++left) {
-      const auto right_elements = elements(order.subspan(left));
-      for (const auto& a : elements(order.first(left)))
-        for (const auto& b : right_elements) all.push_back(combination_.joined(a, b));
+/// What the numbers, real ones or the parts of complex ones in a sum, come to in a wider type.
+template <class T>
+T combined_widely(Op op, const Operands& operands) {
+  const auto part = [&](auto&& number_of) {
+    long double all = op == Op::sum ? 0 : 1;
+    for (const auto& operand : operands) {
+      T number;
+      std::memcpy(&number, operand.data(), sizeof number);
+      const auto x = static_cast<long double>(number_of(number));
+      all = op == Op::sum ? all + x : all * x;
     }
     return all;
-  }
-
-  const Combination& combination_;
-  std::size_t operands_;
-  bool commutes_;
-};
-
-/// A number of so many bytes as one that grows with it: of floating-point numbers the bit pattern, of which the sign
-/// turns the order round.
-__extension__ using Wide = __int128;
-__extension__ using Natural = unsigned __int128;
-Wide ordinal(const std::byte* at, std::size_t bytes) {
-  Natural n = 0;
-  for (std::size_t i = 0; i < bytes; ++i) n |= static_cast<Natural>(std::to_integer<unsigned>(at[i])) << (8 * i);
-  const auto sign = static_cast<Natural>(1) << (8 * bytes - 1);
-  const auto magnitude = static_cast<Wide>((n & (sign - 1)) >> 1);  // so that no difference overflows
-  return (n & sign) != 0 ? -magnitude - 1 : magnitude;
+  };
+  if constexpr (requires(T x) { x.imaginary; })
+    return {static_cast<decltype(T::real)>(part([](T x) { return x.real; })),
+            static_cast<decltype(T::real)>(part([](T x) { return x.imaginary; }))};
+  else
+    return static_cast<T>(part([](T x) { return x; }));
 }
 
-/// Whether a number that stands there lies not much further from the results than these lie apart.
-bool lies_about(std::span<const std::byte> found, const std::set<Memory>& results, std::size_t at, std::size_t bytes) {
-  Wide least = ordinal(results.begin()->data() + at, bytes), most = least;
-  bool are_alike = true;
-  for (const auto& result : results) {
-    const auto n = ordinal(result.data() + at, bytes);
-    least = std::min(least, n), most = std::max(most, n);
-    are_alike = are_alike && std::equal(&result[at], &result[at] + bytes, &(*results.begin())[at]);
-  }
-  if (are_alike) return std::equal(&found[at], &found[at] + bytes, &(*results.begin())[at]);
-  constexpr Wide much = 16;
-  constexpr auto greatest = std::numeric_limits<Wide>::max() / (2 * much + 4);
-  const auto apart = most - least + 1;
-  if (apart > greatest) return true;
-  const auto n = ordinal(&found[at], bytes);
-  return least - n <= much * apart && n - most <= much * apart;
-}
-
-/// Whether each byte that is otherwise in all results belongs to some number that may be so.
-bool is_about(std::span<const std::byte> found, const std::set<Memory>& results) {
-  const std::size_t size = found.size(), step = size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1;
-  for (std::size_t b = 0; b < size; ++b) {
-    if (std::ranges::any_of(results, [&](const Memory& r) { return r[b] == found[b]; })) continue;
-    bool may_be = false;
-    for (const std::size_t bytes : {2, 4, 8, 16})
-      for (std::size_t at = b / step * step; bytes <= size && at + bytes > b && !may_be; at -= step) {
-        may_be = at + bytes <= size && lies_about(found, results, at, bytes);
-        if (at == 0) break;
-      }
-    if (!may_be) return false;
-  }
-  return true;
+Bytes combined_widely(Op op, Type type, const Operands& operands) {
+  return visit(type, [&]<class T>(std::type_identity<T>) {
+    Bytes bytes(sizeof(T));
+    if constexpr (std::is_floating_point_v<T> || requires(T x) { x.imaginary; }) {
+      const auto number = combined_widely<T>(op, operands);
+      std::memcpy(bytes.data(), &number, sizeof number);
+    }
+    return bytes;
+  });
 }
 
 }  // namespace
@@ -153,44 +193,40 @@ Plausibility plausibility(std::span<const std::byte> found, const Operands& oper
   if (operands.empty()) return {};
   int commutes = 0;
   mpi::check(PMPI_Op_commutative(op, &commutes), "MPI_Op_commutative");
-  const Combination combination(operands, type, op);
-  std::vector<std::size_t> order(operands.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  Plausibility says;
-  const auto is_found = [&](const std::set<Memory>& results) {
-    return std::ranges::any_of(results, [&](const Memory& r) { return std::ranges::equal(r, found); });
+  const Combination combination(operands, type, commutes != 0, [&](std::byte* left, std::byte* right) {
+    mpi::check(PMPI_Reduce_local(left, right, 1, type, op), "MPI_Reduce_local");
+  });
+  const auto is_one_of = [&](const std::set<Bytes>& results) {
+    return std::ranges::any_of(results, [&](const Bytes& r) { return std::ranges::equal(r, found); });
   };
-  const All all(combination, operands.size(), commutes != 0);
-  std::set<Memory> results;
-  std::mt19937_64 random(1);
-  const auto add = [&](const auto& split) {
-    auto result = combination.of(order, split);
-    if (commutes) {
-      const std::vector<std::size_t> swapped(order.rbegin(), order.rend());
-      says.is_symmetric =
-          says.is_symmetric && result == combination.of(swapped, [&](std::size_t n) { return n - split(n); });
-    }
-    results.insert(std::move(result));
-  };
-  add([](std::size_t n) { return n - 1; });
-  add([](std::size_t) { return std::size_t{1}; });
-  if (all.are_few()) {
-    if (!is_found(all.results())) says.wrong = "as no order of the operands gives it";
-    return says;
-  }
-  for (int i = 0; i < bracketings; ++i) {
-    if (commutes) std::ranges::shuffle(order, random);
-    // The same split wherever as many operands are left, so that it can be turned round.
-    std::vector<std::size_t> splits(operands.size() + 1);
-    for (std::size_t n = 2; n < splits.size(); ++n) splits[n] = 1 + static_cast<std::size_t>(random() % (n - 1));
-    add([&](std::size_t n) { return splits[n]; });
-  }
-  if (is_found(results)) return says;
-  if (results.size() == 1)
+  const auto all = combination.all();
+  const auto [results, is_symmetric] = all ? *all : tried(combination, bracketings(combination));
+  Plausibility says{.is_symmetric = is_symmetric};
+  if (is_one_of(results)) return says;
+  if (all)
+    says.wrong = "as no order of the operands gives it";
+  else if (results.size() == 1)
     says.wrong = "which each of many other bracketings gives";
-  else if (!is_about(found, results))
+  else if (!lies_about(found, results, fields_of(type), much))
     says.wrong = "and none of many bracketings comes near to it";
   return says;
+}
+
+Plausibility plausibility(std::span<const std::byte> found, const Operands& operands, Op op, Type type) {
+  if (operands.empty()) return {};
+  const Operator combine(op, type);
+  const Combination combination(operands, mpi::handle(type), true,
+                                [&](std::byte* left, std::byte* right) { combine.combine(left, right, right); });
+  const auto fields = fields_of(mpi::handle(type));
+  const auto all = combination.all();
+  auto [results, is_symmetric] = all ? *all : tried(combination, bracketings(combination));
+  const bool are_finite =
+      is_finite(found, fields) && std::ranges::all_of(results, [&](const Bytes& r) { return is_finite(r, fields); });
+  const bool is_complex_product = op == Op::prod && row(type).type_class == TypeClass::complex;
+  if (is_complex_product ? are_finite : !all && !are_finite) return {};
+  results.insert(combined_widely(op, type, operands));
+  if (lies_about(found, results, fields, all ? 0 : much)) return {};
+  return {.wrong = "and in no order of the operands it is"};
 }
 
 }  // namespace tutti::library

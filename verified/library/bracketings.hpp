@@ -1,4 +1,4 @@
-// What an operator of the application makes of an element, in whatever order an MPI may combine it.
+// What an operator makes of an element, in whatever order an MPI may combine it.
 #pragma once
 #include <mpi.h>
 
@@ -6,6 +6,8 @@
 #include <span>
 #include <string>
 #include <vector>
+
+#include "spec/op.hpp"
 
 namespace tutti::library {
 
@@ -18,10 +20,14 @@ struct Plausibility {
   bool is_symmetric = true;  ///< to swap two operands has never changed a bit of a result, where one may
 };
 
-/// Whether the operator may make `found`, packed, of at least one operand. Of few operands every bracketing is tried,
-/// and where it commutes every order; of more these: from the left, from the right, and many at random. Then a number
-/// that the element may consist of lies about where those of the bracketings lie: taken for IEEE's floating-point
-/// numbers, or for integers, of 2 to 16 bytes, of which the next has the next bit pattern. Throws mpi::Failed.
+/// Whether an operator of the application may make `found`, packed, of at least one operand. Of few operands every
+/// bracketing is tried, and where it commutes every order, and `found` must be one of the results; of more these: from
+/// the left, from the right, and many at random, and `found` must lie about these (fields.hpp). Throws mpi::Failed.
 Plausibility plausibility(std::span<const std::byte> found, const Operands& operands, MPI_Datatype type, MPI_Op op);
+
+/// Whether a sum or a product of floating-point or complex numbers may be `found`: that of few operands must lie
+/// between the results of all orders, or what comes of a wider type; of more operands, as above. Complex products are
+/// judged only where something overflows, others of many operands only where nothing does. Throws mpi::Failed.
+Plausibility plausibility(std::span<const std::byte> found, const Operands& operands, Op op, Type type);
 
 }  // namespace tutti::library

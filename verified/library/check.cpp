@@ -13,8 +13,10 @@
 #include <random>
 #include <span>
 
+#include "reference/scalar.hpp"
 #include "verified/library/bracketings.hpp"
 #include "verified/library/case_like.hpp"
+#include "verified/library/fields.hpp"
 #include "verified/run/mpi/agree.hpp"
 #include "verified/run/mpi/handles.hpp"
 
@@ -53,13 +55,23 @@ const std::byte* bytes_of(const void* buffer, std::int64_t offset) {
   return static_cast<const std::byte*>(buffer) + offset;
 }
 
-/// Some of these elements, in their order: others in another call.
-std::vector<std::int64_t> few_of(std::vector<std::int64_t> all) {
+/// Of the elements that may be right the few whose operands are looked at: those that are furthest from what is due,
+/// and others in another call.
+std::vector<std::int64_t> few_of(std::vector<std::pair<double, std::int64_t>> by_distance) {
   static std::atomic<std::uint64_t> calls = 0;
-  if (all.size() <= most_asked) return all;
-  std::mt19937_64 random(++calls);
+  const auto further = [](const auto& a, const auto& b) {
+    return std::pair(-a.first, a.second) < std::pair(-b.first, b.second);
+  };
+  if (by_distance.size() > most_asked) {
+    const auto middle = by_distance.begin() + most_asked / 2;
+    std::partial_sort(by_distance.begin(), middle, by_distance.end(), further);
+    std::mt19937_64 random(++calls);
+    std::shuffle(middle, by_distance.end(), random);
+    by_distance.resize(most_asked);
+  }
+  std::ranges::sort(by_distance, further);
   std::vector<std::int64_t> few;
-  std::ranges::sample(all, std::back_inserter(few), most_asked, random);
+  for (const auto& [distance, element] : by_distance) few.push_back(element);
   return few;
 }
 
@@ -104,15 +116,16 @@ std::unique_ptr<Check> Check::begin(const Call& call, Prepared& prepared, mpi::C
   return check;
 }
 
-/// Collective: what the operation makes of what is sent, scaled; predefined elements, which have no gaps.
+/// Collective: what the operation makes of what is sent, scaled.
 Copy Check::result_of(conform::Scale what) const {
   const auto& key = prepared_.key();
   const auto type = *mpi::type_of(key.receive_type);
   const auto& reach = key.in_place ? reaches_.received : reaches_.sent;
-  const Copy of_sent(sent_.buffer(), reach, {});
+  const auto data = key.in_place ? prepared_.received(rank_, size_) : prepared_.sent(size_);
+  const Copy of_sent(sent_.buffer(), reach, data);
   if (reach.data > 0) conform::scale(what, type, of_sent.at(reach.begin), elements_of(reach, type));
   if (key.in_place) {
-    Copy in_place(of_sent.buffer(), reach, {});
+    Copy in_place(of_sent.buffer(), reach, data);
     prepared_.run(nullptr, in_place.buffer());
     return in_place;
   }
@@ -131,7 +144,9 @@ Differences Check::compare_values(const Area& area, Type type, std::span<const C
                       "element " + std::to_string(i) + " is " + conform::print(type, found(i)) + ", due is " +
                           conform::print(type, due(i))};
   };
-  std::vector<std::int64_t> doubtful;
+  const auto fields = fields_of(area.type);
+  const auto element = [size](const std::byte* at) { return std::span(at, static_cast<std::size_t>(size)); };
+  std::vector<std::pair<double, std::int64_t>> doubtful;
   std::optional<Difference> wrong;
   for (std::int64_t i = 0; i < area.elements && !wrong; ++i) {
     if (std::memcmp(found(i), due(i), static_cast<std::size_t>(size)) == 0) continue;
@@ -139,10 +154,11 @@ Differences Check::compare_values(const Area& area, Type type, std::span<const C
     for (const auto& copy : known) scaled.push_back(copy.at(area.origin + i * size));
     // As long as that is not known, what may be rounding is different.
     const auto likeness = scaled.size() == scales_.size()
-                              ? conform::compare(*op_, type, found(i), due(i), scaled, size_)
+                              ? conform::compare(*op_, type, found(i), due(i), scaled, combined())
                               : conform::Likeness::different;
     if (likeness == conform::Likeness::different) wrong = difference(i, likeness);
-    if (likeness == conform::Likeness::may_be_rounding) doubtful.push_back(i);
+    if (likeness == conform::Likeness::may_be_rounding)
+      doubtful.emplace_back(apart(element(found(i)), element(due(i)), fields), i);
   }
   Differences all;
   for (const auto i : few_of(std::move(doubtful))) all.push_back(difference(i, conform::Likeness::may_be_rounding));
@@ -150,17 +166,14 @@ Differences Check::compare_values(const Area& area, Type type, std::span<const C
   return all;
 }
 
-/// Data that was moved, or combined by an operator of the application, whose roundings are for it to know: of the
-/// elements that differ some, first those that differ in most of their bytes.
-Differences Check::compare_bytes(const Area& area, std::optional<std::size_t> block) const {
+/// Data that was moved, or combined by an operator of the application, whose roundings are for it to know.
+Differences Check::compare_bytes(const Area& area, std::optional<std::size_t> block,
+                                 std::span<const std::byte> due) const {
   const mpi::Layout layout(area.type);
   if (area.elements == 0 || layout.size == 0) return {};
-  const auto found = packed(area, call_.receive.buffer), due = packed(area, due_.buffer());
+  const auto found = packed(area, call_.receive.buffer);
   const auto size = static_cast<std::size_t>(layout.size);
-  const auto type = mpi::type_of(area.type);
-  const bool is_exact = !row(prepared_.key().collective).combines() ||
-                        (type && row(*type).type_class != TypeClass::floating &&
-                         row(*type).type_class != TypeClass::complex && row(*type).type_class != TypeClass::pair);
+  const bool is_exact = !row(prepared_.key().collective).combines();
   const auto difference = [&](std::int64_t element) {
     const auto begin = static_cast<std::size_t>(element) * size;
     const auto differs = std::mismatch(&found[begin], &found[begin] + size, &due[begin]).first - &found[0];
@@ -171,28 +184,16 @@ Differences Check::compare_bytes(const Area& area, std::optional<std::size_t> bl
                           (size > shown ? ", byte " + std::to_string(start - begin) : "") + " is " +
                           hexadecimal(&found[start], shown) + ", due is " + hexadecimal(&due[start], shown)};
   };
-  std::vector<std::int64_t> differing;
+  const auto fields = fields_of(area.type);
+  std::vector<std::pair<double, std::int64_t>> differing;
   for (std::size_t e = 0; e * size < found.size(); ++e) {
-    if (std::memcmp(&found[e * size], &due[e * size], size) == 0) continue;
-    differing.push_back(static_cast<std::int64_t>(e));
-    if (is_exact) return {difference(differing.front())};
+    const std::span a(&found[e * size], size), b(&due[e * size], size);
+    if (std::ranges::equal(a, b)) continue;
+    if (is_exact) return {difference(static_cast<std::int64_t>(e))};
+    differing.emplace_back(apart(a, b, fields), static_cast<std::int64_t>(e));
   }
-  const auto bytes = [&](std::int64_t e) {
-    const auto begin = static_cast<std::size_t>(e) * size;
-    return std::transform_reduce(&found[begin], &found[begin] + size, &due[begin], std::size_t{0}, std::plus<>(),
-                                 [](std::byte a, std::byte b) { return std::size_t{a != b}; });
-  };
   Differences all;
-  if (differing.size() > most_asked) {
-    const auto middle = differing.begin() + most_asked / 2;
-    std::partial_sort(differing.begin(), middle, differing.end(), [&](std::int64_t a, std::int64_t b) {
-      return bytes(a) > bytes(b) || (bytes(a) == bytes(b) && a < b);
-    });
-    for (auto e = differing.begin(); e != middle; ++e) all.push_back(difference(*e));
-    differing.erase(differing.begin(), middle);
-  }
-  for (const auto e : few_of(std::move(differing)))
-    if (all.size() < most_asked) all.push_back(difference(e));
+  for (const auto e : few_of(std::move(differing))) all.push_back(difference(e));
   return all;
 }
 
@@ -200,7 +201,9 @@ Differences Check::compare(std::span<const Copy> known) const {
   const auto areas = prepared_.results(rank_, size_);
   if (op_ && areas.size() == 1) return compare_values(areas[0], *mpi::type_of(areas[0].type), known);
   for (std::size_t b = 0; b < areas.size(); ++b)
-    if (auto found = compare_bytes(areas[b], areas.size() > 1 ? std::optional(b) : std::nullopt); !found.empty())
+    if (auto found = compare_bytes(areas[b], areas.size() > 1 ? std::optional(b) : std::nullopt,
+                                   packed(areas[b], due_.buffer()));
+        !found.empty())
       return found;
   return {};
 }
@@ -215,6 +218,12 @@ bool Check::has_written_what_is_sent() const {
   return std::ranges::any_of(prepared_.sent(size_), [this](const Area& area) {
     return packed(area, sent_.buffer()) != packed(area, call_.send.buffer);
   });
+}
+
+/// How many ranks' contributions this rank's result of a reduction is made of.
+int Check::combined() const {
+  const auto result = row(prepared_.key().collective).result;
+  return result == Result::prefix ? rank_ + 1 : result == Result::prefix_before ? rank_ : size_;
 }
 
 /// Where an element of this rank's result of a reduction is in the vectors that are combined.
@@ -237,19 +246,17 @@ Plausibility Check::plausibility_of(const Difference* mine) {
   const mpi::Side side{.counts = {layout.size}, .types = {MPI_BYTE}};
   mpi::Movement(comm_, Collective::allgather, side, side, 0, false).run(own.data(), all.data());
   if (!mine) return {};
-  const auto result = row(key.collective).result;
-  const auto combined = result == Result::prefix ? rank_ + 1 : result == Result::prefix_before ? rank_ : size_;
   Operands operands;
-  for (std::size_t r = 0; r < static_cast<std::size_t>(combined); ++r)
+  for (std::size_t r = 0; r < static_cast<std::size_t>(combined()); ++r)
     operands.emplace_back(&all[r * size], &all[r * size] + size);
   const auto at = mine->element * layout.extent;
-  if (op_) {
-    const auto type = *mpi::type_of(key.receive_type);
-    for (auto& operand : operands) operand.resize(row(type).size());
-    const bool can_be = conform::can_be(*op_, type, bytes_of(call_.receive.buffer, at), operands);
-    return {.wrong = can_be ? "" : "and it is so in no order"};
-  }
-  return plausibility(packed({at, 1, key.receive_type}, call_.receive.buffer), operands, key.receive_type, key.op);
+  const auto found = packed({at, 1, key.receive_type}, call_.receive.buffer);
+  if (!op_) return plausibility(found, operands, key.receive_type, key.op);
+  const auto type = *mpi::type_of(key.receive_type);
+  if (is_arithmetic(*op_)) return plausibility(found, operands, *op_, type);
+  for (auto& operand : operands) operand.resize(row(type).size());
+  const bool can_be = conform::can_be(*op_, type, bytes_of(call_.receive.buffer, at), operands);
+  return {.wrong = can_be ? "" : "and it is so in no order"};
 }
 
 /// Collective, where each bit counts but a few elements may be otherwise: asks for the operands of some of these. A
@@ -277,10 +284,13 @@ void Check::ask_operands(Differences& found) {
 /// whose equality nobody knows, of the bytes of the data.
 std::size_t Check::digest(const void* result) const {
   std::size_t all = 0;
-  const auto add = [&all](std::size_t one) { all = std::rotl(all, 5) ^ one; };
+  const auto add = [&all](std::size_t one) {
+    all = (all ^ one) * 0x9e3779b97f4a7c15U;
+    all ^= all >> 32;  // or the low half would know nothing of the high one
+  };
   for (const auto& area : prepared_.results(rank_, size_)) {
     if (!op_) {
-      for (const auto byte : packed(area, result)) add(std::to_integer<std::size_t>(byte) * 0x9e3779b97f4a7c15U);
+      for (const auto byte : packed(area, result)) add(std::to_integer<std::size_t>(byte));
       continue;
     }
     const auto type = *mpi::type_of(area.type);
@@ -290,12 +300,23 @@ std::size_t Check::digest(const void* result) const {
   return all;
 }
 
+/// Collective: looks at operands of elements that are not those of rank 0.
+void Check::ask_where_ranks_differ() {
+  const auto area = prepared_.results(rank_, size_).front();
+  auto of_first = packed(area, call_.receive.buffer);
+  const mpi::Side whole{.counts = {static_cast<std::int64_t>(of_first.size())}, .types = {MPI_BYTE}};
+  mpi::Movement(comm_, Collective::bcast, {}, whole, 0, false).run(nullptr, of_first.data());
+  auto differing = compare_bytes(area, std::nullopt, of_first);
+  ask_operands(differing);
+}
+
 /// Collective: the results of an allreduce must be those of all ranks. Where two operands of an application's operator
 /// that are swapped change a bit, and the MPI swaps them at some ranks, that is the operator's fault; what is not the
 /// same for the schedule either, the operator's, too.
 std::optional<Difference> Check::disagreement() {
   if (call_.collective != Collective::allreduce) return std::nullopt;
   if (mpi::all_the_same(context_, digest(call_.receive.buffer))) return std::nullopt;
+  if (!op_) ask_where_ranks_differ();
   const bool may_be_right =
       !op_ && (!mpi::all_the_same(context_, digest(due_.buffer())) || mpi::any(context_, !is_symmetric_));
   return Difference{may_be_right ? conform::Likeness::may_be_rounding : conform::Likeness::different, no_element,
@@ -310,7 +331,7 @@ void Check::judge(Differences& found) {
     for (const auto what : scales_) known.push_back(result_of(what));
     if (is_data) found = compare(known);
   }
-  if (scales_.empty()) ask_operands(found);
+  ask_operands(found);
   if (const auto other = disagreement()) found.push_back(*other);
 }
 

@@ -46,9 +46,12 @@ class Check {
   Copy result_of(conform::Scale what) const;
   Differences compare(std::span<const Copy> known) const;
   Differences compare_values(const Area& area, Type type, std::span<const Copy> known) const;
-  Differences compare_bytes(const Area& area, std::optional<std::size_t> block) const;
+  /// `due` is packed.
+  Differences compare_bytes(const Area& area, std::optional<std::size_t> block, std::span<const std::byte> due) const;
   std::size_t digest(const void* result) const;
+  void ask_where_ranks_differ();
   std::optional<Difference> disagreement();
+  int combined() const;
   std::int64_t place_in_vector(std::int64_t element) const;
   Plausibility plausibility_of(const Difference* mine);
   void ask_operands(Differences& found);

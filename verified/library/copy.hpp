@@ -2,9 +2,9 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "verified/library/area.hpp"
 #include "verified/run/mpi/buffers.hpp"
@@ -26,7 +26,8 @@ class Copy {
 
  private:
   struct Free {
-    void operator()(std::byte* memory) const { std::free(memory); }
+    std::size_t mapped;  ///< bytes, or 0 of what malloc has given
+    void operator()(std::byte* memory) const;
   };
   std::unique_ptr<std::byte, Free> memory_;
   std::byte* first_ = nullptr;

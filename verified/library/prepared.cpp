@@ -108,6 +108,36 @@ std::string why_not(const Key& key) {
   return {};
 }
 
+bool buffers_overlap(const Key& key, int size) {
+  const auto& c = row(key.collective);
+  if (c.combines() || c.cut != Cut::irregular) return true;
+  struct Stretch {
+    std::int64_t begin, end;
+    bool is_sent;
+  };
+  std::vector<Stretch> all;
+  const auto [send, receive] = sides_of(key, size);
+  const auto add = [&](const mpi::Side& side, bool is_sent) {
+    for (const auto& area : areas_of(side, 1)) {
+      const mpi::Layout layout(area.type);
+      if (area.elements == 0 || layout.size == 0) continue;
+      const auto first =
+          area.origin + layout.true_lower + std::min<std::int64_t>(0, layout.extent) * (area.elements - 1);
+      all.push_back({first, first + mpi::span_of(layout, area.elements), is_sent});
+    }
+  };
+  add(send, true);
+  add(receive, false);
+  std::ranges::sort(all, {}, &Stretch::begin);
+  std::int64_t end_of_sent = std::numeric_limits<std::int64_t>::min(), end_of_received = end_of_sent;
+  for (const auto& s : all) {
+    if (s.begin < (s.is_sent ? end_of_received : end_of_sent)) return true;
+    auto& end = s.is_sent ? end_of_sent : end_of_received;
+    end = std::max(end, s.end);
+  }
+  return false;
+}
+
 bool is_large(const Key& key, int size) {
   const auto& c = row(key.collective);
   double elements = 0;

@@ -19,6 +19,10 @@ namespace tutti::library {
 /// operator, and in a reduction on the datatype, which all ranks give alike.
 std::string why_not(const Key& key);
 
+/// Whether a buffer that is both sent and received has bytes of both: in a collective with counts by rank the blocks of
+/// one may lie between those of the other.
+bool buffers_overlap(const Key& key, int size);
+
 /// Whether a call for `size` ranks moves more than 2^31 - 1 bytes, as far as every rank knows it: false where the sizes
 /// of blocks are for some ranks only to know. The same at all ranks.
 bool is_large(const Key& key, int size);

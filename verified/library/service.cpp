@@ -266,7 +266,8 @@ bool Service::is_null(const Call& call) const {
 }
 
 bool Service::is_aliased(const Call& call) const {
-  return key_.sends && key_.receives && key_.data_sent && key_.data_received && call.send.buffer == call.receive.buffer;
+  return key_.sends && key_.receives && key_.data_sent && key_.data_received &&
+         call.send.buffer == call.receive.buffer && buffers_overlap(key_, size_);
 }
 
 /// Collective, where all know that the call is so large that what they agree on takes no time.

@@ -355,6 +355,29 @@ static void types_of_fortran(void) {
     MPI_Allreduce(mine, least, 1, MPI_2REAL, MPI_MINLOC, MPI_COMM_WORLD);
     EXPECT(least[0] == 0 && least[1] == 0);
   }
+  MPI_Datatype real; /* which is no predefined one, though MPI's operations are for it */
+  MPI_Type_create_f90_real(10, 100, &real);
+  const double half = rank + 0.5;
+  double sum = -1;
+  MPI_Allreduce(&half, &sum, 1, real, MPI_SUM, MPI_COMM_WORLD);
+  EXPECT(sum == size * (size - 1) / 2.0 + size * 0.5);
+}
+
+/* An element of a variable on the stack and of one in static memory, which lie far from each other. */
+static void from_stack_to_static_memory(void) {
+  static int in_static_memory[3];
+  int on_stack[3];
+  const int lengths[2] = {3, 3};
+  MPI_Aint addresses[2];
+  MPI_Datatype both;
+  MPI_Get_address(on_stack, &addresses[0]);
+  MPI_Get_address(in_static_memory, &addresses[1]);
+  MPI_Type_create_hindexed(2, lengths, addresses, MPI_INT, &both);
+  MPI_Type_commit(&both);
+  for (int i = 0; i < 3; ++i) on_stack[i] = in_static_memory[i] = rank == 0 ? 7 + i : -1;
+  MPI_Bcast(MPI_BOTTOM, 1, both, 0, MPI_COMM_WORLD);
+  EXPECT(on_stack[2] == 9 && in_static_memory[2] == 9);
+  MPI_Type_free(&both);
 }
 
 /* A column of a matrix; and blocks with a page between them that nobody may read. */
@@ -434,6 +457,7 @@ int main(int argc, char** argv) {
   nothing_for_some();
   types_of_fortran();
   wide_gaps();
+  from_stack_to_static_memory();
   blocks_sent_twice();
   if (with_too_long) a_message_is_too_long(); /* Open MPI alone does not come back from it */
   ever_new_counts();

@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "reference/operator.hpp"
+#include "reference/scalar.hpp"
 
 namespace tutti::conform {
 namespace {
@@ -78,10 +79,17 @@ bool has_few_digits(T bits) {
   return bits <= std::ldexp(T{1}, std::numeric_limits<T>::digits - 1);
 }
 
+/// There is at most one rounding, and so no two results but zeros of both signs.
+template <class T>
+bool rounds_once(T found, T due, int ranks) {
+  return ranks <= 2 && !(found == 0 && due == 0);
+}
+
 /// A sum of operands of which one is a NaN is one. It is a zero of the sign - only if all operands are.
 template <class T>
 Likeness compare_sums(T found, T due, const Known<T>& known, int ranks) {
   const auto& [positive, negative, ulps] = known;
+  if (rounds_once(found, due, ranks)) return within(false);
   if (std::isnan(positive)) return within(false);
   const bool up = may_overflow(positive, ranks), down = may_overflow(negative, ranks);
   if (std::isnan(found)) return within(up && down);
@@ -91,7 +99,6 @@ Likeness compare_sums(T found, T due, const Known<T>& known, int ranks) {
   if (found == 0 && due == 0) return within(!std::signbit(found));
   const T terms = positive + negative;
   if (!std::isfinite(due) || !std::isfinite(terms)) return within(true);
-  if (ranks == 2) return within(false);  // there is one rounding
   if (has_few_digits(terms * ulps) && ulps <= 1 / std::numeric_limits<T>::min()) return within(false);
   return within(std::abs(static_cast<long double>(found) - static_cast<long double>(due)) <= bound<T>(1, terms, ranks));
 }
@@ -116,6 +123,7 @@ bool is_exact(const Known<T>& known, int ranks) {
 template <class T>
 Likeness compare_products(T found, T due, const Known<T>& known, int ranks) {
   const auto& [small, great, digits] = known;
+  if (rounds_once(found, due, ranks)) return within(false);
   if (std::isnan(small)) return within(false);
   const bool over = may_overflow(great, ranks), under = small < 2 * std::numeric_limits<T>::min();
   if (std::isnan(found)) return within(over && (under || due == 0 || std::isnan(due)));
@@ -124,7 +132,7 @@ Likeness compare_products(T found, T due, const Known<T>& known, int ranks) {
   const bool operand_is_infinite = std::isnan(digits);
   if (operand_is_infinite) return within(false);
   if (!std::isfinite(due) || !std::isfinite(great)) return within(true);
-  if (ranks == 2 || is_exact(known, ranks)) return within(false);
+  if (is_exact(known, ranks)) return within(false);
   return within(std::abs(static_cast<long double>(found) - static_cast<long double>(due)) <=
                 bound_of_products(1, std::abs(due), known, ranks));
 }
@@ -149,6 +157,16 @@ Likeness compare_sums(Complex<T> found, Complex<T> due, const Known<Complex<T>>&
   return std::max(part(&Complex<T>::real), part(&Complex<T>::imaginary));
 }
 
+bool is_least(Op op) { return op == Op::min || op == Op::minloc; }
+
+/// Whether the values that such elements are compared by may be NaNs.
+bool has_nans(Type type) {
+  return visit(type, []<class T>(std::type_identity<T>) {
+    if constexpr (is_pair<T>) return std::is_floating_point_v<decltype(T::value)>;
+    return std::is_floating_point_v<T>;
+  });
+}
+
 /// Of a number or of the value of a pair: a NaN, which is smaller and greater than none, or zeros of both signs.
 template <class T>
 bool may_be_either(T found, T due) {
@@ -158,17 +176,28 @@ bool may_be_either(T found, T due) {
     return false;
 }
 
+/// Of extremes beside NaNs: a number lies between the least and the greatest of them.
+template <class T>
+bool lies_between(Op op, T found, T best, T worst_negated) {
+  if (std::isnan(found)) return true;
+  return is_least(op) ? best <= found && found <= -worst_negated : -worst_negated <= found && found <= best;
+}
+
 template <class T>
 Likeness compare_as(Op op, Type type, const std::byte* found, const std::byte* due,
                     std::span<const std::byte* const> known, int ranks) {
   const auto a = load<T>(found), b = load<T>(due);
   if constexpr (is_pair<T>) {
-    return within(may_be_either(a.value, b.value));
+    if constexpr (std::is_floating_point_v<decltype(a.value)>)
+      return within(may_be_either(a.value, b.value) &&
+                    lies_between(op, a.value, load<T>(known[0]).value, load<T>(known[1]).value));
+    return Likeness::different;
   } else if constexpr (is_complex<T> || std::is_floating_point_v<T>) {
     const auto known_of_it = [&] { return Known<T>{load<T>(known[0]), load<T>(known[1]), load<T>(known[2])}; };
     if (op == Op::sum) return compare_sums(a, b, known_of_it(), ranks);
     if (op == Op::prod) return compare_products(a, b, known_of_it(), ranks);
-    if constexpr (std::is_floating_point_v<T>) return within(may_be_either(a, b));
+    if constexpr (std::is_floating_point_v<T>)
+      return within(may_be_either(a, b) && lies_between(op, a, load<T>(known[0]), load<T>(known[1])));
   } else if (row(type).type_class == TypeClass::logical && (a != T{}) == (b != T{})) {
     if constexpr (std::is_same_v<T, Bool>)
       if (found[0] > std::byte{1}) return Likeness::different;  // which is no bool of any language
@@ -206,9 +235,26 @@ T scaled_term(Scale what, T x) {
 
 bool is_of_sums(Scale what) { return what == Scale::positive || what == Scale::negative || what == Scale::ulps; }
 
+/// A NaN is worse than all others.
+template <class T>
+T scaled_choice(Scale what, T x) {
+  const bool is_of_least = what == Scale::least || what == Scale::least_negated;
+  constexpr T infinity = std::numeric_limits<T>::infinity();
+  if (std::isnan(x)) return is_of_least ? infinity : -infinity;
+  return what == Scale::least_negated || what == Scale::greatest_negated ? -x : x;
+}
+
+bool is_of_choices(Scale what) {
+  return what == Scale::least || what == Scale::least_negated || what == Scale::greatest ||
+         what == Scale::greatest_negated;
+}
+
 template <class T>
 T scaled(Scale what, T x) {
-  if constexpr (is_complex<T>) {
+  if constexpr (is_pair<T>) {
+    if constexpr (std::is_floating_point_v<decltype(x.value)>) x.value = scaled_choice(what, x.value);
+    return x;
+  } else if constexpr (is_complex<T>) {
     using Part = typename PartOf<T>::type;
     if (is_of_sums(what)) return {scaled_term(what, x.real), scaled_term(what, x.imaginary)};
     const auto bit = [](Part part) {
@@ -216,6 +262,7 @@ T scaled(Scale what, T x) {
     };
     return {scaled_factor(what, std::hypot(x.real, x.imaginary), std::min(bit(x.real), bit(x.imaginary))), 0};
   } else if constexpr (std::is_floating_point_v<T>) {
+    if (is_of_choices(what)) return scaled_choice(what, x);
     if (is_of_sums(what)) return scaled_term(what, x);
     const bool has_bit = x != 0 && std::isfinite(x);
     return scaled_factor(what, std::abs(x), has_bit ? lowest_bit(x) : T{1});
@@ -290,8 +337,10 @@ std::string print_as(T value) {
 }  // namespace
 
 std::vector<Scale> scales(Op op, Type type) {
-  if (exact(op, type)) return {};
   using enum Scale;
+  if ((is_extreme(op) || is_located(op)) && has_nans(type))
+    return is_least(op) ? std::vector{least, least_negated} : std::vector{greatest, greatest_negated};
+  if (exact(op, type)) return {};
   return op == Op::sum ? std::vector{positive, negative, ulps} : std::vector{small, great, digits};
 }
 

@@ -18,15 +18,17 @@ enum class Likeness { same, may_be_rounding, different };
 /// - positive, negative: the magnitudes of those above and below zero, 0 for the others;
 /// - ulps: the reciprocal of the lowest bit of each that is 1, 0 for zero;
 /// - small, great: the magnitudes of those below and above 1, and 1 for the others and for zero;
-/// - digits: each, divided by its lowest bit that is 1, and 1 for zero.
+/// - digits: each, divided by its lowest bit that is 1, and 1 for zero;
+/// - least, greatest: each, and for a NaN that infinity which is worse than all; and least_negated, greatest_negated,
+///   the same with the other sign, so that the worst of the others comes out with the other sign.
 /// Of complex numbers that is said of both parts in a sum, and of the moduli in a product. A NaN stays one; of an
 /// infinity, ulps and digits are NaNs. Every partial sum lies between those of negative and positive numbers, every
 /// partial product but zero between those of small and great ones. Where the sum of the magnitudes times ulps, or
 /// digits, is at most 2^digits of the significand, there is nothing to round.
-enum class Scale { positive, negative, ulps, small, great, digits };
+enum class Scale { positive, negative, ulps, small, great, digits, least, least_negated, greatest, greatest_negated };
 
-/// What compare() needs of an operation on elements that round: the first three for sums, the last three for products;
-/// else none.
+/// What compare() needs of an operation on elements: of those that round the first three for sums, the next three for
+/// products; of extremes of floating-point numbers, beside which there may be NaNs, two; else none.
 std::vector<Scale> scales(Op op, Type type);
 
 /// Overwrites `elements` elements by what is to be combined for that.
@@ -36,7 +38,8 @@ void scale(Scale what, Type type, std::byte* at, std::int64_t elements);
 /// the scales(). Two sums are at most 2γ·Σ|x_i| apart, two products 2γ·|Πx_i|, with γ_n = nu/(1 - nu) and n = ranks -
 /// 1, and u the unit roundoff (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., 4.2 and 3.1); for
 /// products of complex numbers γ is ((1 + √2·γ_2)^n - 1) (3.6). A partial product that underflows is off by at most the
-/// least normal number times all that is greater than 1. Infinities and NaNs may be where something may overflow.
+/// least normal number times all that is greater than 1. Infinities and NaNs may be where something may overflow. Of
+/// one or two real numbers there is one result. An extreme, where NaNs are about, lies among the others.
 Likeness compare(Op op, Type type, const std::byte* found, const std::byte* due,
                  std::span<const std::byte* const> known, int ranks);
 

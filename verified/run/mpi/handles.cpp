@@ -10,6 +10,14 @@ namespace tutti::mpi {
 namespace {
 
 #ifndef SMPI_H
+/// How a datatype was made: of Fortran's by their precision as well, which are no predefined ones.
+int combiner_of(MPI_Datatype type) {
+  if (type == MPI_DATATYPE_NULL) return MPI_COMBINER_NAMED;
+  int integers, addresses, types, combiner;
+  check(MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
+  return combiner;
+}
+
 /// Of a number of another language, or of MPI's own, which has as many bytes as its compiler gave it; nothing for sizes
 /// that C has no type of.
 std::optional<Type> foreign_type_of(MPI_Datatype type) {
@@ -27,11 +35,13 @@ std::optional<Type> foreign_type_of(MPI_Datatype type) {
       if (one.bytes == bytes) return one.type;
     return std::nullopt;
   };
-  if (is_one_of({MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8}))
+  const auto made = combiner_of(type);
+  if (made == MPI_COMBINER_F90_INTEGER ||
+      is_one_of({MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8}))
     return of_size({{1, Type::int8}, {2, Type::int16}, {4, Type::int32}, {8, Type::int64}});
-  if (is_one_of({MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4, MPI_REAL8}))
+  if (made == MPI_COMBINER_F90_REAL || is_one_of({MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4, MPI_REAL8}))
     return of_size({{4, Type::float_}, {8, Type::double_}});
-  if (is_one_of({MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16}))
+  if (made == MPI_COMBINER_F90_COMPLEX || is_one_of({MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16}))
     return of_size({{8, Type::float_complex}, {16, Type::double_complex}});
   if (is_one_of({MPI_AINT, MPI_OFFSET, MPI_COUNT})) return of_size({{4, Type::int32}, {8, Type::int64}});
   if (is_one_of({MPI_CXX_BOOL})) return of_size({{1, Type::bool_}});
