@@ -9,6 +9,9 @@ namespace tutti {
 
 using Rank = int;
 
+/// The most ranks of an exchange: their square, the number of blocks, is an int.
+inline constexpr int most_in_exchange = 46340;
+
 /// What selects one schedule of a family, for instance the factors of p, the number of segments, or the radix of a
 /// tree; empty where there is only one. A number that is not there is std::out_of_range.
 struct Shape : std::vector<int> {

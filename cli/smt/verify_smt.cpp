@@ -82,6 +82,8 @@ AllPProof add_all_p(Questions& questions, const SweepResult& swept) try {
   return result;
 } catch (const std::exception& e) {
   return {swept.algorithm, &swept, true, 0, "", {}, e.what()};
+} catch (...) {
+  return {swept.algorithm, &swept, true, 0, "", {}, "its rules throw what is no std::exception"};
 }
 
 /// For which p it is proved, and why for no more.

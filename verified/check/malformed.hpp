@@ -7,9 +7,6 @@
 
 namespace tutti {
 
-/// The most ranks of an exchange: their square, the number of blocks, is an int.
-inline constexpr int most_in_exchange = 46340;
-
 /// Nothing where `ranks` ranks can have that root. It comes before a schedule is built: for others there is none.
 std::optional<Counterexample> find_wrong_root(int ranks, Rank root);
 

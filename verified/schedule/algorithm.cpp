@@ -86,6 +86,11 @@ std::string print_shape(const Shape& shape) {
 
 std::span<const Algorithm> algorithms() {
   files().check();
+  // A test that throws does so for the first p that it is asked for.
+  static const bool all_can_be_asked = std::ranges::all_of(registry(), [](const Algorithm& a) {
+    return ask([&] { return a.supports.holds(1) || true; }, a.name + " does not tell for which p it is");
+  });
+  static_cast<void>(all_can_be_asked);
   return registry();
 }
 

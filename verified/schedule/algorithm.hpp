@@ -59,7 +59,7 @@ struct Record {
   std::vector<Shape> (*shapes)(int p) = nullptr;
 };
 
-/// A record's function throws where a schedule or a list of shapes is due, or is not there. The text names the
+/// A record's function throws where a schedule, a list of shapes or a p is due, or is not there. The text names the
 /// algorithm and what was asked for, and ends with the reason.
 struct NoSchedule : std::logic_error {
   NoSchedule(const std::string& of, std::string because) : logic_error(of + ": " + because), why(std::move(because)) {}
@@ -84,7 +84,8 @@ struct Algorithm : Record {
 std::string print_shape(const Shape& shape);
 
 /// All algorithms, sorted by name. Special cases of a collective appear under both names. Throws Misplaced
-/// (verified/schedule/record_files.hpp) where a record was entered from a file where none can be.
+/// (verified/schedule/record_files.hpp) where a record was entered from a file where none can be, and NoSchedule where
+/// its Supports throws.
 std::span<const Algorithm> algorithms();
 
 /// The algorithm of that name, or null. Throws as algorithms().

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "verified/schedule/builder.hpp"
+#include "verified/schedule/finished.hpp"
 #include "verified/schedule/substitution.hpp"
 
 namespace tutti {
@@ -95,9 +96,80 @@ bool is(const Expression& e, std::string_view name) {
   return e.graph()->op == NodeOperator::variable && e.graph()->name == name;
 }
 
+RoundRules finished(Finished& finish, RoundRules it) {
+  for (auto& line : it.caption.lines) {
+    line.holds = finish.in(line.holds);
+    if (line.number) line.number = finish.in(*line.number);
+  }
+  const auto optional = [&](auto& says) {
+    if (says) says = finish.in(std::move(*says));
+  };
+  optional(it.origin), optional(it.contributions), optional(it.members);
+  return {finish.in(it.silent), std::move(it.caption),       finish.in(it.message),
+          finish.in(it.source), finish.in(it.turn),          finish.in(it.part),
+          std::move(it.origin), std::move(it.contributions), std::move(it.members)};
+}
+
+SeatingRules finished(Finished& finish, SeatingRules it) {
+  for (auto& run : it.runs) run = finish.in(run);
+  return {it.in_order,        it.same_slots,      it.ordered,         finish.in(it.group),    finish.in(it.rank),
+          finish.in(it.seat), finish.in(it.slot), std::move(it.runs), finish.in(it.first_of), finish.in(it.owner)};
+}
+
+PhaseRules finished(Finished& finish, PhaseRules it) {
+  for (auto& round : it.rounds) round = finished(finish, std::move(round));
+  if (it.memory) it.memory = {finish.in(it.memory->first), finish.in(it.memory->next), finish.in(it.memory->holds)};
+  return {it.descends,
+          it.backwards,
+          it.by_receiver,
+          it.one_source,
+          finish.in(it.first),
+          finish.in(it.more),
+          finish.in(it.next),
+          finish.in(it.reached),
+          finish.in(it.last),
+          finish.in(it.turns),
+          finish.in(it.parts),
+          std::move(it.rounds),
+          finished(finish, std::move(it.seating)),
+          it.memory_name,
+          std::move(it.memory)};
+}
+
+Rules finished(Rules rules) {
+  Finished finish;
+  auto& s = rules.slots;
+  s = {s.exchange, s.most_ranks, finish.in(s.blocks), finish.in(s.extra), finish.in(s.label)};
+  for (auto& phase : rules.phases) phase = finished(finish, std::move(phase));
+  return rules;
+}
+
+/// In which of the three ways a round says what slots hold.
+int ways(const RoundRules& round) {
+  return (round.origin ? 1 : 0) | (round.contributions ? 2 : 0) | (round.members ? 4 : 0);
+}
+
+/// What program<…> asserts of types; of their values here, which need not be the same.
+void check(const Rules& rules) {
+  if (rules.slots.exchange && rules.slots.most_ranks > most_in_exchange)
+    throw std::logic_error("the number of all blocks, p^2, is an int for at most " + std::to_string(most_in_exchange) +
+                           " ranks");
+  for (const auto& phase : rules.phases) {
+    if (phase.rounds.empty()) throw std::logic_error("a number stands for one round or several, not for none");
+    if (phase.rounds.size() > 1 && phase.backwards) throw std::logic_error("a phase of several steps goes forwards");
+    const int way = ways(phase.rounds.front());
+    if (!std::has_single_bit(static_cast<unsigned>(way)) ||
+        std::ranges::any_of(phase.rounds, [way](const RoundRules& round) { return ways(round) != way; }))
+      throw std::logic_error("a phase says in one way what its slots hold");
+    if (phase.memory_name.empty() == phase.memory.has_value()) throw std::logic_error("a memory has a name");
+  }
+}
+
 /// Whether seats are ranks, and their slots those of the ranks, and whether a seat hears from one other for all of its
 /// slots, is not taken from what a phase says of itself but from what it does.
-Rules looked_at(Rules rules) {
+Rules looked_at(Rules given) {
+  check(given);
+  auto rules = finished(std::move(given));
   for (auto& phase : rules.phases) {
     phase.one_source =
         std::ranges::none_of(phase.rounds, [](const RoundRules& round) { return speaks_of(round.source, "j"); });

@@ -90,7 +90,8 @@ struct Sent {
 /// Rules, and their code.
 class RuleProgram {
  public:
-  /// Throws std::logic_error where what runs speaks of numbers that it is not given.
+  /// Throws std::logic_error where what runs speaks of numbers that it is not given, where rules contradict themselves,
+  /// and for expressions that are none (see Finished).
   explicit RuleProgram(Rules rules);
 
   const Rules& rules() const { return rules_; }
@@ -260,7 +261,7 @@ SlotRules slots() {
 
 template <class Slots, class... Phases>
 const RuleProgram& Rulebook::written() {
-  static_assert(!Slots::exchange || Slots::most_ranks <= 46340, "the number of all blocks, p^2, is an int");
+  static_assert(!Slots::exchange || Slots::most_ranks <= most_in_exchange, "the number of all blocks, p^2, is an int");
   static const RuleProgram it({tutti::written::slots<Slots>(), {tutti::written::phase<Phases>()...}});
   return it;
 }

@@ -4,12 +4,13 @@
 #include <utility>
 #include <vector>
 
+#include "verified/schedule/finished.hpp"
 #include "verified/schedule/group.hpp"
 
 namespace tutti {
 
 Supports::Written::Written(Condition what)
-    : condition(std::move(what)),
+    : condition(Finished().in(what)),
       code(std::array{std::vector<std::string_view>{"p", "q"}}, std::array{condition.graph()}) {}
 
 bool Supports::Written::holds(int p) const {

@@ -7,6 +7,7 @@
 
 #include "verified/schedule/code.hpp"
 #include "verified/schedule/expression.hpp"
+#include "verified/schedule/finished.hpp"
 
 namespace tutti {
 
@@ -35,7 +36,9 @@ class Supports {
   static constexpr std::string_view every = "all p";
   /// The name of a test that is not that of all p, whatever it is called: lists and claims would say what is not so.
   static constexpr std::string_view own(std::string_view name) {
-    return name == every ? "those p of its test, which is called \"all p\"" : name;
+    return name == every    ? "those p of its test, which is called \"all p\""
+           : is_plain(name) ? name
+                            : "those p of its test";
   }
   struct Every {};
   template <class Test>

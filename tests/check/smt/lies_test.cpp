@@ -10,6 +10,7 @@
 #include "verified/algorithms/pairs.hpp"
 #include "verified/algorithms/prefix_chain.hpp"
 #include "verified/algorithms/ring.hpp"
+#include "verified/algorithms/seats.hpp"
 #include "verified/algorithms/slots.hpp"
 #include "verified/algorithms/tree.hpp"
 #include "verified/check/prove.hpp"
@@ -479,6 +480,72 @@ struct LastBlockStaysBehind : CirculantReduceScatter {
     return {index < s, remembered<LastBlockStaysBehind>(g, s, (j + g.p - c) % g.p) == index};
   }
 };
+/// The root sends to one rank after the other, and beyond 100 ranks not to the last one. Then what is said has no value
+/// after the last round: it rests on the memory of the round behind that, which never comes.
+struct MemoryBehindTheEnd : Phase, UpToP<1> {
+  static constexpr std::string_view memory_name = "behind the end";
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "the root sends"; }
+  template <class N>
+  static N next(const Ranks<N>& g, const N& k) {
+    return chosen<N>(k == g.p, 0, least<N>(k, g.p - 1) + 1);
+  }
+  template <class N>
+  static Truth<N> reached(const Ranks<N>& g, const N& k) {
+    return 0 <= k && k <= g.p;
+  }
+  template <class N>
+  static N remembers_first(const Ranks<N>&, const N&) {
+    return 0;
+  }
+  template <class N>
+  static N remembers_next(const Ranks<N>&, const N&, const N& m) {
+    return m;
+  }
+  template <class N>
+  static Truth<N> remembers(const Ranks<N>&, const N& k, const N&) {
+    return 1 <= k;
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
+    return moves<N>(v == 0 && !(100 < g.p && k == g.p - 1), v, k, 0, 1);
+  }
+  template <class N>
+  static N source(const Ranks<N>&, const N&, const N&) {
+    return 0;
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    const N behind = remembered<MemoryBehindTheEnd>(g, next(g, k), N(0));
+    const N left = chosen<N>(100 < g.p, g.p - k, 1);
+    return {(v == 0 || v < k) && (1 / left == 0 || Truth<N>(true)) && (behind == behind || Truth<N>(true)), 0, j};
+  }
+};
+/// Rank 100 and those behind it are sent nothing. The memory of another round that never comes is that of a number
+/// which is not written like that of the first one, though it was once taken for that.
+struct MemoryOfAnotherRound : MemoryBehindTheEnd {
+  static constexpr std::string_view memory_name = "of another round";
+  template <class N>
+  static N other(const N& k) {
+    return chosen<N>(100 <= k, 0, least<N>(k, 99) + (N(2) - 1));
+  }
+  template <class N>
+  static N first(const Ranks<N>&) {
+    return N(1) * (N(2) - 1) + N(0) * 2;
+  }
+  template <class N>
+  static N next(const Ranks<N>&, const N& k) {
+    return other(k) + chosen<N>(N(24) < k / N(4), k - N(-1), N(5) / N(6));
+  }
+  template <class N>
+  static Message<N> message(const Ranks<N>&, const N& k, const N& v) {
+    return moves<N>(v == 0 && 0 < k && k < 100, v, k, 0, 1);
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    const N m = remembered<MemoryOfAnotherRound>(g, other(k) + N(0) * 2, N(0));
+    return {(v == 0 || v < k) && (m == m || Truth<N>(true)), 0, j};
+  }
+};
 /// Right, and it is never asked for the memory whose seat has no value.
 struct MemoryIsNotAskedFor : Dissemination, RemembersNothing {
   using RemembersNothing::memory_name;
@@ -739,6 +806,8 @@ const Lie lies[] = {
     {"reduce_scatter/last_block",
      {.rules = program<PerRank, LastBlockStaysBehind>, .needs = {.associative = true, .commutative = true}},
      "1/begins"},
+    {"bcast/memory_behind_the_end", {.rules = program<Whole, Seated<FromRoot, MemoryBehindTheEnd>>}, "1/said"},
+    {"bcast/memory_of_another_round", {.rules = program<Whole, Seated<FromRoot, MemoryOfAnotherRound>>}, "1/keeps"},
     {"bcast/members", {.rules = program<Whole, SaysMembers>}, "1/begins"},
     {"bcast/members_at_last", {.rules = program<Whole, LinearBcast, SaysMembers>}, "2/begins"},
     {"barrier/seventh_turn", {.rules = program<Whole, SeventhTurn>}, "1/writers"},
@@ -757,11 +826,51 @@ struct SpeaksOfTheProof : RingAllgather {
   }
 };
 
-/// A difference of one number.
+/// What can be made of nodes by hand.
+template <int Which>
 struct Forged : Dissemination {
   template <class N>
-  static Truth<N> silent(const Ranks<N>& g, const N&) {
-    return 0 < N(std::make_shared<const Node>(Node{NodeOperator::minus, 0, "", {g.p.graph()}}));
+  static Truth<N> silent(const Ranks<N>& g, const N& d) {
+    const auto node = [](Node made) { return std::make_shared<Node>(std::move(made)); };
+    const auto number = [&](Node made) { return 0 < N(node(std::move(made))); };
+    if (Which == 0) return number({NodeOperator::minus, 0, "", {g.p.graph()}});
+    if (Which == 1) return 0 < N(Graph());
+    if (Which == 2) return number({NodeOperator::minus, 0, "", {g.p.graph(), (g.p < d).graph()}});
+    if (Which == 3) {
+      N deep = g.p;
+      for (int i = 0; i < 1001; ++i) deep = deep + 0;
+      return deep < 0;
+    }
+    if (Which == 4) {
+      static const auto circle = node({NodeOperator::minus, 0, "", {g.p.graph(), g.p.graph()}});
+      circle->operands[1] = circle;
+      return 0 < N(circle);
+    }
+    if (Which == 5) return number({static_cast<NodeOperator>(99), 0, "", {g.p.graph(), g.p.graph()}});
+    if (Which == 6) return number({NodeOperator::constant, 2147483648LL});
+    if (Which == 7) return Truth<N>(Graph(node({NodeOperator::constant, 2, "bool"})));
+    return number({NodeOperator::memory, 0, std::string("nul\0a", 5), {d.graph(), g.p.graph()}});
+  }
+};
+
+/// The root sends to one rank after the other, as long as these are less than a number that somebody can change.
+struct Changes : Phase, UpToP<1> {
+  static const std::shared_ptr<Node>& limit() {
+    static const auto held = std::make_shared<Node>(Node{NodeOperator::constant, 64});
+    return held;
+  }
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "the root sends"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>&, const N& k, const N& v) {
+    return moves<N>(v == 0 && k < N(Graph(limit())), v, k, 0, 1);
+  }
+  template <class N>
+  static N source(const Ranks<N>&, const N&, const N&) {
+    return 0;
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>&, const N& k, const N& v, const N& j) {
+    return {v == 0 || v < k, 0, j};
   }
 };
 
@@ -814,9 +923,46 @@ TEST_CASE("a rule that speaks of what it is not given has no claim") {
   CHECK_THROWS_AS(proof_for_all_p(it), std::logic_error);
 }
 
-TEST_CASE("a rule with an operation that has another number of operands than it takes has no claim") {
-  const auto it = algorithm("barrier/forged", {.rules = program<Whole, Forged>});
-  CHECK_THROWS_WITH_AS(proof_for_all_p(it), "a rule has an operation with 1 operands for 2", std::logic_error);
+TEST_CASE("what is no expression has no claim, and no schedule") {
+  const auto refused = [](const Record& record, const char* why) {
+    const auto it = algorithm("barrier/forged", record);
+    CHECK_THROWS_WITH_AS(proof_for_all_p(it), why, std::logic_error);
+    CHECK_THROWS_AS(it.schedule({.ranks = 3}), NoSchedule);
+  };
+  refused({.rules = program<Whole, Forged<0>>}, "a rule has an operation with 1 operands for 2");
+  refused({.rules = program<Whole, Forged<1>>}, "a rule has an expression that is null");
+  refused({.rules = program<Whole, Forged<2>>}, "a rule has an operation on a condition that is for numbers");
+  refused({.rules = program<Whole, Forged<3>>},
+          "a rule has an expression of more than 1000 operations on top of each other");
+  refused({.rules = program<Whole, Forged<4>>}, "a rule has an expression that is its own operand");
+  refused({.rules = program<Whole, Forged<5>>}, "a rule has an operation that there is not");
+  refused({.rules = program<Whole, Forged<6>>}, "a rule has the constant 2147483648");
+  refused({.rules = program<Whole, Forged<7>>}, "a rule has the constant 2");
+  refused({.rules = program<Whole, Forged<8>>}, "a rule has a memory whose name is not plain");
+}
+
+TEST_CASE("for which p an algorithm is, is a condition on numbers of an int") {
+  const auto refused = [](Supports supports) { CHECK_THROWS_AS(supports.holds(3), std::logic_error); };
+  refused(Supports("1 <= p", [](const Expression& p, const Expression&) {
+    return p <= Expression(std::make_shared<const Node>(Node{NodeOperator::constant, -2147483649LL}));
+  }));
+  refused(Supports("1 <= p", [](const Expression& p, const Expression&) {
+    return p <= 64 || !Condition(std::make_shared<const Node>(Node{NodeOperator::constant, 2, "bool"}));
+  }));
+  for (const char* name : {"all p ", "all  p", "all\tp"})
+    CHECK(Supports(name, [](const Expression& p, const Expression&) { return p < 64; }).name() ==
+          "those p of its test");
+}
+
+TEST_CASE("a rule that is changed after it was written down stays as it was") {
+  const auto it = algorithm("bcast/changes", {.rules = program<Whole, Seated<FromRoot, Changes>>});
+  const auto round_100 = [&] { return it.schedule({.ranks = 101}).rounds.back().steps.size(); };
+  Changes::limit()->constant = 64;
+  CHECK(round_100() == 0);
+  Changes::limit()->constant = 1000;
+  CHECK(round_100() == 0);
+  const auto proof = proof_for_all_p(it);
+  CHECK(std::ranges::any_of(proof->queries, [](const Query& q) { return ask(q).found != Found::proved; }));
 }
 
 TEST_CASE("two phases whose memories have the same name have no claim") {

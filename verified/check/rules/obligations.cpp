@@ -11,6 +11,7 @@
 #include "verified/check/rules/phase_state.hpp"
 #include "verified/check/rules/said.hpp"
 #include "verified/check/rules/state.hpp"
+#include "verified/schedule/finished.hpp"
 
 namespace tutti::rules {
 namespace {
@@ -173,6 +174,7 @@ class Proof {
     for (const auto& other : rules_.phases)
       if (&other != &phase && other.memory_name == phase.memory_name)
         throw std::logic_error("two phases have memories called " + std::string(phase.memory_name));
+    if (!is_plain(phase.memory_name)) throw std::logic_error("a phase has a memory whose name is not plain");
     const auto last = rules.last(g);
     for (const auto& graph :
          {first.graph(), last.graph(), next.graph(), rules.more(g, k).graph(), rules.reached(g, k).graph(),

@@ -128,6 +128,8 @@ Answer ask(const Query& query, const Limit& limit) {
       return answer(query, limit);
     } catch (const z3::exception& e) {
       return {Found::unknown, e.msg()};
+    } catch (const std::exception& e) {
+      return {Found::unknown, e.what()};
     }
   }();
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

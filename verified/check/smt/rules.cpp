@@ -1,7 +1,6 @@
 #include "verified/check/smt/rules.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <set>
 #include <utility>
 
@@ -15,20 +14,23 @@ using rules::C;
 using rules::E;
 using rules::is_seat;
 
-/// Whether two graphs are written alike. Of graphs that share nodes each pair of nodes is looked at once.
-class Alike {
- public:
-  bool operator()(const Graph& a, const Graph& b) {
-    if (a == b || found_.contains({a.get(), b.get()})) return true;
-    const bool it_is = a->op == b->op && a->constant == b->constant && a->name == b->name &&
-                       std::ranges::equal(a->operands, b->operands, std::ref(*this));
-    if (it_is) found_.emplace(a.get(), b.get());
-    return it_is;
-  }
+/// Nodes of two graphs that are written alike.
+using Found = std::set<std::pair<const Node*, const Node*>>;
 
- private:
-  std::set<std::pair<const Node*, const Node*>> found_;
-};
+bool are_alike(const Graph& a, const Graph& b, Found& found) {
+  if (a == b || found.contains({a.get(), b.get()})) return true;
+  const bool it_is = a->op == b->op && a->constant == b->constant && a->name == b->name &&
+                     std::ranges::equal(a->operands, b->operands,
+                                        [&](const Graph& x, const Graph& y) { return are_alike(x, y, found); });
+  if (it_is) found.emplace(a.get(), b.get());
+  return it_is;
+}
+
+/// Whether two graphs are written alike. Where they share nodes, each pair of nodes is looked at once.
+bool are_alike(const Graph& a, const Graph& b) {
+  Found found;
+  return are_alike(a, b, found);
+}
 
 /// What is known of a memory where its round and what it is of have values.
 struct Fact {
@@ -42,16 +44,14 @@ std::vector<Fact> what_is_remembered(const Graph& memory, const std::vector<rule
     if (memory->name != r.name) continue;
     const E m(memory), round(memory->operands[0]), x(memory->operands[1]);
     const auto of_round = rules::folded(round.graph());
-    Alike alike;
-    const auto is = [&](const E& number) { return alike(of_round, rules::folded(number.graph())); };
+    const auto is = [&](const E& number) { return are_alike(of_round, rules::folded(number.graph())); };
     const bool is_next = r.of_this_phase && is(r.next);
     if (!is_next && !(r.of_this_phase && is(r.k)) && !is(r.first) && !is(r.last)) continue;
     const auto seat = is_seat(r.g, x);
-    all.push_back({seat && r.rules.reached(r.g, round), r.rules.remembers(r.g, round, m)});
+    const auto comes = r.rules.reached(r.g, r.k) && r.rules.more(r.g, r.k);  // round next of k
+    all.push_back({seat && (is_next ? comes : r.rules.reached(r.g, round)), r.rules.remembers(r.g, round, m)});
     if (is(r.first)) all.push_back({seat, m == r.rules.remembers_first(r.g, x)});
-    if (is_next)
-      all.push_back({seat && r.rules.reached(r.g, r.k) && r.rules.more(r.g, r.k),
-                     m == r.rules.remembers_next(r.g, r.k, E::memory(memory->name, r.k, x))});
+    if (is_next) all.push_back({seat && comes, m == r.rules.remembers_next(r.g, r.k, E::memory(memory->name, r.k, x))});
   }
   return all;
 }
