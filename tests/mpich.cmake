@@ -23,8 +23,8 @@ set_tests_properties(mpi/local PROPERTIES TIMEOUT ${short_limit})
 
 # What is said of results of an application's operators.
 add_executable(mpi-bracketings mpi/bracketings.cpp ${PROJECT_SOURCE_DIR}/verified/library/bracketings.cpp
-  ${PROJECT_SOURCE_DIR}/verified/library/fields.cpp)
-link_rooms(mpi-bracketings executor.mpich)
+  ${PROJECT_SOURCE_DIR}/verified/library/fields.cpp ${PROJECT_SOURCE_DIR}/verified/library/nearness.cpp)
+link_rooms(mpi-bracketings executor.mpich conform-judge)
 add_test(NAME mpi/bracketings COMMAND mpi-bracketings)
 set_tests_properties(mpi/bracketings PROPERTIES TIMEOUT ${short_limit})
 

@@ -231,6 +231,8 @@ TEST_CASE("the index of an extreme is that of its value, the least where values 
   CHECK_FALSE(least({0.0, 4}, {{0.0, 1}, {-0.0, 2}}));
   CHECK(least({7, 2}, {{5, 0}, {nan, 1}, {7, 2}}));
   CHECK_FALSE(least({4, 1}, {{5, 0}, {nan, 1}, {7, 2}}));
+  CHECK_FALSE(least({7, 0}, {{5, 0}, {nan, 1}, {7, 2}}));
+  CHECK(least({nan, 1}, {{5, 0}, {nan, 1}, {7, 2}}));
 }
 
 TEST_CASE("in whatever order extremes among NaNs and zeros are taken, the result can be") {

@@ -13,7 +13,9 @@
 
 #include "reference/operator.hpp"
 #include "reference/scalar.hpp"
+#include "verified/conform/judge/exact.hpp"
 #include "verified/library/fields.hpp"
+#include "verified/library/nearness.hpp"
 #include "verified/run/mpi/error.hpp"
 #include "verified/run/mpi/handles.hpp"
 #include "verified/run/mpi/layout.hpp"
@@ -22,12 +24,12 @@ namespace tutti::library {
 namespace {
 
 constexpr std::size_t most_bracketings = 256;
+constexpr std::size_t enough_for_bytes = 64;               ///< bracketings, to tell how far numbers lie apart
 constexpr std::size_t most_bytes = std::size_t{64} << 20;  ///< of all that is combined
-constexpr int much = 16;                                   ///< how far outside of some results another may lie
-constexpr int most_joined = 20'000;                        ///< for every order of a few operands
+constexpr int most_joined = 6'000;                         ///< for every order of a few operands
 
 struct Tried {
-  std::set<Bytes> results;
+  Evidence evidence;
   bool is_symmetric = true;  ///< see Plausibility
 };
 
@@ -52,9 +54,14 @@ class Combination {
     Parts parts;
     const auto* const whole = of_part((1u << operands_.size()) - 1, parts);
     if (!whole) return std::nullopt;
-    Tried tried{{}, parts.is_symmetric};
-    for (const auto& element : *whole) tried.results.insert(packed(element));
+    auto tried = nothing_tried();
+    tried.is_symmetric = parts.is_symmetric;
+    for (const auto& element : *whole) tried.evidence.results.insert(packed(element));
     return tried;
+  }
+  Tried nothing_tried() const {
+    const std::vector<bool> none(static_cast<std::size_t>(layout_.size));
+    return {{.results = {}, .rounded = none, .undetermined = none}};
   }
   bool commutes() const { return commutes_; }
   std::size_t operands() const { return operands_.size(); }
@@ -124,31 +131,72 @@ class Combination {
   Join join_;
 };
 
-/// From the left, from the right, and so many at random.
+/// Marks the bytes in which two elements differ.
+void mark(std::vector<bool>& bytes, const Bytes& a, const Bytes& b) {
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = bytes[i] || a[i] != b[i];
+}
+
+/// Brackets operands at random, in an order in which they may be.
+class AtRandom {
+ public:
+  explicit AtRandom(const Combination& combination) : combination_(combination) {}
+
+  /// `order` is shuffled where the operator commutes.
+  Bytes combined(std::vector<std::size_t>& order) {
+    draw(order);
+    return combination_.of(order, [this](std::size_t n) { return splits_[n]; });
+  }
+  /// The last one again, with all operands swapped.
+  Bytes swapped(std::span<const std::size_t> order) const {
+    const std::vector<std::size_t> back(order.rbegin(), order.rend());
+    return combination_.of(back, [this](std::size_t n) { return n - splits_[n]; });
+  }
+  /// A few of the operands.
+  std::vector<std::size_t> few() {
+    const auto all = combination_.operands();
+    std::set<std::size_t> few;
+    for (auto n = std::min(all, 3 + random_() % 3); few.size() < n;) few.insert(random_() % all);
+    return {few.begin(), few.end()};
+  }
+
+ private:
+  /// The same split wherever as many operands are left, so that it can be turned round.
+  void draw(std::vector<std::size_t>& order) {
+    if (combination_.commutes()) std::ranges::shuffle(order, random_);
+    splits_.resize(std::max(splits_.size(), order.size() + 1));
+    for (std::size_t n = 2; n <= order.size(); ++n) splits_[n] = 1 + random_() % (n - 1);
+  }
+
+  const Combination& combination_;
+  std::mt19937_64 random_{1};
+  std::vector<std::size_t> splits_;
+};
+
+/// From the left, from the right, and so many at random; and of as many sets of a few operands two bracketings each.
 Tried tried(const Combination& combination, std::size_t at_random) {
-  Tried all;
+  auto all = combination.nothing_tried();
+  auto& [results, rounded, undetermined] = all.evidence;
   std::vector<std::size_t> order(combination.operands());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto add = [&](const auto& split) {
-    auto result = combination.of(order, split);
-    if (combination.commutes()) {
-      const std::vector<std::size_t> swapped(order.rbegin(), order.rend());
-      all.is_symmetric =
-          all.is_symmetric && result == combination.of(swapped, [&](std::size_t n) { return n - split(n); });
-    }
-    all.results.insert(std::move(result));
-  };
-  add([](std::size_t n) { return n - 1; });
-  add([](std::size_t) { return std::size_t{1}; });
-  std::mt19937_64 random(1);
+  results.insert(combination.of(order, [](std::size_t n) { return n - 1; }));
+  results.insert(combination.of(order, [](std::size_t) { return std::size_t{1}; }));
+  AtRandom bracketings(combination);
   for (std::size_t i = 0; i < at_random; ++i) {
-    if (combination.commutes()) std::ranges::shuffle(order, random);
-    // The same split wherever as many operands are left, so that it can be turned round.
-    std::vector<std::size_t> splits(combination.operands() + 1);
-    for (std::size_t n = 2; n < splits.size(); ++n) splits[n] = 1 + static_cast<std::size_t>(random() % (n - 1));
-    add([&](std::size_t n) { return splits[n]; });
+    auto result = bracketings.combined(order);
+    if (combination.commutes()) all.is_symmetric = all.is_symmetric && result == bracketings.swapped(order);
+    results.insert(std::move(result));
+    auto few = bracketings.few();
+    const auto one = bracketings.combined(few);
+    mark(rounded, one, bracketings.combined(few));
   }
+  for (const auto& r : results) mark(rounded, r, *results.begin());
   return all;
+}
+
+/// Leaves something on the stack, where the next call finds it who reads what it has not written.
+[[gnu::noinline]] void leave_on_stack(unsigned char what) {
+  volatile unsigned char memory[4096];
+  for (auto& byte : memory) byte = what;
 }
 
 /// As many as there is time and memory for.
@@ -187,46 +235,70 @@ Bytes combined_widely(Op op, Type type, const Operands& operands) {
   });
 }
 
+/// One of the results, but for the bytes that are not determined.
+bool is_one_of(std::span<const std::byte> found, const Evidence& evidence) {
+  return std::ranges::any_of(evidence.results, [&](const Bytes& r) {
+    for (std::size_t i = 0; i < r.size(); ++i)
+      if (r[i] != found[i] && !evidence.undetermined[i]) return false;
+    return true;
+  });
+}
+
 }  // namespace
 
 Plausibility plausibility(std::span<const std::byte> found, const Operands& operands, MPI_Datatype type, MPI_Op op) {
   if (operands.empty()) return {};
   int commutes = 0;
   mpi::check(PMPI_Op_commutative(op, &commutes), "MPI_Op_commutative");
+  unsigned char left_on_stack = 0;
   const Combination combination(operands, type, commutes != 0, [&](std::byte* left, std::byte* right) {
+    leave_on_stack(left_on_stack);
     mpi::check(PMPI_Reduce_local(left, right, 1, type, op), "MPI_Reduce_local");
   });
-  const auto is_one_of = [&](const std::set<Bytes>& results) {
-    return std::ranges::any_of(results, [&](const Bytes& r) { return std::ranges::equal(r, found); });
-  };
   const auto all = combination.all();
-  const auto [results, is_symmetric] = all ? *all : tried(combination, bracketings(combination));
+  const auto at_random = all ? 0 : bracketings(combination);
+  auto [evidence, is_symmetric] = all ? *all : tried(combination, at_random);
+  std::vector<std::size_t> order(operands.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto again = [&](unsigned char what) {
+    left_on_stack = what;
+    return combination.of(order, [](std::size_t n) { return n - 1; });
+  };
+  const auto once = again(0);
+  mark(evidence.undetermined, once, again(0xff));
   Plausibility says{.is_symmetric = is_symmetric};
-  if (is_one_of(results)) return says;
+  if (is_one_of(found, evidence)) return says;
+  const auto fields = fields_of(type);
+  const bool has_bytes = std::ranges::find(fields, Holds::bytes, &Field::holds) != fields.end();
+  if (!all && has_bytes && at_random < enough_for_bytes) return says;
   if (all)
     says.wrong = "as no order of the operands gives it";
-  else if (results.size() == 1)
-    says.wrong = "which each of many other bracketings gives";
-  else if (!lies_about(found, results, fields_of(type), much))
-    says.wrong = "and none of many bracketings comes near to it";
+  else if (!lies_about(found, evidence, operands, fields))
+    says.wrong = evidence.results.size() == 1 ? "which each of many other bracketings gives"
+                                              : "and none of many bracketings comes near to it";
   return says;
 }
 
 Plausibility plausibility(std::span<const std::byte> found, const Operands& operands, Op op, Type type) {
   if (operands.empty()) return {};
+  const Plausibility wrong{.wrong = "and in no order of the operands it is"};
+  std::vector<const std::byte*> contributions;
+  for (const auto& operand : operands) contributions.push_back(operand.data());
+  if (conform::beyond_bound(op, type, contributions, found.data()) &&
+      !conform::may_be_flushed(op, type, contributions, found.data()))
+    return wrong;
   const Operator combine(op, type);
   const Combination combination(operands, mpi::handle(type), true,
                                 [&](std::byte* left, std::byte* right) { combine.combine(left, right, right); });
+  auto all = combination.all();
+  if (!all) return {};
   const auto fields = fields_of(mpi::handle(type));
-  const auto all = combination.all();
-  auto [results, is_symmetric] = all ? *all : tried(combination, bracketings(combination));
-  const bool are_finite =
-      is_finite(found, fields) && std::ranges::all_of(results, [&](const Bytes& r) { return is_finite(r, fields); });
+  auto& results = all->evidence.results;
+  const auto are_finite = [&](std::span<const std::byte> element) { return is_finite(fields.front(), element.data()); };
   const bool is_complex_product = op == Op::prod && row(type).type_class == TypeClass::complex;
-  if (is_complex_product ? are_finite : !all && !are_finite) return {};
+  if (is_complex_product && are_finite(found) && std::ranges::any_of(results, are_finite)) return {};
   results.insert(combined_widely(op, type, operands));
-  if (lies_about(found, results, fields, all ? 0 : much)) return {};
-  return {.wrong = "and in no order of the operands it is"};
+  return lies_between(found, results, fields) ? Plausibility{} : wrong;
 }
 
 }  // namespace tutti::library

@@ -22,12 +22,13 @@ struct Plausibility {
 
 /// Whether an operator of the application may make `found`, packed, of at least one operand. Of few operands every
 /// bracketing is tried, and where it commutes every order, and `found` must be one of the results; of more these: from
-/// the left, from the right, and many at random, and `found` must lie about these (fields.hpp). Throws mpi::Failed.
+/// the left, from the right, and many at random, and `found` must lie about these (nearness.hpp); of elements so large
+/// that only some can be tried, nothing is said of bytes that nobody describes. Throws mpi::Failed.
 Plausibility plausibility(std::span<const std::byte> found, const Operands& operands, MPI_Datatype type, MPI_Op op);
 
-/// Whether a sum or a product of floating-point or complex numbers may be `found`: that of few operands must lie
-/// between the results of all orders, or what comes of a wider type; of more operands, as above. Complex products are
-/// judged only where something overflows, others of many operands only where nothing does. Throws mpi::Failed.
+/// Whether a sum or a product of floating-point or complex numbers may be `found`: roundings can take it so far from the
+/// exact one (verified/conform/judge/exact.hpp), and of few operands it lies between the results of all orders, or is
+/// what comes of a wider type; of complex products that is said only where all results overflow. Throws mpi::Failed.
 Plausibility plausibility(std::span<const std::byte> found, const Operands& operands, Op op, Type type);
 
 }  // namespace tutti::library

@@ -104,16 +104,17 @@ std::optional<Wrong> judge_sum(const std::vector<T>& numbers, T found) {
     exact = exact + Dyadic::of(x);
     scale = scale + Dyadic::of(x).magnitude();
   }
-  if (scale > Dyadic::of(std::numeric_limits<T>::max() / 2)) return std::nullopt;
+  const bool may_overflow = scale > Dyadic::of(std::numeric_limits<T>::max() / 2);
+  if (may_overflow && !std::isfinite(found)) return std::nullopt;  // a finite sum has finite partial sums
   const auto due = "sum is " + print(exact.approximation());
   if (!std::isfinite(found)) return Wrong{Kind::wrong_value, "found " + print(found) + " where the exact " + due};
   return judge(margin_of(found, exact, scale, numbers.size()), print(found), due);
 }
 
 /// Whether products of some of the numbers, given by their magnitudes, may leave the range in which T is precise; with
-/// room for the parts of complex products.
+/// room for the parts of complex products. Where the result is finite none was too great.
 template <class T>
-bool leaves_range(const std::vector<long double>& magnitudes) {
+bool leaves_range(const std::vector<long double>& magnitudes, bool is_finite) {
   using limits = std::numeric_limits<T>;
   int greatest = 0, least = 0;  // exponents
   for (const auto m : magnitudes) {
@@ -124,14 +125,14 @@ bool leaves_range(const std::vector<long double>& magnitudes) {
     greatest += std::max(exponent, 0);
     least += std::min(exponent - 1, 0);
   }
-  return greatest + 2 > limits::max_exponent || least - 2 * limits::digits < limits::min_exponent;
+  return (!is_finite && greatest + 2 > limits::max_exponent) || least - 2 * limits::digits < limits::min_exponent;
 }
 
 template <class T>
 std::optional<Wrong> judge_product(const std::vector<T>& numbers, T found) {
   std::vector<long double> magnitudes;
   for (const T x : numbers) magnitudes.push_back(std::fabs(static_cast<long double>(x)));
-  const bool is_exact = leaves_range<T>(magnitudes);  // or nothing is said
+  const bool is_exact = leaves_range<T>(magnitudes, std::isfinite(found));  // or nothing is said
   if (is_exact && std::ranges::count_if(magnitudes, [](long double m) { return m != 1; }) > 1) return std::nullopt;
   Dyadic exact(1);
   for (const T x : numbers) exact = exact * Dyadic::of(x);
@@ -194,7 +195,8 @@ std::optional<Wrong> judge_complex_product(const std::vector<Complex<T>>& number
   std::vector<long double> magnitudes;
   for (const auto& [real, imaginary] : numbers)
     magnitudes.push_back(std::hypot(static_cast<long double>(real), static_cast<long double>(imaginary)));
-  if (!finite(magnitudes) || leaves_range<T>(magnitudes)) return std::nullopt;
+  const bool is_finite = std::isfinite(found.real) && std::isfinite(found.imaginary);
+  if (!finite(magnitudes) || leaves_range<T>(magnitudes, is_finite)) return std::nullopt;
   Dyadic real(1), imaginary;
   for (const auto& x : numbers) {
     const auto a = Dyadic::of(x.real), b = Dyadic::of(x.imaginary);
@@ -203,8 +205,7 @@ std::optional<Wrong> judge_complex_product(const std::vector<Complex<T>>& number
     real = kept;
   }
   const auto due = "product is " + print(Complex<long double>{real.approximation(), imaginary.approximation()});
-  if (!std::isfinite(found.real) || !std::isfinite(found.imaginary))
-    return Wrong{Kind::wrong_value, "found " + print(found) + " where the exact " + due};
+  if (!is_finite) return Wrong{Kind::wrong_value, "found " + print(found) + " where the exact " + due};
   const auto off = Dyadic::of(found.real) - real, off_too = Dyadic::of(found.imaginary) - imaginary;
   const auto relative = relative_bound<T>(numbers.size());
   const auto scale = real * real + imaginary * imaginary;

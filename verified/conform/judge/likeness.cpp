@@ -281,10 +281,12 @@ bool can_be_as(Op op, const std::byte* found, std::span<const std::vector<std::b
   const auto x = load<T>(found);
   if constexpr (is_pair<T>) {
     if constexpr (std::is_floating_point_v<decltype(x.value)>) {
-      const auto has_value = [&](const T& o) { return is_same(o.value, x.value); };
-      if (std::ranges::none_of(all, has_value)) return false;
-      if (std::ranges::any_of(all, [](const T& o) { return std::isnan(o.value); }))
-        return std::ranges::any_of(all, [&](const T& o) { return o.index == x.index; });
+      const auto some = [&](auto is) { return std::ranges::any_of(all, is); };
+      if (!some([&](const T& o) { return is_same(o.value, x.value); })) return false;
+      if (some([](const T& o) { return std::isnan(o.value); }))
+        return some([&](const T& o) {
+          return o.index == x.index && (o.value == x.value || is_same(o.value, x.value));  // a NaN is equal to none
+        });
       auto least = std::numeric_limits<decltype(x.index)>::max();
       for (const T& o : all) {
         if (is_better(o.value, x.value)) return false;
