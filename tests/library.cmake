@@ -111,6 +111,10 @@ foreach(mpi mpich openmpi)
     COMMAND ${compiler} -O1 ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/collectives.c -L${CMAKE_LIBRARY_OUTPUT_DIRECTORY} -ltutti.${mpi} -Wl,-rpath,$ORIGIN/../lib -o ${linked})
   add_custom_target(library-linked.${mpi} ALL DEPENDS ${linked})
   add_library_test(linked "${launch_${mpi}} 3 bin/library-linked.${mpi} 2>$said; test $? = 0 && grep '${calls_of_c} of ${calls_of_c} calls' $said")
+  # Measured at 3 ranks: of an allreduce the MPI is faster, of a bcast it is not; of others nobody knows.
+  add_library_test(native "TUTTI=run,native,after=0 TUTTI_PROFILE=${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/measured.json $run -n 3 $program 2>$said; test $? = 0 && \
+    grep 'MPI_Allreduce .* by the MPI: the profile has measured it as faster' $said && ! grep 'MPI_Allreduce .* by allreduce/binomial' $said && \
+    grep 'MPI_Bcast .* by bcast/linear' $said && ! grep 'MPI_Bcast .* by the MPI' $said && grep 'MPI_Scan .* by scan/' $said")
   foreach(interface HEADER MODULE F08)
     set(calls ${calls_of_fortran_${interface}})
     add_library_test(fortran_${interface} "${launch_${mpi}} 3 bin/library-fortran-${interface}.${mpi} && \
@@ -120,6 +124,7 @@ foreach(mpi mpich openmpi)
     ${yield_${mpi}}lib/libtutti.${mpi}.so ${launcher_${mpi}} ${PROJECT_SOURCE_DIR}/ci/conform/${mpi}.expect)
   set_tests_properties(library/${mpi}/conform PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
   foreach(wrong TUTTI=rnu TUTTI=after=x TUTTI=record= TUTTI=record=/nowhere/x TUTTI=run,record=x TUTTI=run,check TUTTI=sample=2
+      TUTTI=check,native TUTTI=run,native
       TUTTI=check,sample=0 TUTTI_ALGORITHMS=allreduce TUTTI_ALGORITHMS=reduc=ring TUTTI_ALGORITHMS=bcast=ring TUTTI_VERBOSE=yes
       TUTTI_PROFILE=/nowhere TUTTI_CHECK_EXIT=yes TUTTI_CHECK_JUNIT=/nowhere/junit.xml)
     string(REGEX REPLACE "[^A-Za-z]" "_" name ${wrong})

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <tuple>
 
 #include "cli/common/progress.hpp"
+#include "cli/mpi/calibrate_collectives.hpp"
 #include "cli/mpi/measure.hpp"
 #include "cli/mpi/world.hpp"
 
@@ -18,6 +20,7 @@ namespace {
 
 struct Options {
   std::string output;
+  std::optional<std::string> collectives, profile;
   bool quiet = false;
 };
 
@@ -90,24 +93,76 @@ bool clock_stands_still() {
   return MPI_Wtime() - before < 1e-3;
 }
 
-Exit run(const Options& options, Rank rank, int size) {
-  if (size < 2)
-    throw UsageError("two processes must exchange messages; run mpiexec -n 2 tutti-mpi calibrate --output FILE");
-  if (clock_stands_still())
-    throw std::runtime_error(
-        "MPI_Wtime stands still while a rank computes, as a simulator's does: nothing can be measured");
-  const auto output = output_at_rank_0("--output", options.output);
+/// Of the prices, measured now, with the table that is to be printed.
+struct Priced {
+  Profile profile;
+  std::string table;
+};
+Priced measure_prices(const Options& options, Rank rank, int size) {
   std::optional<Progress> progress(rank == 0 && !options.quiet);
   const auto timings =
       mpi::measure(MPI_COMM_WORLD, [&](std::size_t done, std::size_t of) { progress->show(done, of); });
   progress.reset();
+  Priced priced;
+  together([&] {
+    if (rank != 0) return;
+    priced.profile = fit_profile(machine(size), timings);
+    priced.table = "microseconds\n" + print_table(timings) + "\n" + print_prices(priced.profile);
+  });
+  return priced;
+}
+
+/// The profile that is named, at every rank.
+Profile given(const std::string& path, Rank rank) {
+  Profile profile;
+  together([&] {
+    if (rank != 0) return;
+    check_only_read("--profile", path);
+    try {
+      profile = read_profile(path);
+    } catch (const std::invalid_argument& e) {
+      throw UsageError(e.what());
+    }
+  });
+  return profile;
+}
+
+/// Measures these on so many ranks; what the profile knew of them goes.
+std::string add_collectives(Profile& profile, const std::vector<Collective>& which, const Options& options, Rank rank,
+                            int size) {
+  profile = parse_profile(from_rank_0(write_profile(profile)), "the profile of rank 0");
+  std::optional<Progress> progress(rank == 0 && !options.quiet);
+  const auto measured = measure_collectives(MPI_COMM_WORLD, which, profile, [&](std::size_t done, std::size_t of) {
+    if (progress) progress->show(done, of);
+  });
+  progress.reset();
+  std::erase_if(profile.measured, [&](const MeasuredCollective& m) {
+    return m.ranks == size && std::ranges::find(which, m.collective) != which.end();
+  });
+  profile.measured.insert(profile.measured.end(), measured.begin(), measured.end());
+  return print_measured(measured);
+}
+
+Exit run(const Options& options, Rank rank, int size) {
+  if (size < 2)
+    throw UsageError("two processes must exchange messages; run mpiexec -n 2 tutti-mpi calibrate --output FILE");
+  const auto which = options.collectives ? collectives_called(*options.collectives) : std::vector<Collective>{};
+  if (options.profile && !options.collectives)
+    throw UsageError(
+        "--profile is for --collectives, whose times are added to it; without these it would stay as it is");
+  if (clock_stands_still())
+    throw std::runtime_error(
+        "MPI_Wtime stands still while a rank computes, as a simulator's does: nothing can be measured");
+  Priced priced;
+  if (options.profile) priced.profile = given(*options.profile, rank);
+  const auto output = output_at_rank_0("--output", options.output);
+  if (!options.profile) priced = measure_prices(options, rank, size);
+  auto& [profile, table] = priced;
+  if (options.collectives) table += (table.empty() ? "" : "\n") + add_collectives(profile, which, options, rank, size);
   if (rank != 0) return Exit::holds;
 
-  const auto profile = fit_profile(machine(size), timings);
   output->write(write_profile(profile));
-  if (!options.quiet && !output->is_stdout())
-    print_stdout(
-        fmt::format("{}\n\nmicroseconds\n{}\n{}", profile.machine, print_table(timings), print_prices(profile)));
+  if (!options.quiet && !output->is_stdout()) print_stdout(fmt::format("{}\n\n{}", profile.machine, table));
   return Exit::holds;
 }
 
@@ -117,11 +172,22 @@ Command add_calibrate(Parser& app, Rank rank, int size) {
   auto options = std::make_shared<Options>();
   auto parser = app.command("calibrate", "measure the prices of this machine and write them as a profile");
   parser.option("--output", options->output, "the profile's file, - for standard output").required().type_name("FILE");
+  parser
+      .option(
+          "--collectives", options->collectives,
+          "also time these on all ranks, by schedules and by the MPI's own procedure: all, or names, apart by commas")
+      .type_name("LIST");
+  parser.option("--profile", options->profile, "with --collectives: add their times to this profile").type_name("FILE");
   parser.flag("--quiet", options->quiet, "no table and no progress bar");
   parser.footer(
       "Messages between ranks 0 and 1 and local sums of doubles, 8 B to 4 MB, about ten seconds; further ranks sleep.\n"
       "Prints measured against fitted times and the error of the fit.\n"
-      "Example: mpiexec -n 2 tutti-mpi calibrate --output profile.json");
+      "--collectives all takes half a minute more on two ranks. On as many ranks the selector then goes by these "
+      "times, not by "
+      "the\n"
+      "prices, and TUTTI=run,native leaves to the MPI what its own procedure is faster at.\n"
+      "Examples: mpiexec -n 2 tutti-mpi calibrate --output profile.json\n"
+      "          mpiexec -n 8 tutti-mpi calibrate --collectives all --profile profile.json --output profile8.json");
   return {parser, [=] { return run(*options, rank, size); }};
 }
 

@@ -6,8 +6,8 @@
 namespace tutti::cli {
 
 /// The command, to be run at all `size` ranks of MPI_COMM_WORLD; rank 0 prints and writes. UsageError at every rank for
-/// fewer than two ranks and for a file that cannot be written, before anything is measured. std::invalid_argument at
-/// rank 0 where the timings fit no prices; nothing is written then.
+/// fewer than two ranks, a collective that there is not and a file that cannot be read or written, before anything is
+/// measured. std::runtime_error at every rank where the timings fit no prices; nothing is written then.
 Command add_calibrate(Parser& app, Rank rank, int size);
 
 }  // namespace tutti::cli

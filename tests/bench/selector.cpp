@@ -11,13 +11,13 @@
 #include <memory>
 #include <string>
 
-#include "verified/run/mpi/movement.hpp"
-#include "verified/run/mpi/reduction.hpp"
+#include "cli/mpi/contenders.hpp"
+#include "verified/choose/select.hpp"
 
 namespace {
 
 using namespace tutti;
-using mpi::Side;
+using mpi::Contender;
 
 constexpr std::array measured{Collective::reduce, Collective::allreduce, Collective::reduce_scatter_block,
                               Collective::bcast,  Collective::allgather, Collective::alltoall,
@@ -59,87 +59,6 @@ void time_choices() {
   }
 }
 
-struct Contender {
-  Candidate candidate;
-  std::function<void()> call;
-  double once = 0;      ///< seconds per call, a first estimate
-  double least = 1e99;  ///< seconds per call, the least of all batches
-};
-
-/// A call of the collective on vectors of doubles or bytes.
-class Calls {
- public:
-  Calls(Collective collective, std::size_t bytes) : row_(row(collective)) {
-    MPI_Comm_size(MPI_COMM_WORLD, &size_);
-    const int unit = row_.combines() ? 8 : 1;
-    const int parts = row_.cut == Cut::freely ? 1 : size_;
-    count_ = std::max(1, static_cast<int>(bytes) / unit / parts);
-    send_.resize(static_cast<std::size_t>(count_ * parts * unit));
-    receive_.resize(send_.size());
-  }
-
-  std::size_t bytes() const { return send_.size(); }
-
-  /// `algorithm...`: a collective; or an algorithm and, as `shape...`, its shape.
-  template <class Algorithm, class... Shape>
-  Contender contender(const Algorithm& algorithm, const Shape&... shape) {
-    if (!row_.combines()) {
-      const Side side{{count_}, {MPI_BYTE}};
-      const auto made = std::make_shared<mpi::Movement>(MPI_COMM_WORLD, algorithm, side, side, 0, false, shape...);
-      return contend(made);
-    }
-    const std::vector<int> counts(row_.cut == Cut::freely ? 1 : static_cast<std::size_t>(size_), count_);
-    const auto made =
-        std::make_shared<mpi::Reduction>(MPI_COMM_WORLD, algorithm, counts, MPI_DOUBLE, MPI_SUM, 0, false, shape...);
-    return contend(made);
-  }
-
- private:
-  template <class Prepared>
-  Contender contend(std::shared_ptr<Prepared> prepared) {
-    const auto& selection = prepared->selection();
-    return {{selection.algorithm, selection.shape}, [this, prepared] { prepared->run(send_.data(), receive_.data()); }};
-  }
-
-  CollectiveRow row_;
-  int size_, count_;
-  std::vector<std::byte> send_, receive_;
-};
-
-/// Seconds of a call and a barrier, the slowest rank's mean of `calls` in a row, after one that brings the caches into
-/// its own state. Without the barrier a root would run ahead of the others, and its own share alone would be timed.
-double time_of(const std::function<void()>& call, int calls) {
-  call();
-  MPI_Barrier(MPI_COMM_WORLD);
-  const double start = MPI_Wtime();
-  for (int i = 0; i < calls; ++i) {
-    call();
-    MPI_Barrier(MPI_COMM_WORLD);
-  }
-  double took = (MPI_Wtime() - start) / calls;
-  MPI_Allreduce(MPI_IN_PLACE, &took, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return took;
-}
-
-/// Runs batches of about 0.3 ms of each contender, in turns, for about `seconds` in all. The time of a barrier alone is
-/// subtracted.
-void measure(std::vector<Contender>& contenders, double seconds) {
-  constexpr double batch = 3e-4;
-  const auto calls_of = [](double once) { return std::clamp(static_cast<int>(batch / once), 1, 1000); };
-  double barrier = 1e99;
-  const auto nothing = [] {};
-  const int barriers = calls_of(time_of(nothing, 10));
-  for (auto& c : contenders) c.once = time_of(c.call, 3);
-  const double end = MPI_Wtime() + seconds;
-  for (int more = 1; more;) {
-    barrier = std::min(barrier, time_of(nothing, barriers));
-    for (auto& c : contenders) c.least = std::min(c.least, time_of(c.call, calls_of(c.once)));
-    more = MPI_Wtime() < end;
-    MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  }
-  for (auto& c : contenders) c.least = std::max(c.least - barrier, 1e-9);
-}
-
 std::string print(const Candidate& c) {
   const auto shape = print_shape(c.shape);
   return c.algorithm->name.substr(c.algorithm->name.find('/') + 1) + (shape.empty() ? "" : " " + shape);
@@ -149,17 +68,18 @@ std::string print(const Candidate& c) {
 bool bench_row(Collective collective, std::size_t bytes, double seconds, bool prints) {
   int p;
   MPI_Comm_size(MPI_COMM_WORLD, &p);
-  Calls calls(collective, bytes);
-  std::vector<Contender> all{calls.contender(collective)};
+  mpi::Calls calls(MPI_COMM_WORLD, collective, bytes);
+  std::vector<Contender> all;
+  all.push_back(calls.by_choice());
   const auto is_chosen = [chosen = all.front().candidate](const Candidate& c) {
     return c.algorithm == chosen.algorithm && c.shape == chosen.shape;
   };
   const Algorithm* last = nullptr;
   for (const auto& c : candidates(collective, p)) {
-    if (c.algorithm != last && !is_chosen(c)) all.push_back(calls.contender(*c.algorithm, c.shape));
+    if (c.algorithm != last && !is_chosen(c)) all.push_back(calls.by(c));
     last = c.algorithm;
   }
-  measure(all, seconds);
+  mpi::time_in_turns(MPI_COMM_WORLD, all, seconds);
   const auto& chosen = all.front();
   const auto& fastest = *std::ranges::min_element(all, {}, &Contender::least);
   const double ratio = chosen.least / fastest.least;

@@ -103,6 +103,54 @@ TEST_CASE("what is written is read again, to the last bit") {
   });
 }
 
+MeasuredCandidate draw_candidate(const std::string& name) {
+  MeasuredCandidate c{name, {}, {}};
+  for (int n = draw(3); n > 0; --n) c.shape.push_back(1 + draw(9));
+  double bytes = draw(9);
+  for (int n = 1 + draw(4); n > 0; --n, bytes += 1 + draw(1000)) c.times.push_back({bytes, draw_price()});
+  return c;
+}
+
+TEST_CASE("what was measured of collectives is written and read again") {
+  property("for any times", [] {
+    auto profile = default_profile();
+    for (const int p : {2, 7})
+      for (const auto c : {Collective::bcast, Collective::allreduce})
+        profile.measured.push_back({c, p, {draw_candidate("bcast/linear"), draw_candidate("")}});
+    RC_ASSERT(parse_profile(write_profile(profile), "test").measured == profile.measured);
+  });
+}
+
+TEST_CASE("measured times that cannot be are named with their place") {
+  auto profile = default_profile();
+  profile.measured = {{Collective::bcast, 2, {{"bcast/linear", {3}, {{8, 1e-6}, {64, 2e-6}}}}}};
+  const auto with = [&](const char* path, const Json& value) {
+    auto json = Json::parse(write_profile(profile));
+    json[Json::json_pointer(path)] = value;
+    return json.dump();
+  };
+  CHECK(refused(with("/measured/0/collective", "bcats"), "measured[0].collective is \"bcats\", which there is not"));
+  CHECK(refused(with("/measured/0/p", 0), "measured[0].p is 0, no whole number from 1 to"));
+  CHECK(refused(with("/measured/0/candidates/0/times", Json::array()), "measured[0].candidates[0].times is empty"));
+  CHECK(refused(with("/measured/0/candidates/0/times/1/bytes", 8),
+                "measured[0].candidates[0].times[1].bytes is not more than that of the time before"));
+  CHECK(refused(with("/measured/0/candidates/0/shape", Json::array({1.5})),
+                "measured[0].candidates[0].shape has 1.5, no whole"));
+  const auto twice = Json::parse(write_profile(profile)).at("measured").at(0);
+  CHECK(refused(with("/measured/1", twice), "measured[1].p is that of another entry of this collective"));
+}
+
+TEST_CASE("between measured sizes times lie on lines, and beyond the last two on theirs") {
+  const MeasuredCandidate c{"", {}, {{8, 1}, {16, 2}, {32, 6}}};
+  CHECK(c.seconds(0) == 1);
+  CHECK(c.seconds(12) == 1.5);
+  CHECK(c.seconds(16) == 2);
+  CHECK(c.seconds(24) == 4);
+  CHECK(c.seconds(64) == 14);
+  const MeasuredCandidate falls{"", {}, {{8, 3}, {16, 2}}};
+  CHECK(falls.seconds(1000) == 2);
+}
+
 TEST_CASE("a profile written by hand needs no fit, and may hold fields of its own") {
   auto json = fitted_json();
   json.erase("fit");

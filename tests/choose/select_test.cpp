@@ -99,6 +99,37 @@ TEST_CASE(
   property("in LogGP", [] { check_choices(draw_call(16), Model::loggp); });
 }
 
+TEST_CASE(
+    "of a collective that was measured for p the times choose, as the operator permits, and tell whether the MPI is "
+    "faster") {
+  auto profile = default_profile();
+  profile.measured = {{Collective::allreduce,
+                       4,
+                       {{"allreduce/recursive_doubling", {}, {{8, 5}, {1000, 5}}},
+                        {"allreduce/circulant", {}, {{8, 1}, {1000, 9}}},
+                        {"allreduce/of_another_version", {}, {{8, 0}}},
+                        {"", {}, {{8, 2}, {1000, 4}}}}}};
+  Selector selector(profile, Model::papers), priced(default_profile(), Model::papers);
+  const auto chosen = [&](Needs needs, double bytes) {
+    return selector.fastest({Collective::allreduce, 4, 0, needs}, bytes).algorithm->name;
+  };
+  const auto native = [&](Needs needs, double bytes) {
+    return selector.native_is_faster({Collective::allreduce, 4, 0, needs}, bytes);
+  };
+  REQUIRE(find_algorithm("allreduce/circulant")->needs.commutative);
+  CHECK(chosen(commutes, 8) == "allreduce/circulant");
+  CHECK_FALSE(native(commutes, 8));
+  CHECK(chosen(commutes, 1000) == "allreduce/recursive_doubling");
+  CHECK(native(commutes, 1000));
+  CHECK(chosen(keeps_order, 8) == "allreduce/recursive_doubling");
+  CHECK(native(keeps_order, 8));
+  for (const SelectorCall& other :
+       {SelectorCall{Collective::allreduce, 5, 0, commutes}, SelectorCall{Collective::bcast, 4, 0, commutes}}) {
+    CHECK(same(selector.fastest(other, 8), priced.fastest(other, 8)));
+    CHECK_FALSE(selector.native_is_faster(other, 8));
+  }
+}
+
 TEST_CASE("a selector remembers choices for different calls side by side") {
   property("in any order", [] {
     const auto profile = draw_profile();

@@ -2,9 +2,11 @@
 // wrong.
 #include <doctest/doctest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/program.hpp"
+#include "verified/choose/profile.hpp"
 
 namespace tutti {
 namespace {
@@ -70,6 +72,36 @@ TEST_CASE("tutti-mpi calibrate refuses a single process, and a call without a fi
   is_refused("calibrate --output " + (folder / "profile.json").string(), "two processes must exchange messages");
   CHECK(folder.empty());
   is_refused("calibrate", "--output is required");
+}
+
+TEST_CASE("tutti-mpi calibrate --collectives times schedules and the MPI's own procedure, and adds them to a profile") {
+  const Folder folder;
+  const auto prices = (folder / "prices.json").string(), both = (folder / "both.json").string();
+  std::ofstream(prices) << write_profile(default_profile());
+  const auto calibrate = [](const std::string& arguments) {
+    return run(TUTTI_MPIEXEC " -genv LD_PRELOAD " TUTTI_YIELD " -n 2 " TUTTI_MPI_PROGRAM, "calibrate " + arguments);
+  };
+  const auto o = calibrate("--collectives barrier,gatherv --profile " + prices + " --output " + both);
+  CHECK(o.status == 0);
+  CHECK(o.out.find("FASTEST SCHEDULE") != std::string::npos);
+  const auto profile = read_profile(both);
+  CHECK(profile.machine == default_profile().machine);
+  REQUIRE(profile.measured.size() == 2);
+  for (const auto& m : profile.measured) {
+    CHECK(m.ranks == 2);
+    CHECK(m.candidates.back().is_native());
+    for (const auto& c : m.candidates) {
+      CHECK(c.times.size() == 1);
+      CHECK(c.times[0].seconds > 0);
+      CHECK((c.is_native() || find_algorithm(c.algorithm)));
+    }
+  }
+  const auto again = (folder / "again.json").string();
+  CHECK(calibrate("--collectives barrier --quiet --profile " + both + " --output " + again).status == 0);
+  CHECK(read_profile(again).measured.size() == 2);
+  const auto wrong = calibrate("--collectives bcats --output " + again);
+  CHECK(wrong.status == 2);
+  CHECK(wrong.err.find("there is no collective 'bcats'; did you mean bcast?") != std::string::npos);
 }
 
 TEST_CASE("tutti-mpi op refuses what it cannot run, before anything is run") {

@@ -65,6 +65,19 @@ std::int64_t Fields::whole(const std::string& name, std::int64_t least, std::int
   return static_cast<std::int64_t>(x);
 }
 
+std::vector<int> Fields::wholes(const std::string& name, int least, int most) const {
+  const auto& value = field(name);
+  if (!value.is_array()) refuse_field(name, "is no list");
+  std::vector<int> all;
+  for (const auto& number : value) {
+    const double x = number.is_number() ? number.get<double>() : std::nan("");
+    if (x != std::floor(x) || x < least || x > most)
+      refuse_field(name, fmt::format("has {}, no whole number from {} to {}", number.dump(), least, most));
+    all.push_back(static_cast<int>(x));
+  }
+  return all;
+}
+
 std::string Fields::text(const std::string& name) const {
   const auto& value = field(name);
   if (!value.is_string()) refuse_field(name, fmt::format("is {}, no text", value.dump()));

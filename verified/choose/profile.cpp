@@ -1,5 +1,6 @@
 #include "verified/choose/profile.hpp"
 
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -11,6 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int version = 1;
+constexpr int most_ranks = std::numeric_limits<int>::max();
 
 Json to_json(const Prices& x) {
   return {{"alpha", x.alpha}, {"beta", x.beta}, {"gamma", x.gamma}, {"f_alpha", x.f_alpha}, {"f_beta", x.f_beta}};
@@ -25,6 +27,23 @@ Json to_json(const FitErrors& x) {
       {"relative_rms",
        {{"two_way", x.two_way}, {"one_way", x.one_way}, {"fold", x.fold}, {"spacing", x.spacing}, {"send", x.send}}},
       {"standard_error", {{"prices", to_json(x.prices)}, {"loggp", to_json(x.loggp)}}}};
+}
+
+constexpr const char* native = "native";
+
+Json to_json(const MeasuredCandidate& x) {
+  Json json{{"algorithm", x.is_native() ? native : x.algorithm}};
+  if (!x.shape.empty()) json["shape"] = x.shape;
+  auto& times = json["times"] = Json::array();
+  for (const auto& t : x.times) times.push_back({{"bytes", t.bytes}, {"seconds", t.seconds}});
+  return json;
+}
+
+Json to_json(const MeasuredCollective& x) {
+  Json json{{"collective", row(x.collective).name}, {"p", x.ranks}};
+  auto& all = json["candidates"] = Json::array();
+  for (const auto& c : x.candidates) all.push_back(to_json(c));
+  return json;
 }
 
 Prices prices_from(const Fields& x) {
@@ -53,6 +72,33 @@ FitErrors errors_from(const Fields& x) {
           .loggp = loggp_from(standard.object("loggp"))};
 }
 
+MeasuredCandidate candidate_from(const Fields& x) {
+  MeasuredCandidate c{x.text("algorithm"), {}, {}};
+  if (x.has("shape")) static_cast<std::vector<int>&>(c.shape) = x.wholes("shape", 1, most_ranks);
+  if (c.algorithm == native) c.algorithm.clear();
+  for (const auto& t : x.objects("times")) {
+    c.times.push_back({t.number("bytes"), t.number("seconds")});
+    if (c.times.size() > 1 && c.times.back().bytes <= std::prev(c.times.end(), 2)->bytes)
+      t.refuse_field("bytes", "is not more than that of the time before");
+  }
+  if (c.times.empty()) x.refuse_field("times", "is empty");
+  return c;
+}
+
+std::vector<MeasuredCollective> measured_from(const Fields& profile) {
+  std::vector<MeasuredCollective> all;
+  for (const auto& x : profile.objects("measured")) {
+    const auto name = x.text("collective");
+    const auto collective = collective_named(name);
+    if (!collective) x.refuse_field("collective", "is \"" + name + "\", which there is not");
+    MeasuredCollective m{*collective, static_cast<int>(x.whole("p", 1, most_ranks)), {}};
+    if (find_measured(all, m.collective, m.ranks)) x.refuse_field("p", "is that of another entry of this collective");
+    for (const auto& c : x.objects("candidates")) m.candidates.push_back(candidate_from(c));
+    all.push_back(std::move(m));
+  }
+  return all;
+}
+
 Source source_named(std::string name) {
   return {std::move(name), "correct it, or write a new profile with mpiexec -n 2 tutti-mpi calibrate"};
 }
@@ -66,6 +112,7 @@ Profile parse(std::string_view text, const Source& source) {
                  .loggp = loggp_from(profile.object("loggp")),
                  .errors = {}};
   if (profile.has("fit")) result.errors = errors_from(profile.object("fit"));
+  if (profile.has("measured")) result.measured = measured_from(profile);
   return result;
 }
 
@@ -77,6 +124,7 @@ std::string write_profile(const Profile& profile) {
             {"prices", to_json(profile.prices)},
             {"loggp", to_json(profile.loggp)}};
   if (profile.errors) json["fit"] = to_json(*profile.errors);
+  for (const auto& m : profile.measured) json["measured"].push_back(to_json(m));
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -3,8 +3,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "verified/check/cost.hpp"
+#include "verified/choose/measured.hpp"
 
 namespace tutti {
 
@@ -20,7 +22,8 @@ struct Profile {
   std::string machine;  ///< where the prices come from; free text
   Prices prices;
   LogGP loggp;
-  std::optional<FitErrors> errors;  ///< none where the prices were not fitted
+  std::optional<FitErrors> errors;                ///< none where the prices were not fitted
+  std::vector<MeasuredCollective> measured = {};  ///< where the selector goes by these, not by the prices
 };
 
 /// Where no profile is given: assumed prices, since the papers print none. Their ratios (alpha / beta = 2500 B, gamma /
@@ -33,13 +36,18 @@ Profile default_profile();
 ///   {"version": 1, "machine": "…", "prices": {"alpha", "beta", "gamma", "f_alpha", "f_beta"},
 ///    "loggp": {"latency", "overhead", "gap", "gap_per_byte"},
 ///    "fit": {"relative_rms": {"two_way", "one_way", "fold", "spacing", "send"},
-///            "standard_error": {"prices": {…}, "loggp": {…}}}}
-/// "fit" is absent where nothing was fitted. read_profile(write_profile(x)) is x.
+///            "standard_error": {"prices": {…}, "loggp": {…}}},
+///    "measured": [{"collective": "allreduce", "p": 2, "candidates": [
+///       {"algorithm": "allreduce/ring", "shape": [2, 3], "times": [{"bytes", "seconds"}, …]}, …]}, …]}
+/// "fit" is absent where nothing was fitted, "measured" where no collective was measured, "shape" where the algorithm
+/// has none; the algorithm of the MPI's own procedure is "native". read_profile(write_profile(x)) is x.
 std::string write_profile(const Profile& profile);
 
 /// Reads that text. Every field but "fit" must be there; fields of another name are ignored, so that later versions may
 /// add some. std::invalid_argument, which begins with `source` and names the field and the remedy, for text that is not
-/// JSON, another version, a missing field, and a value that is no number, not finite or negative.
+/// JSON, another version, a missing field, and a value that is no number, not finite or negative; for a collective that
+/// there is not, or twice for the same p, and times that do not ascend in bytes. An algorithm that there is not is no
+/// fault: it is of another version.
 Profile parse_profile(std::string_view text, const std::string& source);
 
 /// The profile in the file at `path`. std::invalid_argument as above, and where the file cannot be read.

@@ -54,6 +54,23 @@ bool keep_known(std::vector<Candidate>& all, int p) {
   return true;
 }
 
+/// The entry of a candidate among those that were measured, or null.
+const MeasuredCandidate* entry_of(const Candidate& c, const MeasuredCollective& measured) {
+  const auto at = std::ranges::find_if(measured.candidates, [&](const MeasuredCandidate& m) {
+    return m.algorithm == c.algorithm->name && m.shape == c.shape;
+  });
+  return at == measured.candidates.end() ? nullptr : &*at;
+}
+
+/// Keeps those that were measured, unless there are none; says whether it does.
+bool keep_measured(std::vector<Candidate>& all, const MeasuredCollective* measured) {
+  if (!measured) return false;
+  const auto is_measured = [&](const Candidate& c) { return entry_of(c, *measured) != nullptr; };
+  if (std::ranges::none_of(all, is_measured)) return false;
+  std::erase_if(all, std::not_fn(is_measured));
+  return true;
+}
+
 /// Those that the call allows.
 std::vector<Candidate> suitable(const SelectorCall& call) {
   if (call.ranks < 1 || call.root < 0 || call.root >= call.ranks)
@@ -92,7 +109,7 @@ std::size_t Selector::Hash::operator()(const SelectorCall& call) const {
 }
 
 Selector::Selector(const Profile& profile, Model model)
-    : by_replay_(profile, model), prices_(profile.prices), model_(model) {}
+    : by_replay_(profile, model), measured_(profile.measured), prices_(profile.prices), model_(model) {}
 
 double Selector::stated(const Candidate& c, const SelectorCall& call, double bytes) {
   auto at = formulas_.find(c.algorithm);
@@ -104,28 +121,47 @@ double Selector::stated(const Candidate& c, const SelectorCall& call, double byt
                              .shape = c.shape});
 }
 
-const Candidate& Selector::fastest(const SelectorCall& call, double bytes) & {
+const Selector::Table& Selector::table_of(const SelectorCall& call) {
   auto at = tables_.find(call);
   if (at == tables_.end()) {
     Table table;
     fill(table, call);
     at = tables_.emplace(call, std::move(table)).first;
   }
-  const auto& thresholds = at->second.thresholds;
+  return at->second;
+}
+
+const Candidate& Selector::fastest(const SelectorCall& call, double bytes) & {
+  const auto& thresholds = table_of(call).thresholds;
   const auto above = std::ranges::upper_bound(thresholds.begin() + 1, thresholds.end(), bytes, {}, &Threshold::bytes);
   return *std::prev(above)->fastest;
 }
 
+bool Selector::native_is_faster(const SelectorCall& call, double bytes) {
+  const auto* const chosen = &fastest(call, bytes);
+  const auto& [candidates, times, thresholds] = table_of(call);
+  const auto* const measured = find_measured(measured_, call.collective, call.ranks);
+  if (times.empty() || !measured) return false;
+  const auto native = std::ranges::find_if(measured->candidates, &MeasuredCandidate::is_native);
+  return native != measured->candidates.end() &&
+         native->seconds(bytes) < times[static_cast<std::size_t>(chosen - candidates.data())]->seconds(bytes);
+}
+
 void Selector::fill(Table& table, const SelectorCall& call) {
   table.candidates = suitable(call);
+  const auto* const measured = find_measured(measured_, call.collective, call.ranks);
   const bool known = call.ranks > Prover::proved_whole && keep_known(table.candidates, call.ranks);
+  const bool are_measured = keep_measured(table.candidates, measured);
   const bool as_stated = known && model_ == Model::papers;
   sort_by_preference(table.candidates, call.ranks, call.root);
+  if (are_measured)
+    for (const auto& c : table.candidates) table.measured.push_back(entry_of(c, *measured));
   std::vector<double> seconds(table.candidates.size());
   const auto fastest_at = [&](double bytes) {
     for (std::size_t i = 0; i < seconds.size(); ++i)
-      seconds[i] = as_stated ? stated(table.candidates[i], call, bytes)
-                             : by_replay_.seconds(table.candidates[i], call.ranks, call.root, bytes);
+      seconds[i] = are_measured ? table.measured[i]->seconds(bytes)
+                   : as_stated  ? stated(table.candidates[i], call, bytes)
+                                : by_replay_.seconds(table.candidates[i], call.ranks, call.root, bytes);
     return &table.candidates[fastest_of(seconds)];
   };
   const auto add = [&](double bytes, const Candidate* c) { table.thresholds.push_back({bytes, c}); };

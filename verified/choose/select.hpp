@@ -32,6 +32,9 @@ struct SelectorCall {
 /// the fastest candidate changes. The same profile gives the same choices at every rank. Not to be shared between
 /// threads.
 ///
+/// Where the profile has measured a collective for this p, the candidates are those that were measured, if the operator
+/// permits one of them, and their times are what was measured, whatever the root.
+///
 /// Of more than Prover::proved_whole ranks, the candidates are those that are proved for all p by their rules and state
 /// their time, if there are any; in the papers' model they are priced by what they state, which the sweep holds to be
 /// the replay of all smaller ones. Nothing is proved or replayed then, so that a choice takes milliseconds.
@@ -46,6 +49,9 @@ class Selector {
   /// the root is outside 0..p-1.
   const Candidate& fastest(const SelectorCall& call, double bytes) &;
 
+  /// Whether the profile has measured the MPI's own procedure as faster than that. Throws as fastest().
+  bool native_is_faster(const SelectorCall& call, double bytes);
+
  private:
   /// The candidate chosen from `bytes` on, up to the next threshold.
   struct Threshold {
@@ -54,16 +60,19 @@ class Selector {
   };
   struct Table {
     std::vector<Candidate> candidates;
-    std::vector<Threshold> thresholds;  ///< ascending; the first is at 0
+    std::vector<const MeasuredCandidate*> measured;  ///< one for each of these, or none at all
+    std::vector<Threshold> thresholds;               ///< ascending; the first is at 0
   };
   struct Hash {
     std::size_t operator()(const SelectorCall& call) const;
   };
+  const Table& table_of(const SelectorCall& call);
   void fill(Table& table, const SelectorCall& call);
   double stated(const Candidate& candidate, const SelectorCall& call, double bytes);
 
   PriceList by_replay_;
   std::map<const Algorithm*, CostFormula> formulas_;
+  std::vector<MeasuredCollective> measured_;
   Prices prices_;
   Model model_;
   std::unordered_map<SelectorCall, Table, Hash> tables_;

@@ -184,11 +184,13 @@ Prepared::Prepared(const Key& key, MPI_Comm comm, mpi::Communicator& state, cons
                            : collective_.emplace<Reduction>(comm, key.collective, counts, key.receive_type, key.op,
                                                             key.root, key.in_place);
     selection = &made.selection();
+    native_is_faster_ = !algorithm && made.native_is_faster();
   } else {
     const auto [send, receive] = sides_of(key, state.size());
     auto& made = algorithm ? collective_.emplace<Movement>(comm, *algorithm, send, receive, key.root, key.in_place)
                            : collective_.emplace<Movement>(comm, key.collective, send, receive, key.root, key.in_place);
     selection = &made.selection();
+    native_is_faster_ = !algorithm && made.native_is_faster();
   }
   name_ = selection->algorithm->name;
   if (!selection->shape.empty()) name_ += ", shape " + print_shape(selection->shape);

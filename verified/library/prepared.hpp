@@ -35,6 +35,9 @@ class Prepared {
   /// counts are new prepare again while the others do not. There must be no reason why_not(). Throws as Reduction and
   /// Movement do.
   Prepared(const Key& key, MPI_Comm comm, mpi::Communicator& state, const Preference& preference);
+  /// Whether the profile has measured the MPI's own procedure as faster than the schedule that the selector chose. The
+  /// same at all ranks.
+  bool native_is_faster() const { return native_is_faster_; }
 
   const Key& key() const { return key_; }
   bool is_large() const { return is_large_; }
@@ -62,7 +65,7 @@ class Prepared {
   std::vector<Area> vector(int size) const;
 
   Key key_;
-  bool is_large_;
+  bool is_large_, native_is_faster_ = false;
   std::shared_ptr<const KeptOp> op_;  ///< null where it is predefined or none
   std::vector<mpi::KeptType> types_;  ///< that are not predefined
   std::variant<std::monostate, mpi::Reduction, mpi::Movement> collective_;

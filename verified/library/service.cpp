@@ -320,6 +320,7 @@ std::optional<int> Service::serve_set_up(const Call& call) {
   auto* const to = const_cast<void*>(call.receive.buffer);
   const auto run = [&](Prepared& p) {
     if (settings_.mode == Mode::check) return begin_check(call, p);
+    if (settings_.native && p.native_is_faster()) return leave(collective, "the profile has measured it as faster");
     p.count();
     p.run(call.send.buffer, to);
     return std::optional(MPI_SUCCESS);

@@ -59,6 +59,8 @@ void read_modes(std::string_view text, Settings& settings) {
   for (const auto word : split(text, ',')) {
     if (word == "run") {
       name(Mode::run);
+    } else if (word == "native") {
+      settings.native = true;
     } else if (word == "check") {
       name(Mode::check);
     } else if (word.starts_with(record)) {
@@ -71,10 +73,11 @@ void read_modes(std::string_view text, Settings& settings) {
       samples = true;
     } else {
       refuse("TUTTI: there is no " + quoted(word) +
-             "; it is a list of: run, check, record=FILE, after=CALLS, sample=CALLS");
+             "; it is a list of: run, native, check, record=FILE, after=CALLS, sample=CALLS");
     }
   }
   if (samples && settings.mode != Mode::check) refuse("TUTTI: sample=CALLS is for check");
+  if (settings.native && settings.mode != Mode::run) refuse("TUTTI: native is for run");
 }
 
 std::string names_of_all(Collective collective) {
@@ -142,6 +145,10 @@ Settings read_settings(const Environment& environment) {
   } catch (const std::invalid_argument& e) {
     refuse(std::string("TUTTI_PROFILE: ") + e.what());
   }
+  if (settings.native && settings.profile.measured.empty())
+    refuse(
+        "TUTTI: native needs a TUTTI_PROFILE in which collectives were measured: mpiexec -n RANKS tutti-mpi "
+        "calibrate --collectives all --output FILE");
   return settings;
 }
 
@@ -155,7 +162,7 @@ std::string write_settings(const Settings& settings) {
     preferences += std::string(c.name) + "=";
     preferences += preference.off ? "off" : preference.algorithm->name.substr(c.name.size() + 1);
   }
-  const auto mode = settings.mode == Mode::run     ? "run"
+  const auto mode = settings.mode == Mode::run     ? std::string("run") + (settings.native ? ",native" : "")
                     : settings.mode == Mode::check ? "check," + std::string(sample) + std::to_string(settings.sample)
                                                    : std::string(record) + settings.record;
   return mode + "," + std::string(after) + std::to_string(settings.after) + "\n" + preferences + "\n" +

@@ -30,6 +30,8 @@ enum class Mode { run, check, record };
 /// The same at all ranks.
 struct Settings {
   Mode mode = Mode::run;
+  /// Calls are left to the MPI where the profile has measured its own procedure as faster.
+  bool native = false;
   /// Calls of a communicator that the MPI serves before the communicator is set up.
   std::int64_t after = 10;
   /// The file that calls are recorded to, without the rank at its end; empty where they are not.

@@ -61,13 +61,22 @@ Choice::Shared* Choice::shared_by(const std::string& profile) {
 Choice::Choice(MPI_Comm comm) : shared_(shared_by(agreed_profile(comm))) {}
 Choice::Choice(const Profile& profile) : shared_(shared_by(write_profile(profile))) {}
 
-Candidate Choice::fastest(const SelectorCall& call, double bytes) const {
+template <class Ask>
+auto Choice::ask(const Ask& ask) const {
   const std::lock_guard lock(shared_->one_at_a_time);
   try {
-    return shared_->selector.fastest(call, bytes);
+    return ask(shared_->selector);
   } catch (const NotProved& e) {
     throw Error(e.what());
   }
+}
+
+Candidate Choice::fastest(const SelectorCall& call, double bytes) const {
+  return ask([&](Selector& selector) { return selector.fastest(call, bytes); });
+}
+
+bool Choice::native_is_faster(const SelectorCall& call, double bytes) const {
+  return ask([&](Selector& selector) { return selector.native_is_faster(call, bytes); });
 }
 
 }  // namespace tutti::mpi

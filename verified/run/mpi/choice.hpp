@@ -21,9 +21,13 @@ class Choice {
   /// As Selector::fastest; throws Error where a candidate is refuted. The same at all ranks that give the same
   /// arguments.
   Candidate fastest(const SelectorCall& call, double bytes) const;
+  /// As Selector::native_is_faster, likewise.
+  bool native_is_faster(const SelectorCall& call, double bytes) const;
 
  private:
   struct Shared;
+  template <class Ask>
+  auto ask(const Ask& ask) const;
   static Shared* shared_by(const std::string& profile);
   Shared* shared_;
 };

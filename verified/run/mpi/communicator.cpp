@@ -90,12 +90,23 @@ void Communicator::check_root(Rank root) const {
                 std::to_string(size_ - 1));
 }
 
-Selection Communicator::fastest(Collective collective, bool commutative, Rank root, double bytes) {
-  check_root(root);
+const Choice& Communicator::choice() {
   if (!choice_) choice_.emplace(context_);
-  const Needs satisfied{.associative = true, .commutative = commutative};
-  const auto [algorithm, shape] = choice_->fastest({collective, size_, root, satisfied}, bytes);
+  return *choice_;
+}
+
+SelectorCall Communicator::call(Collective collective, bool commutative, Rank root) const {
+  check_root(root);
+  return {collective, size_, root, {.associative = true, .commutative = commutative}};
+}
+
+Selection Communicator::fastest(Collective collective, bool commutative, Rank root, double bytes) {
+  const auto [algorithm, shape] = choice().fastest(call(collective, commutative, root), bytes);
   return {algorithm, shape, root};
+}
+
+bool Communicator::native_is_faster(Collective collective, bool commutative, Rank root, double bytes) {
+  return choice().native_is_faster(call(collective, commutative, root), bytes);
 }
 
 void Communicator::choose_by(const Profile& profile) { choice_.emplace(profile); }

@@ -72,6 +72,9 @@ class Communicator {
   /// communicator, and as Choice.
   Selection fastest(Collective collective, bool commutative, Rank root, double bytes);
 
+  /// Whether the profile has measured the MPI's own procedure as faster than that. As fastest().
+  bool native_is_faster(Collective collective, bool commutative, Rank root, double bytes);
+
   /// From now on fastest() goes by this profile, which all ranks give alike; it asks no rank for one.
   void choose_by(const Profile& profile);
 
@@ -93,6 +96,8 @@ class Communicator {
  private:
   explicit Communicator(MPI_Comm comm);
   void check_in_step() const;
+  const Choice& choice();
+  SelectorCall call(Collective collective, bool commutative, Rank root) const;
   /// What MPI calls when `comm` is freed.
   static int end(MPI_Comm comm, int key, void* state, void* nothing);
 

@@ -28,6 +28,8 @@ class Movement {
 
   /// The schedule that runs, as named or chosen.
   const Selection& selection() const { return selection_; }
+  /// Whether the profile has measured the MPI's own procedure as faster than what it chooses for this call.
+  bool native_is_faster() const { return comm_.native_is_faster(collective_.id, true, root_, known_bytes()); }
 
   /// Where what it reads and writes lies in the buffers.
   Reaches reaches() const { return {send_.reach(), receive_.reach()}; }

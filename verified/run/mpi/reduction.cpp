@@ -68,11 +68,11 @@ Reaches find_reaches(const Communicator& comm, const CollectiveRow& collective, 
   return {in_place ? Reach{} : of(all), gets_one ? of(in_place ? all : own) : Reach{}};
 }
 
-Selection choose(Communicator& comm, Collective collective, const Counts& counts, const Combiner& combiner, Rank root) {
+double bytes_of(const Counts& counts, const Combiner& combiner) {
   double elements = 0;
   for (const auto c : counts)
     elements += static_cast<double>(std::max<std::int64_t>(0, c));  // negative ones are refused later
-  return comm.fastest(collective, combiner.commutative(), root, elements * combiner.layout().size);
+  return elements * combiner.layout().size;
 }
 
 }  // namespace
@@ -82,6 +82,7 @@ Reduction::Reduction(MPI_Comm comm, const Algorithm& algorithm, const Counts& co
     : comm_(Communicator::of(comm)),
       in_place_(in_place),
       combiner_(op, disjoint(type)),
+      bytes_(bytes_of(counts, combiner_)),
       selection_{&algorithm, shape, root},
       engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout(), satisfied(combiner_)),
       reaches_(find_reaches(comm_, row(selection_.algorithm->collective), counts, root, in_place, combiner_.layout())) {
@@ -92,9 +93,14 @@ Reduction::Reduction(MPI_Comm comm, Collective collective, const Counts& counts,
     : comm_(Communicator::of(comm)),
       in_place_(in_place),
       combiner_(op, disjoint(type)),
-      selection_(choose(comm_, collective, counts, combiner_, root)),
+      bytes_(bytes_of(counts, combiner_)),
+      selection_(comm_.fastest(collective, combiner_.commutative(), root, bytes_)),
       engine_(comm_, plan(comm_, selection_, counts, in_place, combiner_), combiner_.layout(), satisfied(combiner_)),
       reaches_(find_reaches(comm_, row(selection_.algorithm->collective), counts, root, in_place, combiner_.layout())) {
+}
+
+bool Reduction::native_is_faster() const {
+  return comm_.native_is_faster(selection_.algorithm->collective, combiner_.commutative(), selection_.root, bytes_);
 }
 
 void Reduction::run(const void* send, void* receive) {

@@ -29,6 +29,8 @@ class Reduction {
 
   /// The schedule that runs, as named or chosen.
   const Selection& selection() const { return selection_; }
+  /// Whether the profile has measured the MPI's own procedure as faster than what it chooses for this call.
+  bool native_is_faster() const;
 
   /// Where what it reads and writes lies in the buffers; in place all of it in the receive buffer.
   Reaches reaches() const { return reaches_; }
@@ -41,6 +43,7 @@ class Reduction {
   Communicator& comm_;
   bool in_place_;
   Combiner combiner_;
+  double bytes_;  ///< of a rank's largest buffer
   Selection selection_;
   Engine engine_;
   Reaches reaches_;

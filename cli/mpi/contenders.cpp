@@ -1,0 +1,123 @@
+#include "cli/mpi/contenders.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "verified/run/mpi/movement.hpp"
+#include "verified/run/mpi/reduction.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+/// Seconds of a call and a barrier, the slowest rank's mean of `calls` in a row, after one that brings the caches into
+/// its own state. Without the barrier a root would run ahead of the others, and its own share alone would be timed.
+double time_of(MPI_Comm comm, const std::function<void()>& call, int calls) {
+  call();
+  MPI_Barrier(comm);
+  const double start = MPI_Wtime();
+  for (int i = 0; i < calls; ++i) {
+    call();
+    MPI_Barrier(comm);
+  }
+  double took = (MPI_Wtime() - start) / calls;
+  MPI_Allreduce(MPI_IN_PLACE, &took, 1, MPI_DOUBLE, MPI_MAX, comm);
+  return took;
+}
+
+}  // namespace
+
+Calls::Calls(MPI_Comm comm, Collective collective, std::size_t bytes) : comm_(comm), row_(row(collective)) {
+  MPI_Comm_size(comm, &size_);
+  MPI_Comm_rank(comm, &rank_);
+  const int unit = row_.combines() ? static_cast<int>(sizeof(double)) : 1;
+  const int parts = row_.cut == Cut::freely ? 1 : size_;
+  count_ = std::max(1, static_cast<int>(bytes) / unit / parts);
+  send_.resize(static_cast<std::size_t>(count_) * static_cast<std::size_t>(parts * unit));
+  receive_.resize(send_.size());
+  counts_.assign(static_cast<std::size_t>(size_), count_);
+  for (int r = 0; r < size_; ++r) displacements_.push_back(r * count_);
+  types_.assign(static_cast<std::size_t>(size_), MPI_BYTE);
+}
+
+template <class Prepared, class... Arguments>
+Contender Calls::prepared(const Arguments&... arguments) {
+  const auto made = std::make_shared<Prepared>(comm_, arguments...);
+  const auto& selection = made->selection();
+  return {{selection.algorithm, selection.shape}, [this, made] { made->run(send_.data(), receive_.data()); }};
+}
+
+Contender Calls::by(const Candidate& candidate) {
+  const Counts counts(row_.cut == Cut::freely ? 1 : static_cast<std::size_t>(size_), count_);
+  if (row_.combines())
+    return prepared<Reduction>(*candidate.algorithm, counts, MPI_DOUBLE, MPI_SUM, 0, false, candidate.shape);
+  return prepared<Movement>(*candidate.algorithm, side(row_.input == Input::own_block),
+                            side(row_.result == Result::own_block), 0, false, candidate.shape);
+}
+
+Contender Calls::by_choice() {
+  const Counts counts(row_.cut == Cut::freely ? 1 : static_cast<std::size_t>(size_), count_);
+  if (row_.combines()) return prepared<Reduction>(row_.id, counts, MPI_DOUBLE, MPI_SUM, 0, false);
+  return prepared<Movement>(row_.id, side(row_.input == Input::own_block), side(row_.result == Result::own_block), 0,
+                            false);
+}
+
+Side Calls::side(bool has_one_block) const {
+  if (has_one_block || row_.cut != Cut::irregular) return {.counts = {count_}, .types = {MPI_BYTE}};
+  const bool by_bytes = row_.id == Collective::alltoallw;
+  return {.counts = Counts(counts_.begin(), counts_.end()),
+          .types = by_bytes ? types_ : std::vector<MPI_Datatype>{MPI_BYTE},
+          .displacements = Counts(displacements_.begin(), displacements_.end())};
+}
+
+Contender Calls::by_native() {
+  const auto call = [this] {
+    auto* const s = send_.data();
+    auto* const r = receive_.data();
+    const auto n = count_, *const c = counts_.data(), *const d = displacements_.data();
+    const auto* const t = types_.data();
+    switch (row_.id) {
+      case Collective::barrier: return MPI_Barrier(comm_);
+      case Collective::bcast: return MPI_Bcast(r, n, MPI_BYTE, 0, comm_);
+      case Collective::gather: return MPI_Gather(s, n, MPI_BYTE, r, n, MPI_BYTE, 0, comm_);
+      case Collective::gatherv: return MPI_Gatherv(s, n, MPI_BYTE, r, c, d, MPI_BYTE, 0, comm_);
+      case Collective::scatter: return MPI_Scatter(s, n, MPI_BYTE, r, n, MPI_BYTE, 0, comm_);
+      case Collective::scatterv: return MPI_Scatterv(s, c, d, MPI_BYTE, r, n, MPI_BYTE, 0, comm_);
+      case Collective::allgather: return MPI_Allgather(s, n, MPI_BYTE, r, n, MPI_BYTE, comm_);
+      case Collective::allgatherv: return MPI_Allgatherv(s, n, MPI_BYTE, r, c, d, MPI_BYTE, comm_);
+      case Collective::alltoall: return MPI_Alltoall(s, n, MPI_BYTE, r, n, MPI_BYTE, comm_);
+      case Collective::alltoallv: return MPI_Alltoallv(s, c, d, MPI_BYTE, r, c, d, MPI_BYTE, comm_);
+      case Collective::alltoallw: return MPI_Alltoallw(s, c, d, t, r, c, d, t, comm_);
+      case Collective::reduce: return MPI_Reduce(s, r, n, MPI_DOUBLE, MPI_SUM, 0, comm_);
+      case Collective::allreduce: return MPI_Allreduce(s, r, n, MPI_DOUBLE, MPI_SUM, comm_);
+      case Collective::reduce_scatter: return MPI_Reduce_scatter(s, r, c, MPI_DOUBLE, MPI_SUM, comm_);
+      case Collective::reduce_scatter_block: return MPI_Reduce_scatter_block(s, r, n, MPI_DOUBLE, MPI_SUM, comm_);
+      case Collective::scan: return MPI_Scan(s, r, n, MPI_DOUBLE, MPI_SUM, comm_);
+      case Collective::exscan: return MPI_Exscan(s, r, n, MPI_DOUBLE, MPI_SUM, comm_);
+    }
+    __builtin_unreachable();
+  };
+  return {{}, [call] { check(call(), "the MPI's own procedure"); }};
+}
+
+void time_in_turns(MPI_Comm comm, std::vector<Contender>& contenders, double seconds, double hopeless) {
+  constexpr double batch = 3e-4;
+  const auto calls_of = [](double once) { return std::clamp(static_cast<int>(batch / once), 1, 1000); };
+  double barrier = std::numeric_limits<double>::infinity();
+  const auto nothing = [] {};
+  const int barriers = calls_of(time_of(comm, nothing, 10));
+  for (auto& c : contenders)
+    for (int i = 0; i < 3; ++i) c.once = std::min(c.once, time_of(comm, c.call, 1));
+  const double least_once = std::ranges::min_element(contenders, {}, &Contender::once)->once;
+  const double end = MPI_Wtime() + seconds;
+  for (int more = 1; more;) {
+    barrier = std::min(barrier, time_of(comm, nothing, barriers));
+    for (auto& c : contenders)
+      c.least = std::min(c.least, c.once > hopeless * least_once ? c.once : time_of(comm, c.call, calls_of(c.once)));
+    more = MPI_Wtime() < end;
+    MPI_Bcast(&more, 1, MPI_INT, 0, comm);
+  }
+  constexpr double nothing_at_all = 1e-9;
+  for (auto& c : contenders) c.least = std::max(c.least - barrier, nothing_at_all);
+}
+
+}  // namespace tutti::mpi

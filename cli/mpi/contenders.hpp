@@ -1,0 +1,58 @@
+// Calls of a collective by several schedules and by the MPI's own procedure, timed in turns.
+#pragma once
+#include <mpi.h>
+
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "verified/choose/price.hpp"
+#include "verified/run/mpi/side.hpp"
+
+namespace tutti::mpi {
+
+/// What may serve a call, and how long it took.
+struct Contender {
+  Candidate candidate;                                     ///< no algorithm: the MPI's own procedure
+  std::function<void()> call;                              ///< collective
+  double once = std::numeric_limits<double>::infinity();   ///< seconds per call, a first estimate
+  double least = std::numeric_limits<double>::infinity();  ///< seconds per call, the least of all batches
+};
+
+/// Buffers for calls of a collective on all ranks of a communicator, from root 0 where it has one: of doubles that are
+/// summed, or of bytes. Contenders refer to it.
+class Calls {
+ public:
+  /// `bytes` are those of a rank's largest buffer, rounded down to whole elements in each block, at least one.
+  Calls(MPI_Comm comm, Collective collective, std::size_t bytes);
+  Calls(const Calls&) = delete;
+  Calls& operator=(const Calls&) = delete;
+
+  std::size_t bytes() const { return send_.size(); }
+
+  /// Collective: by that schedule; by the one that the profile of the communicator's state chooses; by the MPI.
+  Contender by(const Candidate& candidate);
+  Contender by_choice();
+  Contender by_native();
+
+ private:
+  Side side(bool has_one_block) const;
+  template <class Prepared, class... Arguments>
+  Contender prepared(const Arguments&... arguments);
+
+  MPI_Comm comm_;
+  CollectiveRow row_;
+  int size_, rank_, count_;
+  std::vector<std::byte> send_, receive_;
+  std::vector<int> counts_, displacements_;
+  std::vector<MPI_Datatype> types_;
+};
+
+/// Collective: runs batches of about 0.3 ms of each contender, in turns, for about `seconds` in all, and sets `least`:
+/// of a call of the slowest rank, without the barrier behind it, lest a root run ahead. Those whose first estimate is
+/// more than `hopeless` times the least of all keep that.
+void time_in_turns(MPI_Comm comm, std::vector<Contender>& contenders, double seconds,
+                   double hopeless = std::numeric_limits<double>::infinity());
+
+}  // namespace tutti::mpi
