@@ -28,7 +28,8 @@ std::vector<std::size_t> sizes_of(const CollectiveRow& c, int p) {
   return all;
 }
 
-/// Those that are priced as the fastest few at one of the sizes, among all and among those that keep the order.
+/// The first shape of each algorithm, and those that are priced as the fastest few at one of the sizes, among all and
+/// among those that keep the order.
 std::vector<Candidate> promising(Collective collective, int p, const std::vector<std::size_t>& sizes,
                                  const Profile& profile) {
   const auto all = candidates(collective, p);
@@ -46,7 +47,7 @@ std::vector<Candidate> promising(Collective collective, int p, const std::vector
     }
   std::vector<Candidate> few;
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (is_promising[i]) few.push_back(all[i]);
+    if (is_promising[i] || i == 0 || all[i - 1].algorithm != all[i].algorithm) few.push_back(all[i]);
   return few;
 }
 

@@ -101,8 +101,10 @@ Extent extent_of(const AllPProof& proof, const SmtResults& results) {
   for (const auto i : proof.queries)
     if (const auto& a = results.asked[i]; !a.as_due())
       return {bound, fmt::format("{} is {}", a.query.name, name_of(a.answer.found))};
-  if (!proof.because.empty()) return {fmt::format("p <= {}", proof.up_to), proof.because};
-  return {fmt::format("{} < 2^31", proof.algorithm->supports.name()), ""};
+  const auto& supports = proof.algorithm->supports;
+  const auto which = supports.name() == Supports::all_p.name() ? "p" : supports.name();
+  if (!proof.because.empty()) return {fmt::format("{} <= {}", which, proof.up_to), proof.because};
+  return {fmt::format("{} < 2^31", supports.name()), ""};
 }
 
 double seconds_of(const AllPProof& proof, const SmtResults& results) {

@@ -17,11 +17,14 @@ using Json = nlohmann::json;
 Outcome verify(const std::string& arguments) { return run(TUTTI_PROGRAM, "verify " + arguments); }
 
 TEST_CASE("verify --all-p says of each algorithm whether it is proved for all p, and if not why") {
-  const auto o = verify("allreduce/ring alltoall/ring_shift allreduce/elimination --max-p 64 --all-p --json -");
+  const auto o = verify(
+      "allreduce/ring alltoall/ring_shift allreduce/elimination alltoallw/pairwise_xor --max-p 64 --all-p --json -");
   CHECK(o.status == 0);
   const auto json = Json::parse(o.out);
   const auto& all_p = json.at("all_p");
-  REQUIRE(all_p.size() == 3);
+  REQUIRE(all_p.size() == 4);
+  CHECK(all_p[3].at("name") == "alltoallw/pairwise_xor");
+  CHECK(all_p[3].at("proved_for") == "powers of two <= 46340");
   CHECK(all_p[0].at("proved_for") == "p <= 64");
   CHECK(all_p[0].at("why") == "it is not made by rules, of which alone that can be proved");
   CHECK(all_p[1].at("name") == "allreduce/ring");

@@ -1,6 +1,7 @@
 #include "verified/schedule/expression.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <unordered_set>
 
 namespace tutti {
@@ -30,6 +31,16 @@ bool some(const Graph& graph, bool (*is)(NodeOperator)) {
 }
 
 }  // namespace
+
+Graph operation(NodeOperator op, std::vector<Graph> operands, std::string name) {
+  constexpr int most_deep = 2000;
+  int depth = 0;
+  for (const auto& operand : operands)
+    if (operand) depth = std::max(depth, operand->depth + 1);
+  if (depth > most_deep)
+    throw std::logic_error("more than " + std::to_string(most_deep) + " operations are on top of each other");
+  return std::make_shared<const Node>(Node{op, 0, std::move(name), std::move(operands), depth});
+}
 
 bool speaks_of_bits(const Graph& graph) { return some(graph, on_bits); }
 bool asks_a_memory(const Graph& graph) {

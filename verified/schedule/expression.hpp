@@ -45,8 +45,13 @@ struct Node {
   std::int64_t constant = 0;
   std::string name = "";
   std::vector<std::shared_ptr<const Node>> operands = {};
+  int depth = 0;  ///< operations below this one, one on top of the other
 };
 using Graph = std::shared_ptr<const Node>;
+
+/// An operation on these. Throws std::logic_error where more than two thousand would be on top of each other: what is
+/// done with graphs goes down from operation to operand.
+Graph operation(NodeOperator op, std::vector<Graph> operands, std::string name = "");
 
 /// Whether some operation of the graph is on bits.
 bool speaks_of_bits(const Graph& graph);
@@ -64,9 +69,7 @@ class Condition {
 
   friend Condition operator&&(const Condition& a, const Condition& b) { return made(NodeOperator::conjunction, a, b); }
   friend Condition operator||(const Condition& a, const Condition& b) { return made(NodeOperator::disjunction, a, b); }
-  friend Condition operator!(const Condition& a) {
-    return Condition(std::make_shared<const Node>(Node{NodeOperator::negation, 0, "", {a.graph_}}));
-  }
+  friend Condition operator!(const Condition& a) { return Condition(operation(NodeOperator::negation, {a.graph_})); }
   friend Condition operator==(const Condition& a, const Condition& b) { return made(NodeOperator::equal, a, b); }
 
   /// As for bool: where `first` does not hold, what `second` computes need not be defined.
@@ -77,7 +80,7 @@ class Condition {
 
  private:
   static Condition made(NodeOperator op, const Condition& a, const Condition& b) {
-    return Condition(std::make_shared<const Node>(Node{op, 0, "", {a.graph_, b.graph_}}));
+    return Condition(operation(op, {a.graph_, b.graph_}));
   }
   Graph graph_;
 };
@@ -116,8 +119,7 @@ class Expression {
   friend Expression operator~(const Expression& a) { return Expression(made(NodeOperator::complement, {a.graph_})); }
   /// The memory of that name of `of`, before the round with that number.
   static Expression memory(std::string name, const Expression& round, const Expression& of) {
-    return Expression(
-        std::make_shared<const Node>(Node{NodeOperator::memory, 0, std::move(name), {round.graph_, of.graph_}}));
+    return Expression(operation(NodeOperator::memory, {round.graph_, of.graph_}, std::move(name)));
   }
   /// See arithmetic.hpp.
   friend Expression reversed(const Expression& a) { return Expression(made(NodeOperator::reverse, {a.graph_})); }
@@ -126,9 +128,7 @@ class Expression {
   friend Condition operator!=(const Expression& a, const Expression& b) { return !(a == b); }
 
  private:
-  static Graph made(NodeOperator op, std::vector<Graph> operands) {
-    return std::make_shared<const Node>(Node{op, 0, "", std::move(operands)});
-  }
+  static Graph made(NodeOperator op, std::vector<Graph> operands) { return operation(op, std::move(operands)); }
   Graph graph_;
 };
 
@@ -137,15 +137,13 @@ template <class Then, class Otherwise>
 auto if_else(const Condition& it_is, Then then, Otherwise otherwise) {
   using Either = decltype(then());
   const Either a = then(), b = otherwise();
-  return Either(
-      std::make_shared<const Node>(Node{NodeOperator::if_else, 0, "", {it_is.graph(), a.graph(), b.graph()}}));
+  return Either(operation(NodeOperator::if_else, {it_is.graph(), a.graph(), b.graph()}));
 }
 
 /// Either of two that both have a value.
 template <class T>
 T chosen(const Condition& it_is, const T& then, const T& otherwise) {
-  return T(std::make_shared<const Node>(
-      Node{NodeOperator::choice, 0, "", {it_is.graph(), then.graph(), otherwise.graph()}}));
+  return T(operation(NodeOperator::choice, {it_is.graph(), then.graph(), otherwise.graph()}));
 }
 
 }  // namespace tutti

@@ -21,7 +21,7 @@ Graph Substitution::made(const Graph& rule) {
   std::vector<Graph> operands;
   for (const auto& operand : rule->operands) operands.push_back(in(operand));
   if (operands == rule->operands) return rule;
-  return std::make_shared<const Node>(Node{rule->op, rule->constant, rule->name, std::move(operands)});
+  return operation(rule->op, std::move(operands), rule->name);
 }
 
 }  // namespace tutti

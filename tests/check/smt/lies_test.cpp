@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <optional>
+#include <utility>
 
 #include "verified/algorithms/circulant.hpp"
 #include "verified/algorithms/exchange.hpp"
@@ -546,6 +547,101 @@ struct MemoryOfAnotherRound : MemoryBehindTheEnd {
     return {(v == 0 || v < k) && (m == m || Truth<N>(true)), 0, j};
   }
 };
+/// Beyond 64 ranks the seats of the phase have no slots, so that nothing is said of any, and nothing is sent.
+struct AsManyBlocksAsQ : NoScratch {
+  template <class N>
+  static N blocks(const Ranks<N>& g) {
+    return g.q;
+  }
+};
+template <int Slots>
+struct SeatsWithoutSlots : InOrder {
+  static constexpr bool same_slots = false;
+  template <class N>
+  static Ranks<N> group(const Ranks<N>& g) {
+    return {g.p, g.root, chosen<N>(64 < g.p, Slots, g.q), g.lg, g.k};
+  }
+  template <class N>
+  static N slot(const Ranks<N>&, const N& j) {
+    return j + 0;
+  }
+};
+struct SendsWhereThereAreSlots : LinearBcast {
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
+    return moves<N>(0 < g.q && v != g.root, g.root, v, 0, g.q);
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    return {v == g.root || 0 < k, g.root, j};
+  }
+};
+/// The same of a barrier, where scratch is said to be less than nothing.
+struct LessThanNoScratch : Whole {
+  template <class N>
+  static N extra(const Ranks<N>& g) {
+    return chosen<N>(30 < g.lg, -1, 0);
+  }
+};
+struct SeatsOfAnotherLg : InOrder {
+  static constexpr bool same_slots = false;
+  template <class N>
+  static Ranks<N> group(const Ranks<N>& g) {
+    return {g.p, g.root, g.q, chosen<N>(64 < g.p, 31, g.lg), g.k};
+  }
+  template <class N>
+  static N slot(const Ranks<N>&, const N& j) {
+    return j + 0;
+  }
+};
+struct SignalsWhereLgIsRight : Dissemination {
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
+    return folds<N>(g.lg < 31, v, wrap_up(v, d, g.p), 0, 1);
+  }
+};
+/// Right: nothing happens, in seats that are those of ranks.
+struct OwnersByHand : InOrder {
+  template <class N>
+  static N owner(const Ranks<N>&, const N& c) {
+    return c + 0;
+  }
+};
+template <int>
+struct NothingHappens : Local, OneRound {
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "nothing"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
+    return moves<N>(false, v, v, 0, 1);
+  }
+  template <class N>
+  static Contributions<N> contributions(const Ranks<N>&, const N&, const N& v, const N&) {
+    return {true, 0, v + 1};
+  }
+};
+template <int... i>
+constexpr Rulebook idle_behind_a_scan(std::integer_sequence<int, i...>) {
+  return program<Whole, ChainScan, Seated<OwnersByHand, NothingHappens<i>>...>;
+}
+/// Right: the root of what a slot holds is written down in five hundred steps, in each of many phases.
+template <int>
+struct RootInSteps : Local, OneRound {
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "nothing"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
+    return moves<N>(false, v, v, 0, 1);
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>&, const N&, const N& v, const N& j) {
+    N rank = v;
+    for (int i = 0; i < 500; ++i) rank = rank + 0;
+    return {j == 0, rank, j};
+  }
+};
+template <int... i>
+constexpr Rulebook idle_behind_a_bcast(std::integer_sequence<int, i...>) {
+  return program<Whole, LinearBcast, RootInSteps<i>...>;
+}
 /// Right, and it is never asked for the memory whose seat has no value.
 struct MemoryIsNotAskedFor : Dissemination, RemembersNothing {
   using RemembersNothing::memory_name;
@@ -753,7 +849,7 @@ const Lie lies[] = {
       .needs = {.associative = true},
       .cost = {},
       .cites = ""},
-     "1/parts"},
+     "1/seats have slots"},
     {"bcast/empty_runs", {.rules = program<Whole, Seated<EmptyRuns, LinearBcast>>, .cost = {}, .cites = ""}, "1/parts"},
     {"allgatherv/one_block", {.rules = program<Whole, LinearBcast>, .cost = {}, .cites = ""}, "slots"},
     {"barrier/two_blocks", {.rules = program<TwoBlocksOnce, SignalsBoth>, .cost = {}, .cites = ""}, "slots"},
@@ -806,6 +902,15 @@ const Lie lies[] = {
     {"reduce_scatter/last_block",
      {.rules = program<PerRank, LastBlockStaysBehind>, .needs = {.associative = true, .commutative = true}},
      "1/begins"},
+    {"bcast/no_slots",
+     {.rules = program<AsManyBlocksAsQ, Seated<SeatsWithoutSlots<0>, SendsWhereThereAreSlots>>},
+     "1/seats have slots"},
+    {"bcast/less_than_no_slots",
+     {.rules = program<AsManyBlocksAsQ, Seated<SeatsWithoutSlots<-5>, SendsWhereThereAreSlots>>},
+     "1/seats have slots"},
+    {"barrier/less_than_no_scratch",
+     {.rules = program<LessThanNoScratch, Seated<SeatsOfAnotherLg, SignalsWhereLgIsRight>>},
+     "1/seats have slots"},
     {"bcast/memory_behind_the_end", {.rules = program<Whole, Seated<FromRoot, MemoryBehindTheEnd>>}, "1/said"},
     {"bcast/memory_of_another_round", {.rules = program<Whole, Seated<FromRoot, MemoryOfAnotherRound>>}, "1/keeps"},
     {"bcast/members", {.rules = program<Whole, SaysMembers>}, "1/begins"},
@@ -939,6 +1044,19 @@ TEST_CASE("what is no expression has no claim, and no schedule") {
   refused({.rules = program<Whole, Forged<6>>}, "a rule has the constant 2147483648");
   refused({.rules = program<Whole, Forged<7>>}, "a rule has the constant 2");
   refused({.rules = program<Whole, Forged<8>>}, "a rule has a memory whose name is not plain");
+}
+
+TEST_CASE("of a program of many phases what is claimed grows with them, no faster") {
+  constexpr int phases = 24;
+  const auto it = algorithm("scan/idle", {.rules = idle_behind_a_scan(std::make_integer_sequence<int, phases>()),
+                                          .needs = {.associative = true}});
+  const auto proof = proof_for_all_p(it);
+  CHECK(ask(proof->queries.back()).found == Found::proved);
+}
+
+TEST_CASE("what is claimed of many phases that say much has no claim where it goes too deep") {
+  const auto it = algorithm("bcast/deep", {.rules = idle_behind_a_bcast(std::make_integer_sequence<int, 40>())});
+  CHECK_THROWS_WITH_AS(proof_for_all_p(it), "more than 2000 operations are on top of each other", std::logic_error);
 }
 
 TEST_CASE("for which p an algorithm is, is a condition on numbers of an int") {

@@ -209,6 +209,8 @@ class Proof {
       claims_.add(prefix_ + "owners", "a contribution is that of a seat", {is_rank(c)},
                   is_seat(g, rules.owner(all, c)));
     if (phase.seating.same_slots) return;
+    claims_.add(prefix_ + "seats have slots", "a seat has a slot of the phase for each slot of a rank",
+                {within(j, E(0), slots())}, E(1) <= slots(g) && within(rules.slot(all, j), E(0), slots(g)));
     const RunOf<E> run{variable("first"), variable("count")};
     C some(false), fit(true);
     for (std::size_t i = 0; i < phase.seating.runs.size(); ++i) {
@@ -217,11 +219,10 @@ class Proof {
             !(some && within(j, part.first, part.count));
       some = some || within(j, part.first, part.count);
     }
-    claims_.add(
-        prefix_ + "parts", "the parts of a run are the slots that its slots stand for, each once",
-        {within(j, E(0), slots()), E(0) <= run.first, E(0) < run.count, run.count <= slots(g),
-         run.first <= slots(g) - run.count},
-        fit && some == within(rules.slot(all, j), run.first, run.count) && within(rules.slot(all, j), E(0), slots(g)));
+    claims_.add(prefix_ + "parts", "the parts of a run are the slots that its slots stand for, each once",
+                {within(j, E(0), slots()), E(0) <= run.first, E(0) < run.count, run.count <= slots(g),
+                 run.first <= slots(g) - run.count},
+                fit && some == within(rules.slot(all, j), run.first, run.count));
     // What else is claimed of slots is claimed of those of seats.
     claims_.add(prefix_ + "blocks", "slots are renumbered where all of them are blocks of one vector", {},
                 C(!rules_.slots.exchange && shape_.result != Result::prefix_before) && slots() == blocks());

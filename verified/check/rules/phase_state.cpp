@@ -101,16 +101,17 @@ State held_by_ranks(const Ranks<E>& all, const PhaseRules& phase, const Ranks<E>
   if (rules.keeps_order && phase.seating.ordered && (in_order || start.contributions)) {
     s.contributions = [=, before = start.contributions, is = s.there, knows = s.known](const E& r, const E& j) {
       const auto word = rules.contributions(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j));
-      return Contributions<E>{
-          is(r, j),
-          chosen(
-              r, [&] { return rules.first_of(all, word.first); }, [&] { return before(r, j).first; }),
-          chosen(
-              r, [&] { return rules.first_of(all, word.end); }, [&] { return before(r, j).end; }),
-          knows(r, j)};
+      const auto had = in_order ? word : before(r, j);
+      return Contributions<E>{is(r, j),
+                              chosen(
+                                  r, [&] { return rules.first_of(all, word.first); }, [&] { return had.first; }),
+                              chosen(
+                                  r, [&] { return rules.first_of(all, word.end); }, [&] { return had.end; }),
+                              knows(r, j)};
     };
-    s.has = [word = s.contributions](const E& r, const E& j, const E& c) {
-      return word(r, j).first <= c && c < word(r, j).end;
+    s.has = [contributions = s.contributions](const E& r, const E& j, const E& c) {
+      const auto word = contributions(r, j);
+      return word.first <= c && c < word.end;
     };
   } else {
     s.has = [=, before = start.has](const E& r, const E& j, const E& c) {
