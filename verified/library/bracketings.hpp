@@ -26,9 +26,9 @@ struct Plausibility {
 /// that only some can be tried, nothing is said of bytes that nobody describes. Throws mpi::Failed.
 Plausibility plausibility(std::span<const std::byte> found, const Operands& operands, MPI_Datatype type, MPI_Op op);
 
-/// Whether a sum or a product of floating-point or complex numbers may be `found`: roundings can take it so far from the
-/// exact one (verified/conform/judge/exact.hpp), and of few operands it lies between the results of all orders, or is
-/// what comes of a wider type; of complex products that is said only where all results overflow. Throws mpi::Failed.
+/// Whether a sum or a product of floating-point or complex numbers may be `found`: roundings can take it so far from
+/// the exact one (verified/conform/judge/exact.hpp), and of few operands it lies between the results of all orders, or
+/// is what comes of a wider type; of complex products that is said only where all results overflow. Throws mpi::Failed.
 Plausibility plausibility(std::span<const std::byte> found, const Operands& operands, Op op, Type type);
 
 }  // namespace tutti::library

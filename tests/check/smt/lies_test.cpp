@@ -885,7 +885,8 @@ const Lie lies[] = {
     {"alltoallw/round_300000", {.rules = program<Exchange, NothingInRound300000>}, "1/keeps"},
     {"reduce/no_need",
      {.rules = program<Whole, BinomialReduce<Whole>, MoveToRoot>,
-      .supports = Supports("p = 1, 2 and beyond 64", [](Expression p, Expression) { return p < 3 || 64 < p; })},
+      .supports =
+          Supports("p = 1, 2 and beyond 64", [](const Expression& p, const Expression&) { return p < 3 || 64 < p; })},
      "result"},
     {"bcast/no_equality", {.rules = program<Whole, HasNoValue<0>>}, "1/said"},
     {"bcast/no_shift", {.rules = program<Whole, HasNoValue<1>>}, "1/said"},
@@ -1008,7 +1009,7 @@ TEST_CASE("which p an algorithm is for is one test, of which what runs is what i
 }
 
 TEST_CASE("a test of its own is not that of all p, though it is called so") {
-  const Supports few("all p", [](Expression p, Expression) { return p < 4; });
+  const Supports few("all p", [](const Expression& p, const Expression&) { return p < 4; });
   const Supports of_ints("all p", [](int p) { return p != 37; });
   for (const auto& supports : {few, of_ints})
     CHECK(supports.name() == "those p of its test, which is called \"all p\"");
@@ -1019,7 +1020,8 @@ TEST_CASE("a test of its own is not that of all p, though it is called so") {
 
 TEST_CASE("which p an algorithm is for cannot be a matter of what nobody gives") {
   CHECK_THROWS_AS(
-      Supports("roots", [](Expression p, Expression) { return p == Expression::variable("root"); }).holds(2),
+      Supports("roots", [](const Expression& p, const Expression&) { return p == Expression::variable("root"); })
+          .holds(2),
       std::logic_error);
 }
 

@@ -20,8 +20,8 @@ namespace tutti::conform {
 /// the others rounding. A product in which all but one have the magnitude 1 is
 /// exact, also where it is denormal. A NaN among the contributions must stay
 /// one; a sum with infinities is that infinity, or NaN where there are some of
-/// both signs. Nothing is said of an infinity or a NaN where something may overflow on the way, of products where something
-/// may underflow, and of operations and types that do not round.
+/// both signs. Nothing is said of an infinity or a NaN where something may overflow on the way, of products where
+/// something may underflow, and of operations and types that do not round.
 std::optional<Wrong> beyond_bound(Op op, Type type, std::span<const std::byte* const> contributions,
                                   const std::byte* found);
 
