@@ -213,6 +213,8 @@ class Machine {
   }
 
   const State& start() const { return start_; }
+  /// At which rank an op moves on.
+  Rank rank_of(std::size_t event) const { return ops_[event].rank; }
 
   /// What may happen next: an op moves on.
   void ready(const State& s, std::vector<std::size_t>& events) const {
@@ -500,11 +502,17 @@ class Exploration {
     return true;
   }
 
-  void random(std::mt19937_64& random) {
+  /// At rank `late`, if there is one, nothing happens as long as something may at others: what it does by itself meets
+  /// messages that would hardly ever be there so early.
+  void random(std::mt19937_64& random, Rank late = -1) {
     State s = machine_.start();
     std::vector<std::size_t> events;
-    for (machine_.ready(s, events); !events.empty(); machine_.ready(s, events))
-      machine_.move(s, events[random() % events.size()]);
+    for (machine_.ready(s, events); !events.empty(); machine_.ready(s, events)) {
+      const auto others = static_cast<std::size_t>(
+          std::partition(events.begin(), events.end(), [&](std::size_t i) { return machine_.rank_of(i) != late; }) -
+          events.begin());
+      machine_.move(s, events[random() % (others > 0 ? others : events.size())]);
+    }
     end(s);
     ++runs;
   }
@@ -534,6 +542,8 @@ Judgement judge(const Schedule& schedule, Collective collective, Rank root, std:
     exploration.random(random);
     if (exploration.all(limits.state_limit)) return {exploration.worst, "", true, exploration.runs};
     for (int i = 1; i < limits.random_runs; ++i) exploration.random(random);
+    constexpr int runs_with_each_late = 4;
+    for (int i = 0; i < runs_with_each_late * schedule.ranks; ++i) exploration.random(random, i % schedule.ranks);
     return {exploration.worst, "", false, exploration.runs};
   } catch (const Wrong& wrong) {
     return {Answer::wrong, wrong.why, false};

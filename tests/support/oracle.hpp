@@ -41,7 +41,7 @@ struct Judgement {
 /// needs that is wrong here, as it is for the prover: the set at the end, too, must hold all ranks.
 ///
 /// At most 64 ranks. All interleavings are searched where that meets at most `state_limit` distinct states (64-bit
-/// hashes of them); otherwise `random_runs` random ones are made.
+/// hashes of them); otherwise `random_runs` random ones are made, and four for each rank in which it is late.
 struct Limits {
   int state_limit = 5000;
   int random_runs = 200;

@@ -167,7 +167,7 @@ double apart(std::span<const std::byte> a, std::span<const std::byte> b, std::sp
   for (const auto& field : fields) {
     if (field.holds == Holds::bytes) {
       double differing = 0;
-      for (std::size_t i = field.at; i < field.at + field.bytes; ++i) differing += a[i] != b[i];
+      for (std::size_t i = field.at; i < field.at + field.bytes; ++i) differing += a[i] == b[i] ? 0 : 1;
       most = std::max(most, differing / static_cast<double>(field.bytes));
       continue;
     }
