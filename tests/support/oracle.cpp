@@ -215,6 +215,7 @@ class Machine {
   const State& start() const { return start_; }
   /// At which rank an op moves on.
   Rank rank_of(std::size_t event) const { return ops_[event].rank; }
+  bool arrives(std::size_t event) const { return ops_[event].kind == Op::receive; }
 
   /// What may happen next: an op moves on.
   void ready(const State& s, std::vector<std::size_t>& events) const {
@@ -502,16 +503,18 @@ class Exploration {
     return true;
   }
 
-  /// At rank `late`, if there is one, nothing happens as long as something may at others: what it does by itself meets
-  /// messages that would hardly ever be there so early.
+  /// At rank `late`, if there is one, nothing happens as long as something may at others, and then first what arrives:
+  /// what it does by itself meets messages that would hardly ever be there so early.
   void random(std::mt19937_64& random, Rank late = -1) {
     State s = machine_.start();
     std::vector<std::size_t> events;
+    const auto how_many = [&](auto is) {
+      return static_cast<std::size_t>(std::partition(events.begin(), events.end(), is) - events.begin());
+    };
     for (machine_.ready(s, events); !events.empty(); machine_.ready(s, events)) {
-      const auto others = static_cast<std::size_t>(
-          std::partition(events.begin(), events.end(), [&](std::size_t i) { return machine_.rank_of(i) != late; }) -
-          events.begin());
-      machine_.move(s, events[random() % (others > 0 ? others : events.size())]);
+      auto first = how_many([&](std::size_t i) { return machine_.rank_of(i) != late; });
+      if (first == 0) first = how_many([&](std::size_t i) { return machine_.arrives(i); });
+      machine_.move(s, events[random() % (first > 0 ? first : events.size())]);
     }
     end(s);
     ++runs;
