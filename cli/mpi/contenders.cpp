@@ -28,7 +28,6 @@ double time_of(MPI_Comm comm, const std::function<void()>& call, int calls) {
 
 Calls::Calls(MPI_Comm comm, Collective collective, std::size_t bytes) : comm_(comm), row_(row(collective)) {
   MPI_Comm_size(comm, &size_);
-  MPI_Comm_rank(comm, &rank_);
   const int unit = row_.combines() ? static_cast<int>(sizeof(double)) : 1;
   const int parts = row_.cut == Cut::freely ? 1 : size_;
   count_ = std::max(1, static_cast<int>(bytes) / unit / parts);

@@ -43,7 +43,7 @@ class Calls {
 
   MPI_Comm comm_;
   CollectiveRow row_;
-  int size_, rank_, count_;
+  int size_, count_;
   std::vector<std::byte> send_, receive_;
   std::vector<int> counts_, displacements_;
   std::vector<MPI_Datatype> types_;
