@@ -2,6 +2,7 @@
 // function: average
 // commute: 1
 // meant: (a + b) / 2
+// effort: 40
 // expect: memory proved; total proved; split-safe proved; pure proved; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real refuted
 // expect: commutative ieee proved, ieee-ordinary proved, real proved

@@ -2,6 +2,7 @@
 // function: merge_moments
 // commute: 1
 // pre: a.n > 0
+// effort: 10
 // expect: memory proved; total proved; split-safe proved; pure proved; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved|unknown
 // expect: commutative ieee refuted, ieee-ordinary refuted, real proved|unknown

@@ -1,6 +1,7 @@
 // type: double _Complex
 // function: zmul
 // commute: 1
+// effort: 40
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown
 // expect: declared proved|unknown
 // expect: associative ieee refuted|unknown, ieee-ordinary refuted|unknown, real proved|unknown

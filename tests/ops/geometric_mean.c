@@ -3,6 +3,7 @@
 // commute: 1
 // pre: a > 0
 // meant: sqrt(a * b)
+// effort: 10
 // expect: memory proved; total proved; split-safe proved; pure proved; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real refuted
 // expect: commutative ieee proved, ieee-ordinary proved, real proved

@@ -2,6 +2,7 @@
 // function: f
 // commute: 1
 // fit: refuted
+// effort: 40
 // expect: total refuted
 // why: a counter of 8 bits never reaches 256
 

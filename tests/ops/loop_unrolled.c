@@ -2,6 +2,7 @@
 // function: f
 // commute: 1
 // fit: proved
+// effort: 10
 // expect: memory proved; total proved; split-safe proved; pure proved
 // why: unrolled by four, and the rest one by one
 

@@ -1,6 +1,7 @@
 // type: struct{double slope, floor;}
 // function: compose
 // commute: 0
+// effort: 40
 // expect: memory proved; total proved; split-safe proved; pure proved; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved
 // expect: commutative ieee refuted, ieee-ordinary refuted, real refuted

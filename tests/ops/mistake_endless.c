@@ -1,6 +1,7 @@
 // type: int
 // function: minimum
 // commute: 1
+// effort: 40
 // expect: memory proved|unknown; total refuted
 // why: where the left one is smaller the loop never goes on
 

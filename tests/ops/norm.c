@@ -2,6 +2,7 @@
 // function: norm
 // commute: 1
 // pre: a >= 0
+// effort: 40
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved|unknown
 // expect: commutative ieee proved, ieee-ordinary proved, real proved
