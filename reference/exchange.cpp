@@ -25,7 +25,7 @@ std::vector<MovedBlock> one_for_each_of(int n, F block_from) {
   return blocks;
 }
 
-std::vector<MovedBlock> sent_between_groups(Collective c, const Members& members, Rank root, const Process& at) {
+std::vector<MovedBlock> sent_between_groups(Collective c, const GroupSizes& members, Rank root, const Process& at) {
   const int others = members.size(1 - at.group);
   switch (row(c).input) {
     case Input::of_root:
@@ -40,7 +40,7 @@ std::vector<MovedBlock> sent_between_groups(Collective c, const Members& members
   return {};
 }
 
-std::vector<MovedBlock> received_between_groups(Collective c, const Members& members, Rank root, const Process& at) {
+std::vector<MovedBlock> received_between_groups(Collective c, const GroupSizes& members, Rank root, const Process& at) {
   const int from = members.source_of(at.group);
   const auto one_of_each = [&](int number) {
     return one_for_each_of(members.size(from), [=](Rank r) { return MovedBlock{{from, r}, number}; });
@@ -77,21 +77,21 @@ MovedBlock block_of(Collective c, int ranks, Rank root, int letter) {
   return {};
 }
 
-std::vector<MovedBlock> sent(Collective c, const Members& members, Rank root, const Process& at) {
+std::vector<MovedBlock> sent(Collective c, const GroupSizes& members, Rank root, const Process& at) {
   if (members.inter()) return sent_between_groups(c, members, root, at);
   return blocks_of(c, members.first, root, [&](int slot) { return held(c, members.first, root, at.rank, slot); });
 }
 
-std::vector<MovedBlock> received(Collective c, const Members& members, Rank root, const Process& at) {
+std::vector<MovedBlock> received(Collective c, const GroupSizes& members, Rank root, const Process& at) {
   if (members.inter()) return received_between_groups(c, members, root, at);
   return blocks_of(c, members.first, root, [&](int slot) { return due(c, members.first, root, at.rank, slot); });
 }
 
-bool contributes(Collective c, const Members& members, const Process& at) {
+bool contributes(Collective c, const GroupSizes& members, const Process& at) {
   return !(members.inter() && row(c).rooted()) || at.group == 1;
 }
 
-std::optional<Combined> combined(Collective c, const Members& members, Rank root, const Process& at) {
+std::optional<Combined> combined(Collective c, const GroupSizes& members, Rank root, const Process& at) {
   const int from = members.source_of(at.group);
   if (members.inter()) {
     if (row(c).rooted() && at != Process{0, root}) return std::nullopt;

@@ -12,7 +12,7 @@ namespace tutti {
 
 /// The processes of a communicator: one group, number 0; or the two of an intercommunicator, of which number 0 has the
 /// root.
-struct Members {
+struct GroupSizes {
   int first = 1;
   int second = 0;  ///< 0 for an intracommunicator
 
@@ -52,17 +52,17 @@ constexpr bool defined_between_groups(Collective c) {
 
 /// The blocks in the send buffer of `at`, in their order; none where it sends nothing. Of a broadcast one block. For
 /// collectives that move data, `c` defined between groups if there are two.
-std::vector<MovedBlock> sent(Collective c, const Members& members, Rank root, const Process& at);
+std::vector<MovedBlock> sent(Collective c, const GroupSizes& members, Rank root, const Process& at);
 
 /// The blocks due in the receive buffer of `at`, in their order. Of a broadcast within one group also at the root.
-std::vector<MovedBlock> received(Collective c, const Members& members, Rank root, const Process& at);
+std::vector<MovedBlock> received(Collective c, const GroupSizes& members, Rank root, const Process& at);
 
 /// Whether `at` contributes to a reduction, scan or barrier.
-bool contributes(Collective c, const Members& members, const Process& at);
+bool contributes(Collective c, const GroupSizes& members, const Process& at);
 
 /// What is due at `at` (of the reduce-scatters: in the block of its rank), or nothing; for a barrier: who must have
 /// entered before `at` leaves. For collectives that do not move data.
-std::optional<Combined> combined(Collective c, const Members& members, Rank root, const Process& at);
+std::optional<Combined> combined(Collective c, const GroupSizes& members, Rank root, const Process& at);
 
 /// The neighbours of every rank in the order of its blocks: of whom it receives, and to whom it sends.
 struct Topology {

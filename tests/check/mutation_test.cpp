@@ -140,7 +140,7 @@ TEST_CASE("find_deadlock agrees with a search of all orders on programs whose ph
     const auto all = algorithms();
     const auto& algorithm = all[static_cast<std::size_t>(draw(static_cast<int>(all.size())))];
     const Group group = draw_group(algorithm, 2 + draw(4));
-    const auto programs = split_phases(programs_of(algorithm.schedule(group)), draw);
+    const auto programs = split_stages(programs_of(algorithm.schedule(group)), draw);
     const auto expected = brute_force_deadlock(programs, 3000);
     RC_PRE(expected.has_value());
     RC_LOG() << algorithm.name << ", " << print(group) << "\n";

@@ -662,7 +662,7 @@ TEST_CASE("neighbouring steps between the same two ranks are one message; moves 
 }
 
 TEST_CASE("two ranks that each send before they receive wait for ever; in one phase they do not") {
-  const std::vector<Message> exchange{{0, 1, 0}, {1, 0, 0}};
+  const std::vector<Envelope> exchange{{0, 1, 0}, {1, 0, 0}};
   const auto found = find_deadlock({exchange, {{0, 0}, {1, 1}, {1, 0}, {0, 1}}, {0, 2, 4}});
   REQUIRE(found.has_value());
   CHECK(describe(*found) ==

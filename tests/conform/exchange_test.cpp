@@ -30,7 +30,7 @@ std::string print(const std::optional<Combined>& c) {
 }
 
 TEST_CASE("within one group the blocks are those of the model") {
-  const Members three{3};
+  const GroupSizes three{3};
   CHECK(print(sent(C::bcast, three, 1, {0, 1})) == "0.1#0");
   CHECK(print(sent(C::bcast, three, 1, {0, 2})).empty());
   CHECK(print(received(C::bcast, three, 1, {0, 2})) == "0.1#0");
@@ -50,7 +50,7 @@ TEST_CASE("within one group the blocks are those of the model") {
 }
 
 TEST_CASE("between two groups the root's group gets the data of the other one, or gives it to the other one") {
-  const Members groups{2, 3};
+  const GroupSizes groups{2, 3};
   CHECK(print(sent(C::bcast, groups, 1, {0, 1})) == "0.1#0");
   CHECK(print(received(C::bcast, groups, 1, {0, 1})).empty());
   CHECK(print(received(C::bcast, groups, 1, {0, 0})).empty());
@@ -69,7 +69,7 @@ TEST_CASE("between two groups the root's group gets the data of the other one, o
 }
 
 TEST_CASE("between two groups each gets what the other one has") {
-  const Members groups{2, 3};
+  const GroupSizes groups{2, 3};
   CHECK(print(received(C::allgather, groups, 0, {0, 1})) == "1.0#0 1.1#0 1.2#0");
   CHECK(print(received(C::allgather, groups, 0, {1, 2})) == "0.0#0 0.1#0");
   CHECK(print(sent(C::alltoallw, groups, 0, {0, 1})) == "0.1#0 0.1#1 0.1#2");
@@ -141,7 +141,7 @@ TEST_CASE("the irregular graph has what an MPI may get wrong") {
 /// All blocks that are sent must be the blocks that are received, by the right process.
 TEST_CASE("between groups each block that is received has been sent") {
   property("between groups each block that is received has been sent", [] {
-    const Members groups{1 + draw(5), 1 + draw(5)};
+    const GroupSizes groups{1 + draw(5), 1 + draw(5)};
     const auto c = static_cast<C>(static_cast<int>(C::bcast) + draw(10));
     const Rank root = draw(groups.first);
     for (int g = 0; g < 2; ++g)

@@ -6,7 +6,7 @@ namespace tutti {
 namespace {
 
 Programs receive_before_send() {
-  const Message there{0, 1, 0}, back{1, 0, 0};
+  const Envelope there{0, 1, 0}, back{1, 0, 0};
   return {.messages = {there, back}, .posts = {{1, 0}, {0, 1}, {0, 0}, {1, 1}}, .first = {0, 2, 4}};
 }
 

@@ -6,7 +6,7 @@ namespace tutti {
 namespace {
 
 Programs receive_before_send_cycle() {
-  const Message on[] = {{0, 1, 0}, {1, 2, 0}, {2, 0, 0}};
+  const Envelope on[] = {{0, 1, 0}, {1, 2, 0}, {2, 0, 0}};
   return {.messages = {on[0], on[1], on[2]},
           .posts = {{2, 0}, {0, 1}, {0, 0}, {1, 1}, {1, 0}, {2, 1}},
           .first = {0, 2, 4, 6}};

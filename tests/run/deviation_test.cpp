@@ -27,12 +27,12 @@ struct Planned {
   bool in_place;
   Plan plan = tutti::plan(schedule, collective, 0, rank, extents, in_place);
 
-  Phase& phase(std::size_t i) { return plan.phases.at(i); }
-  /// Of the only one of its kind in that phase.
-  Work& work(std::size_t i) { return plan.phases.at(i).work.at(0); }
-  Transfer& sent(std::size_t i) { return plan.phases.at(i).sends.at(0); }
-  Transfer& received(std::size_t i) { return plan.phases.at(i).receives.at(0); }
-  Transfer& early(std::size_t i) { return plan.phases.at(i).early_receives.at(0); }
+  Stage& stage(std::size_t i) { return plan.stages.at(i); }
+  /// Of the only one of its kind in that stage.
+  Work& work(std::size_t i) { return plan.stages.at(i).work.at(0); }
+  Transfer& sent(std::size_t i) { return plan.stages.at(i).sends.at(0); }
+  Transfer& received(std::size_t i) { return plan.stages.at(i).receives.at(0); }
+  Transfer& early(std::size_t i) { return plan.stages.at(i).early_receives.at(0); }
 
   std::string deviation() const {
     return find_deviation(plan, schedule, collective, 0, rank, extents, in_place).value_or("");
@@ -59,8 +59,8 @@ Planned planned(const char* algorithm, int ranks, Rank rank, Extents extents, bo
   return {a.collective, a.schedule({.ranks = ranks}), rank, std::move(extents), in_place};
 }
 
-/// Rank 1 of three with two elements in each block. The first two phases fold what arrives, in the receive buffer and
-/// in Area::odd; in the first three a receive of the next phase is posted.
+/// Rank 1 of three with two elements in each block. The first two stages fold what arrives, in the receive buffer and
+/// in Area::odd; in the first three a receive of the next stage is posted.
 Planned ring() {
   return planned("allreduce/ring", 3, 1, Extents::contributions(Partition::equal(6, 3), Collective::allreduce));
 }
@@ -80,7 +80,7 @@ TEST_CASE("what a plan reaches: its areas and nothing else, the send buffer to r
        "it writes to the input, element 0"},
       {"packing writes to the send buffer",
        [](Planned& p) {
-         p.phase(0).pack.push_back({false, {Area::input, 0}, {Area::input, 2}, {}, 1});
+         p.stage(0).pack.push_back({false, {Area::input, 0}, {Area::input, 2}, {}, 1});
        },
        "it writes to the input, element 0"},
       {"the left operand begins early", [](Planned& p) { p.work(1).left.at = -1; },
@@ -119,12 +119,12 @@ TEST_CASE("what a plan reaches: its areas and nothing else, the send buffer to r
             {{"a contribution overwritten",
               [](Planned& p) {
                 p.plan.elements[static_cast<std::size_t>(Area::output)] = 6;
-                p.plan.phases.emplace_back().work = {{false, {Area::output, 4}, {Area::output, 0}, {}, 2}};
+                p.plan.stages.emplace_back().work = {{false, {Area::output, 4}, {Area::output, 0}, {}, 2}};
               },
               "it writes to the receive buffer where nothing is due, from element 4"}});
   auto gathered = planned("gather/linear", 3, 1, {{2, 2, 2}, {0, 0, 0}, {0, 2, 4}});
   gathered.plan.elements[static_cast<std::size_t>(Area::output)] = 6;
-  gathered.plan.phases.emplace_back().work = {{false, {Area::output, 2}, {Area::input, 0}, {}, 2}};
+  gathered.plan.stages.emplace_back().work = {{false, {Area::output, 2}, {Area::input, 0}, {}, 2}};
   CHECK(gathered.deviation() == "it writes to the receive buffer where nothing is due, from element 2");
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("what work uses: elements that hold something, where nothing lands, an
        "it writes to a part of what it reads, at element 2"},
       {"a copy lies a little below its original",
        [](Planned& p) {
-         p.phase(3).work.push_back({false, {Area::output, 0}, {Area::output, 1}, {}, 2});
+         p.stage(3).work.push_back({false, {Area::output, 0}, {Area::output, 1}, {}, 2});
        },
        "it writes to a part of what it reads, at element 0"},
       {"the left operand was never written",
@@ -169,7 +169,7 @@ TEST_CASE("what work uses: elements that hold something, where nothing lands, an
          p.sent(0).place = {Area::output, 2};
        },
        "it uses memory into which a message may be landing, from element 2"},
-      {"what is sent lies where a message of the next phase lands",
+      {"what is sent lies where a message of the next stage lands",
        [](Planned& p) {
          p.sent(2).place = {Area::output, 4};
        },
@@ -178,22 +178,22 @@ TEST_CASE("what work uses: elements that hold something, where nothing lands, an
        "it uses memory into which a message may be landing, from element 3"},
       {"what is packed lies where a message lands",
        [](Planned& p) {
-         p.phase(2).pack.push_back({false, {Area::odd, 0}, {Area::output, 0}, {}, 1});
+         p.stage(2).pack.push_back({false, {Area::odd, 0}, {Area::output, 0}, {}, 1});
        },
        "it uses memory into which a message may be landing, from element 0"},
       {"work goes where a message lands",
        [](Planned& p) {
-         p.phase(1).work.push_back({false, {Area::output, 0}, {Area::input, 0}, {}, 2});
+         p.stage(1).work.push_back({false, {Area::output, 0}, {Area::input, 0}, {}, 2});
        },
        "it writes where a message may be landing, from element 0 on"},
       {"work ends where a message lands",
        [](Planned& p) {
-         p.phase(2).work.push_back({false, {Area::output, 3}, {Area::output, 1}, {}, 2});
+         p.stage(2).work.push_back({false, {Area::output, 3}, {Area::output, 1}, {}, 2});
        },
        "it writes where a message may be landing, from element 4 on"},
       {"packing begins where a message lands",
        [](Planned& p) {
-         p.phase(2).pack.push_back({false, {Area::output, 1}, {Area::input, 1}, {}, 1});
+         p.stage(2).pack.push_back({false, {Area::output, 1}, {Area::input, 1}, {}, 1});
        },
        "it writes where a message may be landing, from element 0 on"},
       {"two messages land in one place",
@@ -210,7 +210,7 @@ TEST_CASE("in place, the send buffer is the receive buffer") {
   right.plan.elements[static_cast<std::size_t>(Area::input)] = 4;
   check_all(right, {{"a copy lies a little below its original in the other buffer",
                      [](Planned& p) {
-                       p.phase(0).work.push_back({false, {Area::output, 0}, {Area::input, 1}, {}, 2});
+                       p.stage(0).work.push_back({false, {Area::output, 0}, {Area::input, 1}, {}, 2});
                      },
                      "it writes to a part of what it reads, at element 0"}});
 }
@@ -221,13 +221,13 @@ TEST_CASE("what a plan sends and receives: the messages of the round, as the ste
        "it sends to rank 0 a message that is in no step of the round"},
       {"received from another rank", [](Planned& p) { p.received(0).peer = 1; },
        "it receives from rank 1 a message that is in no step of the round"},
-      {"sent twice", [](Planned& p) { p.phase(0).sends.push_back(p.sent(0)); },
+      {"sent twice", [](Planned& p) { p.stage(0).sends.push_back(p.sent(0)); },
        "it sends to rank 2 a message that is in no step of the round"},
-      {"received twice", [](Planned& p) { p.phase(0).receives.push_back(p.received(0)); },
+      {"received twice", [](Planned& p) { p.stage(0).receives.push_back(p.received(0)); },
        "it receives from rank 0 a message that is in no step of the round"},
-      {"received two rounds ahead", [](Planned& p) { p.phase(0).early_receives.push_back(p.early(1)); },
+      {"received two rounds ahead", [](Planned& p) { p.stage(0).early_receives.push_back(p.early(1)); },
        "it receives from rank 0 a message that is in no step of the round"},
-      {"sent once more when all rounds are over", [](Planned& p) { p.plan.phases.push_back(p.phase(3)); },
+      {"sent once more when all rounds are over", [](Planned& p) { p.plan.stages.push_back(p.stage(3)); },
        "it sends to rank 2 a message that is in no step of the round"},
       {"sent with another tag", [](Planned& p) { p.sent(0).tag = 1; },
        "it sends to rank 2 2 elements with tag 1 where 2 with tag 0 are due"},
@@ -245,7 +245,7 @@ TEST_CASE("what a plan sends and receives: the messages of the round, as the ste
        "what it sends to rank 2 with tag 2 is not what the steps say"},
       {"a result of another block in the end",
        [](Planned& p) {
-         p.phase(3).work.push_back({false, {Area::output, 2}, {Area::output, 4}, {}, 2});
+         p.stage(3).work.push_back({false, {Area::output, 2}, {Area::output, 4}, {}, 2});
        },
        "what is in the receive buffer from element 0 on, 6 elements, is not what is due"},
   };
@@ -257,14 +257,14 @@ TEST_CASE("what a plan sends and receives: the messages of the round, as the ste
   parts.extents = Extents::contributions(Partition::equal(6, 3), Collective::bcast);
   parts.plan = plan(parts.schedule, parts.collective, 0, 1, parts.extents, true);
   check_all(parts, {{"two parts of a message mistaken for each other",
-                     [](Planned& p) { std::swap(p.phase(0).work.at(0).left, p.phase(0).work.at(1).left); },
+                     [](Planned& p) { std::swap(p.stage(0).work.at(0).left, p.stage(0).work.at(1).left); },
                      "what is in the receive buffer from element 0 on, 6 elements, is not what is due"}});
   check_all(planned("alltoallv/ring_shift", 1, 0, {{2, 2}, {0, 0}, {0, 0}}),
-            {{"the own block is not delivered", [](Planned& p) { p.plan.phases.clear(); },
+            {{"the own block is not delivered", [](Planned& p) { p.plan.stages.clear(); },
               "what is in the receive buffer from element 0 on, 2 elements, is not what is due"}});
 }
 
-TEST_CASE("what a phase waits for: all messages of its round, each with a request of its own") {
+TEST_CASE("what a stage waits for: all messages of its round, each with a request of its own") {
   const std::vector<Wrong> changes{
       {"a request below all", [](Planned& p) { p.sent(0).request = -1; }, "it sends to rank 2 with request -1 of 8"},
       {"a request above all", [](Planned& p) { p.received(0).request = 8; },
@@ -274,54 +274,54 @@ TEST_CASE("what a phase waits for: all messages of its round, each with a reques
       {"no requests", [](Planned& p) { p.plan.requests = -1; }, "it receives from rank 0 with request 1 of -1"},
       {"one request for a send and a receive", [](Planned& p) { p.sent(0).request = 1; },
        "it sends to rank 2 with a request that another message has"},
-      {"one request in two phases",
+      {"one request in two stages",
        [](Planned& p) {
          p.sent(1).request = 1;
-         p.phase(1).first_request = 1;
-         p.phase(1).requests = 3;
+         p.stage(1).first_request = 1;
+         p.stage(1).requests = 3;
        },
        "it sends to rank 0 with a request that another message has"},
-      {"a send not waited for", [](Planned& p) { p.phase(0).first_request = 1; },
-       "a phase does not wait for what it sends"},
-      {"a receive not waited for", [](Planned& p) { p.phase(0).requests = 1; },
-       "a phase does not wait for all messages of its round"},
+      {"a send not waited for", [](Planned& p) { p.stage(0).first_request = 1; },
+       "a stage does not wait for what it sends"},
+      {"a receive not waited for", [](Planned& p) { p.stage(0).requests = 1; },
+       "a stage does not wait for all messages of its round"},
       {"a receive left out",
        [](Planned& p) {
-         p.phase(0).receives.clear();
-         p.phase(0).requests = 1;
+         p.stage(0).receives.clear();
+         p.stage(0).requests = 1;
        },
-       "a phase does not wait for all messages of its round"},
+       "a stage does not wait for all messages of its round"},
       {"a send left out",
        [](Planned& p) {
-         p.phase(0).sends.clear();
-         p.phase(0).first_request = p.phase(0).requests = 1;
+         p.stage(0).sends.clear();
+         p.stage(0).first_request = p.stage(0).requests = 1;
        },
-       "a phase does not wait for all messages of its round"},
-      {"a message of the next round waited for", [](Planned& p) { p.phase(0).requests = 4; },
-       "a phase waits for a message of the round after its own"},
-      {"one request too many", [](Planned& p) { ++p.phase(3).requests; }, "a phase waits for requests of no message"},
-      {"the requests of a phase before", [](Planned& p) { p.plan.phases.emplace_back().requests = 2; },
-       "a phase waits for requests of no message"},
+       "a stage does not wait for all messages of its round"},
+      {"a message of the next round waited for", [](Planned& p) { p.stage(0).requests = 4; },
+       "a stage waits for a message of the round after its own"},
+      {"one request too many", [](Planned& p) { ++p.stage(3).requests; }, "a stage waits for requests of no message"},
+      {"the requests of a stage before", [](Planned& p) { p.plan.stages.emplace_back().requests = 2; },
+       "a stage waits for requests of no message"},
       {"requests far below all",
        [](Planned& p) {
-         p.phase(0).first_request = INT32_MIN;
-         p.phase(0).requests = INT32_MAX;
+         p.stage(0).first_request = INT32_MIN;
+         p.stage(0).requests = INT32_MAX;
        },
-       "a phase does not wait for what it sends"},
+       "a stage does not wait for what it sends"},
   };
   check_all(ring(), changes);
   check_all(broadcast(), {
-                             {"the only receive not waited for", [](Planned& p) { p.phase(0).requests = 0; },
+                             {"the only receive not waited for", [](Planned& p) { p.stage(0).requests = 0; },
                               "a receive is never waited for"},
-                             {"the only round left out", [](Planned& p) { p.plan.phases.clear(); },
+                             {"the only round left out", [](Planned& p) { p.plan.stages.clear(); },
                               "a round of the steps is left out"},
                          });
   check_all(planned("barrier/dissemination", 3, 0, {{0}, {0}, {0}}),
             {{"a message of the next round waited for instead",
               [](Planned& p) { std::swap(p.received(0).request, p.early(0).request); },
-              "a phase waits for a message of the round after its own"}});
+              "a stage waits for a message of the round after its own"}});
   check_all(planned("barrier/dissemination", 2, 0, {{0}, {0}, {0}}),
-            {{"no message at all", [](Planned& p) { p.plan.phases.clear(); }, "a round of the steps is left out"}});
+            {{"no message at all", [](Planned& p) { p.plan.stages.clear(); }, "a round of the steps is left out"}});
 }
 
 TEST_CASE("what a plan was made from: steps and extents that mean something") {
@@ -337,7 +337,7 @@ TEST_CASE("what a plan was made from: steps and extents that mean something") {
                 {"never received",
                  [](Planned& p) {
                    p.schedule.rounds.clear();
-                   p.plan.phases.clear();
+                   p.plan.stages.clear();
                  },
                  "it was made from steps that use a slot that holds nothing"},
                 {"of a negative size", [](Planned& p) { p.extents.size[0] = -4; },

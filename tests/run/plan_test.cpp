@@ -225,12 +225,12 @@ TEST_CASE("the plans of all ranks together compute what is due, whatever the cou
 
 /// Changes one thing in the plan; false where it has none of that kind.
 bool change_one_thing(Plan& plan, const std::function<int(int)>& draw) {
-  if (plan.phases.empty()) return false;
-  auto& phase = plan.phases[static_cast<std::size_t>(draw(static_cast<int>(plan.phases.size())))];
+  if (plan.stages.empty()) return false;
+  auto& stage = plan.stages[static_cast<std::size_t>(draw(static_cast<int>(plan.stages.size())))];
   const auto one_of = [&](auto& all) { return all.begin() + draw(static_cast<int>(all.size())); };
   const auto by_one = [&](std::int64_t& n) { n += draw(2) == 0 ? 1 : -1; };
-  auto* transfers = std::array{&phase.receives, &phase.sends, &phase.early_receives}[static_cast<std::size_t>(draw(3))];
-  auto& works = draw(4) == 0 ? phase.pack : phase.work;
+  auto* transfers = std::array{&stage.receives, &stage.sends, &stage.early_receives}[static_cast<std::size_t>(draw(3))];
+  auto& works = draw(4) == 0 ? stage.pack : stage.work;
   if (const int kind = draw(14); kind < 7) {
     if (works.empty()) return false;
     const auto w = one_of(works);
@@ -253,11 +253,11 @@ bool change_one_thing(Plan& plan, const std::function<int(int)>& draw) {
       case 10: t->place.area = static_cast<Area>(draw(areas)); break;
       default: transfers->erase(t);
     }
-  } else {  // a receive one phase ahead of its own
-    const auto at = &phase - plan.phases.data();
-    if (at == 0 || phase.receives.empty()) return false;
-    plan.phases[static_cast<std::size_t>(at) - 1].early_receives.push_back(phase.receives.back());
-    phase.receives.pop_back();
+  } else {  // a receive one stage ahead of its own
+    const auto at = &stage - plan.stages.data();
+    if (at == 0 || stage.receives.empty()) return false;
+    plan.stages[static_cast<std::size_t>(at) - 1].early_receives.push_back(stage.receives.back());
+    stage.receives.pop_back();
   }
   return true;
 }
@@ -364,11 +364,11 @@ TEST_CASE("what is moved from a proof or its plan leaves both whole") {
   const Proved taken(static_cast<Proved&&>(proved));
   CHECK(taken.schedule().ranks == 4);
   ProvedPlan left(proved, 1, extents, false);
-  const auto phases = left.plan().phases.size();
-  CHECK(phases > 0);
+  const auto stages = left.plan().stages.size();
+  CHECK(stages > 0);
   const ProvedPlan plan(static_cast<ProvedPlan&&>(left));
-  CHECK(plan.plan().phases.size() == phases);
-  CHECK(left.plan().phases.size() == phases);
+  CHECK(plan.plan().stages.size() == stages);
+  CHECK(left.plan().stages.size() == stages);
 }
 
 TEST_CASE("extents for too few slots are refused") {
@@ -398,7 +398,7 @@ TEST_CASE("a plan that ignores a message of the schedule is found out by the sim
     plans.push_back(ProvedPlan(std::get<Proved>(verdict), r, extents, false).plan());
     memory.push_back(memory_for(run, run.schedule(), plans.back(), extents, r));
   }
-  plans[1].phases.front().sends.clear();
+  plans[1].stages.front().sends.clear();
   CHECK_FALSE(Simulation(plans, memory, append, 1).run());
 }
 
@@ -423,7 +423,7 @@ TEST_CASE("a call whose memory or messages would have 2^63 elements or more is r
   CHECK_THROWS_AS(plan(two_at_once, Collective::reduce, 0, 0, {{half, half}, {0, half}, {0, half}}, true), Error);
 }
 
-TEST_CASE("what replaces a block does not land while the phase before still sends that block") {
+TEST_CASE("what replaces a block does not land while the stage before still sends that block") {
   Schedule schedule;
   schedule.ranks = 3;
   schedule.blocks = 1;
@@ -446,7 +446,7 @@ TEST_CASE("what replaces a block does not land while the phase before still send
   }
 }
 
-TEST_CASE("the phases of the plans are the phases that are proved free of deadlock") {
+TEST_CASE("the stages of the plans are the stages that are proved free of deadlock") {
   for (const auto& a : algorithms())
     for (int p : {1, 2, 3, 4, 5, 7, 8, 13}) {
       if (!a.supports.holds(p)) continue;
@@ -456,13 +456,13 @@ TEST_CASE("the phases of the plans are the phases that are proved free of deadlo
                                             a.collective == Collective::barrier ? 0 : 10);
       for (Rank r = 0; r < p; ++r) {
         std::vector<int> due, found;
-        for (const auto& post : programs.of(r)) due.push_back(post.phase);
+        for (const auto& post : programs.of(r)) due.push_back(post.stage);
         const Group group{.ranks = p, .root = p - 1};
         const Run run{&a, group, sizes, false, 1};
         const auto made = plan(schedule, a.collective, p - 1, r, extents_for(run, schedule, r, true), false);
-        for (std::size_t k = 0; k < made.phases.size(); ++k) {
+        for (std::size_t k = 0; k < made.stages.size(); ++k) {
           for (const auto* early :
-               {k > 0 ? &made.phases[k - 1].early_receives : nullptr, &made.phases[k].receives, &made.phases[k].sends})
+               {k > 0 ? &made.stages[k - 1].early_receives : nullptr, &made.stages[k].receives, &made.stages[k].sends})
             for (std::size_t i = 0; early && i < early->size(); ++i) found.push_back((*early)[i].tag);
         }
         CHECK_MESSAGE(found == due, a.name, " p ", p, " rank ", r);

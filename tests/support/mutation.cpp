@@ -169,7 +169,7 @@ std::optional<Mutant> mutate(Schedule schedule, Mutation mutation, const Pick& p
   return Mutator(std::move(schedule), pick).run(mutation);
 }
 
-Programs split_phases(const Programs& programs, const Pick& pick) {
+Programs split_stages(const Programs& programs, const Pick& pick) {
   Programs split = programs;
   const bool receives_first = pick(2) == 0;
   const int one_in = 1 + pick(4);
@@ -177,15 +177,15 @@ Programs split_phases(const Programs& programs, const Pick& pick) {
     const auto first = split.posts.begin() + static_cast<std::ptrdiff_t>(programs.first[index(r)]);
     const auto last = split.posts.begin() + static_cast<std::ptrdiff_t>(programs.first[index(r) + 1]);
     for (auto at = first; at != last;) {
-      const int phase = at->phase;
-      const auto end = std::find_if(at, last, [phase](const Post& p) { return p.phase != phase; });
+      const int stage = at->stage;
+      const auto end = std::find_if(at, last, [stage](const Post& p) { return p.stage != stage; });
       const bool here = pick(one_in) == 0;
       for (; at != end; ++at) {
         const bool receives = programs.messages[index(at->message)].to == r;
-        at->phase = 2 * phase + (here && receives != receives_first ? 1 : 0);
+        at->stage = 2 * stage + (here && receives != receives_first ? 1 : 0);
       }
     }
-    std::stable_sort(first, last, [](const Post& a, const Post& b) { return a.phase < b.phase; });
+    std::stable_sort(first, last, [](const Post& a, const Post& b) { return a.stage < b.stage; });
   }
   return split;
 }
@@ -196,7 +196,7 @@ std::optional<Waiting> brute_force_deadlock(const Programs& programs, int state_
     const auto posts = programs.of(r);
     const auto open = std::ranges::find_if(posts, [&](const Post& p) { return !passed[index(p.message)]; });
     return std::ranges::any_of(
-        posts, [&](const Post& p) { return p.message == message && open != posts.end() && p.phase == open->phase; });
+        posts, [&](const Post& p) { return p.message == message && open != posts.end() && p.stage == open->stage; });
   };
   std::set<Passed> seen{Passed(programs.messages.size(), false)};
   std::vector<Passed> open(seen.begin(), seen.end());

@@ -74,9 +74,9 @@ std::optional<Mutant> mutate(const Algorithm& algorithm, const Group& group, Mut
 /// The same for any schedule, which has no wrong root.
 std::optional<Mutant> mutate(Schedule schedule, Mutation mutation, const Pick& pick);
 
-/// The same messages, but some ranks split some of their phases in two: first the receives, then the sends, or the
+/// The same messages, but some ranks split some of their stages in two: first the receives, then the sends, or the
 /// reverse. Which ones, `pick` decides.
-Programs split_phases(const Programs& programs, const Pick& pick);
+Programs split_stages(const Programs& programs, const Pick& pick);
 
 /// Whether some rank waits for ever, by following every order in which messages can pass one at a time, each when both
 /// its sides are posted (rendezvous). Nothing where that meets more than `state_limit` states.

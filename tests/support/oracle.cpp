@@ -173,7 +173,7 @@ class Values {
 struct Op {
   enum Kind { send, receive, local } kind;
   Rank rank, other;
-  int phase;    ///< of `rank`
+  int stage;    ///< of `rank`
   Blocks read;  ///< its own slots: sends and local steps
   int at;       ///< the first slot written: receives and local steps
   Action action;
@@ -191,11 +191,11 @@ enum Progress : int { waits, landed, done };
 struct State {
   std::vector<int> memory;    ///< value numbers, undefined = -1; rank after rank, then what has arrived for folds
   std::vector<int> progress;  ///< per op
-  std::vector<int> phase;     ///< per rank
+  std::vector<int> stage;     ///< per rank
 
   std::uint64_t hash() const {
     std::uint64_t h = 0;
-    for (const auto* part : {&memory, &progress, &phase})
+    for (const auto* part : {&memory, &progress, &stage})
       for (int x : *part) h = (h ^ static_cast<std::uint64_t>(x + 1)) * 0x9E3779B97F4A7C15u, h ^= h >> 29;
     return h;
   }
@@ -260,20 +260,20 @@ class Machine {
   /// Whether some rank comes to its end though `late` has not begun. All others go as far as they can: what they send
   /// is buffered, so that nobody hears of `late` but by its messages.
   bool somebody_leaves_before(Rank late) const {
-    std::vector<int> phase(phases_.size(), 0);
+    std::vector<int> stage(stages_.size(), 0);
     const auto posts = [&](const Op& send) {
-      return send.rank != late && phase[static_cast<std::size_t>(send.rank)] >= send.phase;
+      return send.rank != late && stage[static_cast<std::size_t>(send.rank)] >= send.stage;
     };
     const auto may_go_on = [&](std::size_t r) {
-      return std::ranges::all_of(phases_[r][static_cast<std::size_t>(phase[r])], [&](std::size_t i) {
+      return std::ranges::all_of(stages_[r][static_cast<std::size_t>(stage[r])], [&](std::size_t i) {
         return ops_[i].kind != Op::receive || posts(ops_[ops_[i].peer]);
       });
     };
     for (bool moved = true; std::exchange(moved, false);)
-      for (std::size_t r = 0; r < phases_.size(); ++r) {
+      for (std::size_t r = 0; r < stages_.size(); ++r) {
         if (static_cast<Rank>(r) == late) continue;
-        if (static_cast<std::size_t>(phase[r]) == phases_[r].size()) return true;
-        if (may_go_on(r)) ++phase[r], moved = true;
+        if (static_cast<std::size_t>(stage[r]) == stages_[r].size()) return true;
+        if (may_go_on(r)) ++stage[r], moved = true;
       }
     return false;
   }
@@ -283,11 +283,11 @@ class Machine {
     return static_cast<std::size_t>(r) * static_cast<std::size_t>(schedule_.slots()) + static_cast<std::size_t>(slot);
   }
 
-  /// Every rank's own program: its steps, a phase for each round in which it has one.
+  /// Every rank's own program: its steps, a stage for each round in which it has one.
   void compile() {
-    phases_.resize(static_cast<std::size_t>(schedule_.ranks));
+    stages_.resize(static_cast<std::size_t>(schedule_.ranks));
     for (const auto& round : schedule_.rounds) {
-      for (auto& mine : phases_) mine.emplace_back();
+      for (auto& mine : stages_) mine.emplace_back();
       for (const auto& s : round.steps) {
         check_step(s);
         if (s.from == s.to) {
@@ -297,16 +297,16 @@ class Machine {
           post({Op::receive, s.to, s.from, 0, s.blocks, s.at, s.action});
         }
       }
-      for (auto& mine : phases_)
+      for (auto& mine : stages_)
         if (mine.back().empty()) mine.pop_back();
     }
-    for (const auto& mine : phases_)
-      for (const auto& phase : mine) check_written_once(phase);
+    for (const auto& mine : stages_)
+      for (const auto& stage : mine) check_written_once(stage);
   }
 
   void post(Op op) {
-    auto& mine = phases_[static_cast<std::size_t>(op.rank)];
-    op.phase = static_cast<int>(mine.size()) - 1;
+    auto& mine = stages_[static_cast<std::size_t>(op.rank)];
+    op.stage = static_cast<int>(mine.size()) - 1;
     mine.back().push_back(ops_.size());
     ops_.push_back(op);
   }
@@ -326,25 +326,25 @@ class Machine {
     if (s.from == s.to && meet(s.blocks.first, s.blocks.count, s.at, s.blocks.count)) throw Wrong{"a copy onto itself"};
   }
 
-  void check_written_once(const std::vector<std::size_t>& phase) const {
-    for (std::size_t i : phase)
-      for (std::size_t j : phase) {
+  void check_written_once(const std::vector<std::size_t>& stage) const {
+    for (std::size_t i : stage)
+      for (std::size_t j : stage) {
         const Op &a = ops_[i], &b = ops_[j];
         if (i < j && a.kind != Op::send && b.kind != Op::send && meet(a.at, a.read.count, b.at, b.read.count))
-          throw Wrong{"a slot is written twice in a phase"};
+          throw Wrong{"a slot is written twice in a stage"};
       }
   }
 
   /// The mailboxes: per pair of ranks, the k-th receive gets the k-th send.
   void connect() {
     std::map<std::pair<Rank, Rank>, std::deque<std::size_t>> sent;
-    for (const auto& mine : phases_)
-      for (const auto& phase : mine)
-        for (std::size_t i : phase)
+    for (const auto& mine : stages_)
+      for (const auto& stage : mine)
+        for (std::size_t i : stage)
           if (ops_[i].kind == Op::send) sent[{ops_[i].rank, ops_[i].other}].push_back(i);
-    for (const auto& mine : phases_)
-      for (const auto& phase : mine)
-        for (std::size_t i : phase)
+    for (const auto& mine : stages_)
+      for (const auto& stage : mine)
+        for (std::size_t i : stage)
           if (ops_[i].kind == Op::receive) {
             auto& box = sent.at({ops_[i].other, ops_[i].rank});
             ops_[i].peer = box.front();
@@ -377,7 +377,7 @@ class Machine {
         op.arrived = std::exchange(size, size + static_cast<std::size_t>(op.read.count));
     start_.memory.resize(size, -1);
     start_.progress.assign(ops_.size(), waits);
-    start_.phase.assign(phases_.size(), 0);
+    start_.stage.assign(stages_.size(), 0);
   }
 
   int add_random(Rank rank, std::mt19937_64& random) {
@@ -391,12 +391,12 @@ class Machine {
   }
 
   bool finished(const State& s, Rank r) const {
-    return static_cast<std::size_t>(s.phase[static_cast<std::size_t>(r)]) ==
-           phases_[static_cast<std::size_t>(r)].size();
+    return static_cast<std::size_t>(s.stage[static_cast<std::size_t>(r)]) ==
+           stages_[static_cast<std::size_t>(r)].size();
   }
 
   const std::vector<std::size_t>& current(const State& s, Rank r) const {
-    return phases_[static_cast<std::size_t>(r)][static_cast<std::size_t>(s.phase[static_cast<std::size_t>(r)])];
+    return stages_[static_cast<std::size_t>(r)][static_cast<std::size_t>(s.stage[static_cast<std::size_t>(r)])];
   }
 
   bool sends_passed(const State& s, Rank r) const {
@@ -404,13 +404,13 @@ class Machine {
                                 [&](std::size_t i) { return ops_[i].kind == Op::send && s.progress[i] != done; });
   }
 
-  /// The op is of the current phase of its rank.
+  /// The op is of the current stage of its rank.
   bool can_move(const State& s, std::size_t i) const {
     const Op& op = ops_[i];
     if (op.kind == Op::send || s.progress[i] == done) return false;
     if (op.kind == Op::receive && s.progress[i] == waits) {
       const Op& send = ops_[op.peer];
-      return s.phase[static_cast<std::size_t>(send.rank)] == send.phase;
+      return s.stage[static_cast<std::size_t>(send.rank)] == send.stage;
     }
     return !op.folds() || sends_passed(s, op.rank);
   }
@@ -453,7 +453,7 @@ class Machine {
   void advance(State& s, Rank r) const {
     if (finished(s, r)) return;
     if (std::ranges::all_of(current(s, r), [&](std::size_t i) { return s.progress[i] == done; }))
-      ++s.phase[static_cast<std::size_t>(r)];
+      ++s.stage[static_cast<std::size_t>(r)];
   }
 
   Answer compare_cell(int found, int expected) const {
@@ -470,7 +470,7 @@ class Machine {
   Values values_;
   std::vector<int> expected_;  ///< per slot of each rank: the value number that is due, or -1
   std::vector<Op> ops_;
-  std::vector<std::vector<std::vector<std::size_t>>> phases_;  ///< rank, phase: ops
+  std::vector<std::vector<std::vector<std::size_t>>> stages_;  ///< rank, stage: ops
   State start_;
 };
 

@@ -18,16 +18,16 @@ struct Judgement {
   std::int64_t runs = 0;  ///< complete interleavings, or distinct states where exhaustive
 };
 
-/// How an executor may behave. A rank runs the rounds in which it has steps, one phase each: it posts all sends and
-/// receives of the phase at once and enters the next when all of them and all folds are done. Sends are synchronous: a
+/// How an executor may behave. A rank runs the rounds in which it has steps, one stage each: it posts all sends and
+/// receives of the stage at once and enters the next when all of them and all folds are done. Sends are synchronous: a
 /// message passes when both sides have posted it, matched by (sender, receiver) in FIFO order, and at any moment after
 /// that; it is read from the sender's memory at that moment, and a replacing step writes at that moment. A fold is
-/// applied once all sends of the phase have passed. A local replacing step happens at any moment of the phase, a local
+/// applied once all sends of the stage have passed. A local replacing step happens at any moment of the stage, a local
 /// fold at any moment after the sends; the order among local steps and folds is open.
 ///
 /// Wrong are: a rank or slot that does not exist; data of one length for a slot of another (every block has a length of
 /// its own, but in a gather, scatter, allgather or alltoall all have the same); a fold where the collective has no
-/// operator; a slot written twice in a phase, or while a send or local step of the phase has yet to read it; reading or
+/// operator; a slot written twice in a stage, or while a send or local step of the stage has yet to read it; reading or
 /// folding onto a slot that was never written; a stuck state; a wrong number at the end.
 ///
 /// Numbers: 2×2 matrices and affine maps modulo 2^31-1 and strings, which do not commute; sums modulo 2^64 and products

@@ -81,25 +81,25 @@ class Rendezvous {
       while (!ready_.empty()) {
         const Rank rank = ready_.back();
         ready_.pop_back();
-        enter_next_phase(rank);
+        enter_next_stage(rank);
       }
     }
   }
 
-  /// Messages of its current phase that `rank` still waits for.
+  /// Messages of its current stage that `rank` still waits for.
   int open(Rank rank) const { return open_[static_cast<std::size_t>(rank)]; }
   bool met(int message) const { return met_[static_cast<std::size_t>(message)] == 2; }
   /// The post behind the last one that `rank` has made.
   std::size_t next(Rank rank) const { return next_[static_cast<std::size_t>(rank)]; }
 
  private:
-  void enter_next_phase(Rank rank) {
+  void enter_next_stage(Rank rank) {
     auto& next = next_[static_cast<std::size_t>(rank)];
     const auto end = programs_.first[static_cast<std::size_t>(rank) + 1];
     if (next == end) return;
-    const int phase = programs_.posts[next].phase;
+    const int stage = programs_.posts[next].stage;
     auto& mine = open_[static_cast<std::size_t>(rank)];
-    for (; next < end && programs_.posts[next].phase == phase; ++next) {
+    for (; next < end && programs_.posts[next].stage == stage; ++next) {
       const int m = programs_.posts[next].message;
       if (++met_[static_cast<std::size_t>(m)] < 2) {
         ++mine;
@@ -126,9 +126,9 @@ std::optional<Counterexample> find_deadlock(const Programs& programs) {
   run.run();
   for (Rank r = 0; r < programs.ranks(); ++r) {
     if (run.open(r) == 0) continue;
-    const int phase = programs.posts[run.next(r) - 1].phase;
+    const int stage = programs.posts[run.next(r) - 1].stage;
     for (const auto& post : programs.of(r)) {
-      if (post.phase != phase || run.met(post.message)) continue;
+      if (post.stage != stage || run.met(post.message)) continue;
       const auto& m = programs.messages[static_cast<std::size_t>(post.message)];
       const bool sends = m.from == r;
       return Counterexample{.fault = Fault::deadlock,

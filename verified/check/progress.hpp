@@ -8,22 +8,22 @@
 
 namespace tutti {
 
-/// One message: `from` sends it, `to` receives it. `round` says where it stands in the schedule.
-struct Message {
+/// Of one message (MPI 4.0, 3.2.3): `from` sends it, `to` receives it. `round` says where it stands in the schedule.
+struct Envelope {
   Rank from, to;
   int round;
 };
 
-/// A send or receive of the message with that index, in a phase of the rank that posts it.
+/// A send or receive of the message with that index, in a stage of the rank that posts it.
 struct Post {
   int message;
-  int phase;
+  int stage;
 };
 
-/// What every rank does, in order: it posts all sends and receives of a phase at once and waits for all of them before
-/// it enters the next. `posts` holds rank after rank (rank r from first[r] to first[r + 1]), phases ascending.
+/// What every rank does, in order: it posts all sends and receives of a stage at once and waits for all of them before
+/// it enters the next. `posts` holds rank after rank (rank r from first[r] to first[r + 1]), stages ascending.
 struct Programs {
-  std::vector<Message> messages;
+  std::vector<Envelope> messages;
   std::vector<Post> posts;
   std::vector<std::size_t> first;
 
@@ -38,7 +38,7 @@ struct Programs {
 /// is. O(steps), and O(k lg k) for the k messages of ranks that send several in a round.
 std::optional<Counterexample> find_split_message(const Schedule& schedule);
 
-/// The messages of one round are one phase of every rank that has a share in it. Moves inside a rank are no messages.
+/// The messages of one round are one stage of every rank that has a share in it. Moves inside a rank are no messages.
 Programs programs_of(const Schedule& schedule);
 
 /// A rank that waits for ever, or nothing where every rank comes to its end. Every send is synchronous. Receives name

@@ -25,11 +25,11 @@ class SymbolicRun {
   }
 
   void run() {
-    for (const auto& phase : plan_.phases) {
-      for (const auto& w : phase.pack) work(w);
-      post(phase);
-      wait(phase);
-      for (const auto& w : phase.work) work(w);
+    for (const auto& stage : plan_.stages) {
+      for (const auto& w : stage.pack) work(w);
+      post(stage);
+      wait(stage);
+      for (const auto& w : stage.work) work(w);
     }
     finish();
   }
@@ -109,37 +109,37 @@ class SymbolicRun {
   }
 
   /// Sends come last: what they read must not be where any of the receives lands.
-  void post(const Phase& phase) {
-    for (const auto& t : phase.receives) post_receive(t);
-    for (const auto& t : phase.early_receives) post_receive(t);
-    for (const auto& t : phase.sends) {
+  void post(const Stage& stage) {
+    for (const auto& t : stage.receives) post_receive(t);
+    for (const auto& t : stage.early_receives) post_receive(t);
+    for (const auto& t : stage.sends) {
       auto* message = unposted(round_, true, t.peer);
       post(message, t, "sends to");
       if (read(t.place, t.elements) != message->contents)
         throw Deviation{"what it sends to rank " + std::to_string(t.peer) + " with tag " + std::to_string(t.tag) +
                         " is not what the steps say"};
-      if (!waits_for(phase, t)) throw Deviation{"a phase does not wait for what it sends"};
+      if (!waits_for(stage, t)) throw Deviation{"a stage does not wait for what it sends"};
     }
   }
 
-  void wait(const Phase& phase) {
-    auto over = phase.sends.size();
+  void wait(const Stage& stage) {
+    auto over = stage.sends.size();
     std::erase_if(pending_, [&](const Pending& p) {
-      if (!waits_for(phase, *p.transfer)) return false;
-      if (p.round != round_) throw Deviation{"a phase waits for a message of the round after its own"};
+      if (!waits_for(stage, *p.transfer)) return false;
+      if (p.round != round_) throw Deviation{"a stage waits for a message of the round after its own"};
       land(p);
       ++over;
       return true;
     });
-    if (std::cmp_not_equal(over, phase.requests)) throw Deviation{"a phase waits for requests of no message"};
+    if (std::cmp_not_equal(over, stage.requests)) throw Deviation{"a stage waits for requests of no message"};
     if (over == 0) return;
     if (over != meaning_.messages(round_).size())
-      throw Deviation{"a phase does not wait for all messages of its round"};
+      throw Deviation{"a stage does not wait for all messages of its round"};
     ++round_;
   }
 
-  static bool waits_for(const Phase& phase, const Transfer& t) {
-    return within<std::int64_t>(t.request - std::int64_t{phase.first_request}, 1, phase.requests);
+  static bool waits_for(const Stage& stage, const Transfer& t) {
+    return within<std::int64_t>(t.request - std::int64_t{stage.first_request}, 1, stage.requests);
   }
 
   void land(const Pending& p) {

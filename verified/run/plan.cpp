@@ -38,7 +38,7 @@ class Planner {
 
   Plan make() {
     bring_along();
-    for (std::size_t r = 0; r < schedule_.rounds.size(); ++r) add_phase(static_cast<int>(r));
+    for (std::size_t r = 0; r < schedule_.rounds.size(); ++r) add_stage(static_cast<int>(r));
     deliver();
     return std::move(plan_);
   }
@@ -143,19 +143,19 @@ class Planner {
 
   Place temporary(std::int64_t n) {
     constexpr int grain = 64;  // elements: keeps what lands apart from cache line to cache line
-    const Place at{phase_ % 2 == 0 ? Area::even : Area::odd, temporary_};
+    const Place at{stage_ % 2 == 0 ? Area::even : Area::odd, temporary_};
     temporary_ = checked_sum(temporary_, rounded_up(n, grain));
     size_of(plan_, at.area) = std::max(size_of(plan_, at.area), temporary_);
     return at;
   }
 
-  // --- phases ---
+  // --- stages ---
 
   /// Puts the blocks that a rank brings along and keeps, and in an exchange in place all that it will send, into their
   /// homes. Contributions stay where they are until they are folded.
   void bring_along() {
     if (!row(collective_).moves()) return;
-    Phase first;
+    Stage first;
     for (int slot = 0; slot < schedule_.blocks; ++slot) {
       if (!held(slot) || size(slot) == 0) continue;
       const bool kept = where_[index(slot)] == Where::input && at_output_[index(slot)];
@@ -165,10 +165,10 @@ class Planner {
         first.pack.push_back(
             {false, home(slot), {Area::output, extents_.output[index(schedule_.ranks + slot)]}, {}, size(slot)});
     }
-    if (!first.pack.empty()) plan_.phases.push_back(std::move(first));
+    if (!first.pack.empty()) plan_.stages.push_back(std::move(first));
   }
 
-  void add_phase(int round) {
+  void add_stage(int round) {
     std::vector<Bundle> sent, received, local;
     std::map<std::pair<Rank, Rank>, std::size_t> index;
     for (const auto& s : schedule_.rounds[static_cast<std::size_t>(round)].steps) {
@@ -183,13 +183,13 @@ class Planner {
         std::erase_if(*kind, [this](const auto& b) { return elements(b) == 0; });
     if (sent.empty() && received.empty() && local.empty()) return;
 
-    phase_ = static_cast<int>(plan_.phases.size());
-    plan_.phases.emplace_back().first_request = plan_.requests;
+    stage_ = static_cast<int>(plan_.stages.size());
+    plan_.stages.emplace_back().first_request = plan_.requests;
     temporary_ = 0;
     for (const auto& b : sent) add_send(b, round);
     for (const auto& b : local) add_moves(b);
     for (const auto& b : received) add_receive(b, round);
-    plan_.phases.back().requests = plan_.requests - plan_.phases.back().first_request;
+    plan_.stages.back().requests = plan_.requests - plan_.stages.back().first_request;
   }
 
   std::int64_t elements(const Bundle& bundle) const {
@@ -205,18 +205,18 @@ class Planner {
       std::ranges::copy(pieces(s->blocks, false), std::back_inserter(parts));
       touch(s->blocks);
     }
-    auto& phase = plan_.phases.back();
+    auto& stage = plan_.stages.back();
     const auto n = elements(bundle);
     Place from = parts.empty() ? Place{Area::scratch, 0} : parts.front().now;
     if (parts.size() > 1) {
       from = temporary(n);
       std::int64_t packed = 0;
       for (const auto& part : parts) {
-        phase.pack.push_back({false, {from.area, end_of(from.at, packed)}, part.now, {}, part.elements});
+        stage.pack.push_back({false, {from.area, end_of(from.at, packed)}, part.now, {}, part.elements});
         packed = end_of(packed, part.elements);
       }
     }
-    phase.sends.push_back({bundle.front()->to, tag_of(round), from, n, plan_.requests++});
+    stage.sends.push_back({bundle.front()->to, tag_of(round), from, n, plan_.requests++});
   }
 
   /// A message lands in the home of its slots where that is free: because it replaces what is there, or because the
@@ -232,12 +232,12 @@ class Planner {
     for (const auto* s : bundle) take_effect(*s, landed);
   }
 
-  /// One phase ahead where the memory is free by then.
+  /// One stage ahead where the memory is free by then.
   void post(const Transfer& receive, int free_from) {
-    if (phase_ > 0 && free_from < phase_)
-      plan_.phases[static_cast<std::size_t>(phase_) - 1].early_receives.push_back(receive);
+    if (stage_ > 0 && free_from < stage_)
+      plan_.stages[static_cast<std::size_t>(stage_) - 1].early_receives.push_back(receive);
     else
-      plan_.phases.back().receives.push_back(receive);
+      plan_.stages.back().receives.push_back(receive);
   }
 
   void add_moves(const Bundle& bundle) {
@@ -255,7 +255,7 @@ class Planner {
   /// Folds what lies at `from` into the slots of the step, or puts it there, and moves `from` behind it.
   void take_effect(const Step& s, Place& from) {
     const Blocks target{s.at, s.blocks.count};
-    auto& work = plan_.phases.back().work;
+    auto& work = plan_.stages.back().work;
     for (const auto& part : pieces(target, true)) {
       if (s.action == Action::fold_left)
         work.push_back({true, part.home, from, part.now, part.elements});
@@ -282,11 +282,11 @@ class Planner {
     return std::all_of(where_.begin() + run.first, where_.begin() + run.first + run.count,
                        [](Where w) { return w == Where::input; });
   }
-  /// Notes that this phase uses the homes of those slots whose value is there.
+  /// Notes that this stage uses the homes of those slots whose value is there.
   void touch(const Blocks& run) {
     for (auto slot = static_cast<std::size_t>(run.first); slot < static_cast<std::size_t>(run.first + run.count);
          ++slot)
-      if (where_[slot] == Where::home) touched_[slot] = phase_;
+      if (where_[slot] == Where::home) touched_[slot] = stage_;
   }
   int last_touch(const Blocks& run) const {
     return *std::max_element(touched_.begin() + run.first, touched_.begin() + run.first + run.count);
@@ -294,7 +294,7 @@ class Planner {
 
   /// Copies what is due and not yet in the receive buffer.
   void deliver() {
-    Phase last;
+    Stage last;
     last.first_request = plan_.requests;
     for (int slot = 0; slot < schedule_.blocks; ++slot) {
       if (!due(slot) || size(slot) == 0) continue;
@@ -307,7 +307,7 @@ class Planner {
       else
         works.push_back({false, to, from, {}, size(slot)});
     }
-    if (!last.work.empty()) plan_.phases.push_back(std::move(last));
+    if (!last.work.empty()) plan_.stages.push_back(std::move(last));
   }
 
   const Schedule& schedule_;
@@ -319,9 +319,9 @@ class Planner {
   Blocks scratch_{0, 0};                  ///< the slots of the vector whose home is scratch memory, all others between
   std::vector<std::int64_t> scratch_at_;  ///< per slot: its place in scratch memory
   std::vector<Where> where_;
-  std::vector<int> touched_;  ///< per slot: the last phase that used its home, or -1
-  int phase_ = -1;
-  std::int64_t temporary_ = 0;  ///< elements in use in the temporary place of this phase
+  std::vector<int> touched_;  ///< per slot: the last stage that used its home, or -1
+  int stage_ = -1;
+  std::int64_t temporary_ = 0;  ///< elements in use in the temporary place of this stage
   Plan plan_;
 };
 
@@ -331,16 +331,16 @@ class AccessCheck {
   explicit AccessCheck(const Plan& plan) : plan_(plan) {}
 
   std::optional<std::string> run() {
-    for (const auto& phase : plan_.phases) {
-      for (const auto* works : {&phase.pack, &phase.work})
+    for (const auto& stage : plan_.stages) {
+      for (const auto* works : {&stage.pack, &stage.work})
         for (const auto& w : *works) {
           written(w.to, w.elements);
           accessed(w.left, w.elements);
           if (w.fold) accessed(w.right, w.elements);
         }
-      for (const auto* receives : {&phase.receives, &phase.early_receives})
+      for (const auto* receives : {&stage.receives, &stage.early_receives})
         for (const auto& t : *receives) written(t.place, t.elements);
-      for (const auto& t : phase.sends) accessed(t.place, t.elements);
+      for (const auto& t : stage.sends) accessed(t.place, t.elements);
     }
     return found_;
   }

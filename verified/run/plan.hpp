@@ -11,7 +11,7 @@
 namespace tutti {
 
 /// The caller's send buffer, the caller's receive buffer, memory of our own for values that last, and two places for
-/// what lands or is packed, which phases use by turns. Nothing ever writes to `input`, except where MPI_IN_PLACE makes
+/// what lands or is packed, which stages use by turns. Nothing ever writes to `input`, except where MPI_IN_PLACE makes
 /// it the receive buffer.
 enum class Area : unsigned char { input, output, scratch, even, odd };
 inline constexpr std::size_t areas = 5;
@@ -58,9 +58,9 @@ struct Work {
   std::int64_t elements;
 };
 
-/// What a rank does at once: `pack`, then post (`receives`, `sends`, and the receives of the next phase whose memory is
+/// What a rank does at once: `pack`, then post (`receives`, `sends`, and the receives of the next stage whose memory is
 /// already free), wait for its own `requests`, then `work`, in order.
-struct Phase {
+struct Stage {
   std::vector<Work> pack;
   std::vector<Transfer> receives, sends, early_receives;
   int first_request = 0, requests = 0;
@@ -69,7 +69,7 @@ struct Phase {
 
 /// A value to look at and to simulate: what runs is a ProvedPlan.
 struct Plan {
-  std::vector<Phase> phases;
+  std::vector<Stage> stages;
   int requests = 0;
   std::array<std::int64_t, areas> elements{};  ///< the size of each area
 };

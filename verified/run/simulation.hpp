@@ -44,7 +44,7 @@ class Simulation {
         memory_(memory),
         combine_(std::move(combine)),
         random_(seed),
-        phase_(plans_.size(), 0),
+        stage_(plans_.size(), 0),
         posted_(plans_.size(), false) {
     for (std::size_t r = 0; r < plans_.size(); ++r) {
       entered_.emplace_back(plans_.size(), false)[r] = true;
@@ -94,18 +94,18 @@ class Simulation {
   };
 
   static std::size_t index(Rank r) { return static_cast<std::size_t>(r); }
-  bool at_end(Rank r) const { return phase_[index(r)] == plans_[index(r)].phases.size(); }
-  const Phase& phase(Rank r) const { return plans_[index(r)].phases[phase_[index(r)]]; }
+  bool at_end(Rank r) const { return stage_[index(r)] == plans_[index(r)].stages.size(); }
+  const Stage& stage(Rank r) const { return plans_[index(r)].stages[stage_[index(r)]]; }
 
   bool waits_no_more(Rank r) const {
-    const auto& p = phase(r);
+    const auto& p = stage(r);
     for (int i = 0; i < p.requests; ++i)
       if (!done_[index(r)][static_cast<std::size_t>(p.first_request + i)]) return false;
     return true;
   }
 
   void go_on(Rank r) {
-    const auto& p = phase(r);
+    const auto& p = stage(r);
     if (posted_[index(r)]) {
       for (int i = p.first_request; i < p.first_request + p.requests; ++i) {
         const auto& brought = brought_[index(r)][static_cast<std::size_t>(i)];
@@ -113,7 +113,7 @@ class Simulation {
           if (brought[rank]) entered_[index(r)][rank] = true;
       }
       work(r, p.work);
-      ++phase_[index(r)];
+      ++stage_[index(r)];
       posted_[index(r)] = false;
       return;
     }
@@ -163,7 +163,7 @@ class Simulation {
   std::vector<Memory<Value>>& memory_;
   Combine combine_;
   std::mt19937_64 random_;
-  std::vector<std::size_t> phase_;
+  std::vector<std::size_t> stage_;
   std::vector<bool> posted_;
   std::vector<std::vector<bool>> done_;
   std::vector<std::vector<bool>> entered_;

@@ -8,7 +8,7 @@ struct Part {
   bool as_root, as_other;
 };
 
-Part part_of(const Case& c, const Members& members, const Process& at) {
+Part part_of(const Case& c, const GroupSizes& members, const Process& at) {
   const bool is_root = at.rank == c.root;
   if (!members.inter()) return {is_root, true};  // the root is one of the others as well
   return {at.group == 0 && is_root, at.group != 0};
@@ -16,7 +16,7 @@ Part part_of(const Case& c, const Members& members, const Process& at) {
 
 }  // namespace
 
-Significance significance(const Case& c, const Members& members, const Process& at) {
+Significance significance(const Case& c, const GroupSizes& members, const Process& at) {
   Significance all;
   const auto part = part_of(c, members, at);
   const auto where = [](bool is, Significant otherwise) { return is ? Significant::all : otherwise; };

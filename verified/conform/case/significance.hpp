@@ -15,6 +15,6 @@ struct Significance {
 /// At that process of a communicator with those members, of whose two groups the first has the root. By the texts of
 /// MPI 4.0, 6.5 to 6.11: "significant only at root", "recvbuf is not significant on process 0", and that counts and
 /// datatypes beside MPI_IN_PLACE are ignored.
-Significance significance(const Case& c, const Members& members, const Process& at);
+Significance significance(const Case& c, const GroupSizes& members, const Process& at);
 
 }  // namespace tutti::conform

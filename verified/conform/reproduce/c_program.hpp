@@ -30,7 +30,7 @@ struct CProgram {
 
 /// Where a rank of the world is in the communicator of a case.
 struct Seat {
-  Members members = {};
+  GroupSizes members = {};
   Process at = {};
 };
 Seat seat_of(Comm comm, int ranks, Rank in_world);

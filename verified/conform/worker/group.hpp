@@ -24,8 +24,8 @@ struct Group {
   Topology neighbours = {};                               ///< of a topology
 
   bool inter() const { return remote_size > 0; }
-  Members members() const {
-    return !inter() ? Members{size} : lower ? Members{size, remote_size} : Members{remote_size, size};
+  GroupSizes members() const {
+    return !inter() ? GroupSizes{size} : lower ? GroupSizes{size, remote_size} : GroupSizes{remote_size, size};
   }
   Process self() const { return {lower ? 0 : 1, rank}; }
 };

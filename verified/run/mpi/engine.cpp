@@ -57,11 +57,11 @@ Engine::Engine(Communicator& comm, std::shared_ptr<const ProvedPlan> proved, con
   requests_.resize(static_cast<std::size_t>(plan.requests), MPI_REQUEST_NULL);
   messages_.resize(requests_.size());
   due_.resize(requests_.size(), sent);
-  for (const auto& phase : plan.phases) {
-    statuses_.resize(std::max(statuses_.size(), static_cast<std::size_t>(phase.requests)));
-    for (const auto* transfers : {&phase.sends, &phase.receives, &phase.early_receives})
+  for (const auto& stage : plan.stages) {
+    statuses_.resize(std::max(statuses_.size(), static_cast<std::size_t>(stage.requests)));
+    for (const auto* transfers : {&stage.sends, &stage.receives, &stage.early_receives})
       for (const auto& t : *transfers) messages_[static_cast<std::size_t>(t.request)] = message_of(t.elements);
-    for (const auto* receives : {&phase.receives, &phase.early_receives})
+    for (const auto* receives : {&stage.receives, &stage.early_receives})
       for (const auto& t : *receives) {
         const auto i = static_cast<std::size_t>(t.request);
         due_[i] = layout_.size > 0 ? messages_[i].count : 0;
@@ -88,7 +88,7 @@ void Engine::run(const void* input, void* output, std::byte* memory, const Compu
   base_[static_cast<std::size_t>(Area::output)] = static_cast<std::byte*>(output);
   comm_.in_step([&] {
     try {
-      run_phases(compute);
+      run_stages(compute);
     } catch (...) {
       if (!end_requests()) comm_.leave_memory();
       throw;
@@ -96,19 +96,19 @@ void Engine::run(const void* input, void* output, std::byte* memory, const Compu
   });
 }
 
-void Engine::run_phases(const Compute& compute) {
-  for (const auto& phase : proved_->plan().phases) {
-    work(phase.pack, compute);
-    receive(phase.receives);
-    for (const auto& t : phase.sends) {
+void Engine::run_stages(const Compute& compute) {
+  for (const auto& stage : proved_->plan().stages) {
+    work(stage.pack, compute);
+    receive(stage.receives);
+    for (const auto& t : stage.sends) {
       const auto i = static_cast<std::size_t>(t.request);
       check(MPI_Isend(address(t.place), messages_[i].count, messages_[i].type, t.peer, t.tag, comm_.context(),
                       &requests_[i]),
             "MPI_Isend");
     }
-    receive(phase.early_receives);
-    wait(phase);
-    work(phase.work, compute);
+    receive(stage.early_receives);
+    wait(stage);
+    work(stage.work, compute);
   }
 }
 
@@ -127,14 +127,14 @@ void Engine::receive(const std::vector<Transfer>& transfers) {
 }
 
 /// A message that is longer than due is MPI's error. One that is shorter is none, but what was proved is not what runs.
-void Engine::wait(const Phase& phase) {
-  wait_for_all(phase.requests, requests_.data() + phase.first_request);
-  for (int i = 0; i < phase.requests; ++i) {
-    const int due = due_[static_cast<std::size_t>(phase.first_request + i)];
+void Engine::wait(const Stage& stage) {
+  wait_for_all(stage.requests, requests_.data() + stage.first_request);
+  for (int i = 0; i < stage.requests; ++i) {
+    const int due = due_[static_cast<std::size_t>(stage.first_request + i)];
     if (due == sent) continue;
     const auto& status = statuses_[static_cast<std::size_t>(i)];
     int found = 0;
-    check(MPI_Get_count(&status, messages_[static_cast<std::size_t>(phase.first_request + i)].type, &found),
+    check(MPI_Get_count(&status, messages_[static_cast<std::size_t>(stage.first_request + i)].type, &found),
           "MPI_Get_count");
     if (found != due)
       throw Error("a message from rank " + std::to_string(status.MPI_SOURCE) + " has " + std::to_string(found) +

@@ -38,10 +38,10 @@ class Engine {
     MPI_Datatype type;
   };
   Message message_of(std::int64_t elements);
-  void run_phases(const Compute& compute);
+  void run_stages(const Compute& compute);
   void work(const std::vector<Work>& works, const Compute& compute);
   void receive(const std::vector<Transfer>& transfers);
-  void wait(const Phase& phase);
+  void wait(const Stage& stage);
   void wait_for_all(int n, MPI_Request* requests);
   bool end_requests();
   std::byte* address(const Place& p) const {
@@ -58,7 +58,7 @@ class Engine {
   std::map<std::int64_t, LongType> long_types_;  ///< by elements
   std::vector<Message> messages_;                ///< per request
   std::vector<int> due_;              ///< per request: the elements that MPI is to count, or -1 for what is sent
-  std::vector<MPI_Status> statuses_;  ///< of the requests of a phase
+  std::vector<MPI_Status> statuses_;  ///< of the requests of a stage
 };
 
 }  // namespace tutti::mpi
