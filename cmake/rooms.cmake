@@ -22,10 +22,12 @@ function(precompile target options)
   endif()
 endfunction()
 
-# add_room(NAME SOURCES GLOB... [EXCEPT REGEX] [LINKS TARGET...] [PRECOMPILED HEADER...] [QUICK] [UNSANITIZED])
-# The sources are what the globs find, less main.cpp, which belongs to a program. LINKS names rooms and libraries.
+# add_room(NAME SOURCES GLOB... [EXCEPT REGEX] [LINKS TARGET...] [PRECOMPILED HEADER...] [QUICK] [UNSANITIZED] [AGAIN] [EACH])
+# The sources are what the globs find, less main.cpp, which belongs to a program. LINKS names rooms and libraries. What is
+# compiled once more, with sanitizers or AGAIN for another MPI, is compiled several files at a time, which takes half the
+# time; so no two files of a room define one name, even in anonymous namespaces. EACH: they do, and are compiled one by one.
 function(add_room name)
-  cmake_parse_arguments(ARG "QUICK;UNSANITIZED" "EXCEPT" "SOURCES;LINKS;PRECOMPILED" ${ARGN})
+  cmake_parse_arguments(ARG "QUICK;UNSANITIZED;AGAIN;EACH" "EXCEPT" "SOURCES;LINKS;PRECOMPILED" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${ARG_SOURCES})
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   if(ARG_EXCEPT)
@@ -81,6 +83,11 @@ function(add_room name)
       set(options ${quick_to_compile})
     endif()
     target_compile_options(${kind} PRIVATE ${options})
+    if((suffix OR ARG_AGAIN) AND NOT ARG_EACH)
+      set_target_properties(${kind} PROPERTIES UNITY_BUILD ON)
+      # Of names that a file's neighbours have; and g++ takes each file for a header, whose anonymous types others see.
+      target_compile_options(${kind} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+    endif()
     precompile(${kind} "${options} ${macros}" ${precompiled} ${ARG_PRECOMPILED})
   endforeach()
 endfunction()

@@ -11,13 +11,6 @@ namespace tutti {
 namespace {
 
 template <class T>
-T load(const void* from) {
-  T element;
-  std::memcpy(&element, from, sizeof element);
-  return element;
-}
-
-template <class T>
 bool same(T left, T right) {
   return left == right;
 }

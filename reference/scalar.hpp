@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -19,6 +20,14 @@ constexpr bool is_bitwise(Op op) { return op == Op::band || op == Op::bor || op 
 constexpr bool is_arithmetic(Op op) { return op == Op::sum || op == Op::prod; }
 constexpr bool is_extreme(Op op) { return op == Op::max || op == Op::min; }
 constexpr bool is_located(Op op) { return op == Op::maxloc || op == Op::minloc; }
+
+/// The element whose bytes lie there, at whatever alignment.
+template <class T>
+T load(const void* from) {
+  T element;
+  std::memcpy(&element, from, sizeof element);
+  return element;
+}
 
 /// The C type whose values a T has: T itself, unless T is a solver's term that stands for one. The functions below take
 /// both, so that what runs is what is proved (verified/check/smt/symbolic.hpp); hence select() and no branches.

@@ -39,9 +39,6 @@ double formula(std::string_view text, int p, const Prices& prices, double bytes 
   return CostFormula("this test", {.paper = text}).paper({p, 0, bytes, prices});
 }
 
-/// log-uniform between 10^low and 10^high
-double draw_magnitude(int low, int high) { return std::pow(10.0, low + draw((high - low) * 1000 + 1) / 1000.0); }
-
 /// A one-way message never takes longer than a two-way one.
 Prices draw_prices() {
   return {.alpha = draw_magnitude(-3, 3),

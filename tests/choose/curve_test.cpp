@@ -16,8 +16,6 @@ const PathTime& highest(const std::vector<PathTime>& lines, double bytes) {
   return *std::ranges::max_element(lines, {}, [&](const PathTime& line) { return line.at(bytes); });
 }
 
-double draw_magnitude(int low, int high) { return std::pow(10.0, low + draw((high - low) * 1000 + 1) / 1000.0); }
-
 TEST_CASE("the curve of the largest of any lines is that function, and asks for less than twice as many tangents") {
   property("lines of many magnitudes", [] {
     std::vector<PathTime> lines(static_cast<std::size_t>(1 + draw(12)));

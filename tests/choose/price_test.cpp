@@ -14,8 +14,6 @@
 namespace tutti {
 namespace {
 
-double draw_magnitude(int low, int high) { return std::pow(10.0, low + draw((high - low) * 1000 + 1) / 1000.0); }
-
 LogGP draw_loggp() {
   return {.latency = draw_magnitude(-3, 3),
           .overhead = draw_magnitude(-3, 3),

@@ -17,8 +17,6 @@ namespace {
 constexpr Needs commutes{.associative = true, .commutative = true};
 constexpr Needs keeps_order{.associative = true, .commutative = false};
 
-double draw_magnitude(int low, int high) { return std::pow(10.0, low + draw((high - low) * 1000 + 1) / 1000.0); }
-
 Profile draw_profile() {
   Profile profile = default_profile();
   profile.prices = {.alpha = draw_magnitude(-7, -4),

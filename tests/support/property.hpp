@@ -4,6 +4,7 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <sstream>
 #include <string>
@@ -13,6 +14,9 @@ namespace tutti {
 
 /// A number in [0, n), n >= 1, drawn by rapidcheck; evenly, however small the size of the case is.
 inline int draw(int n) { return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0, n)); }
+
+/// A number from 10^low to 10^high, of any magnitude as often as of any other.
+inline double draw_magnitude(int low, int high) { return std::pow(10.0, low + draw((high - low) * 1000 + 1) / 1000.0); }
 
 /// Calls `holds` for `cases` random cases (RC_PARAMS=max_success=20 makes that 20 %, rounded up; 1000 ten times as
 /// many), and fails the doctest case where one of them fails or fewer come to their end. `holds` draws with draw() or

@@ -14,8 +14,8 @@
 namespace tutti {
 namespace {
 
-constexpr int version = 1;
-constexpr std::int64_t most_ranks = 1 << 20, most = 1'000'000'000'000;
+constexpr int version_of_calls = 1;
+constexpr std::int64_t most_ranks_of_calls = 1 << 20, most = 1'000'000'000'000;
 
 constexpr std::string_view usual_name(Collective c) {
   switch (c) {
@@ -40,7 +40,7 @@ constexpr std::string_view usual_name(Collective c) {
   return "";
 }
 
-Source source_named(std::string name) { return {std::move(name), "correct it; see tutti benefit --help"}; }
+Source source_of_calls(std::string name) { return {std::move(name), "correct it; see tutti benefit --help"}; }
 
 Collective collective_of(const Fields& entry) {
   const auto name = entry.text("collective");
@@ -65,7 +65,7 @@ const Algorithm& algorithm_of(const Fields& entry, Collective collective, int ra
 ProfiledCalls calls_of(const Fields& entry) {
   entry.allow_only({"collective", "p", "bytes", "count", "algorithm"});
   const auto collective = collective_of(entry);
-  const int ranks = static_cast<int>(entry.whole("p", 1, most_ranks));
+  const int ranks = static_cast<int>(entry.whole("p", 1, most_ranks_of_calls));
   const bool no_bytes = collective == Collective::barrier && !entry.has("bytes");
   return {.collective = collective,
           .ranks = ranks,
@@ -74,10 +74,10 @@ ProfiledCalls calls_of(const Fields& entry) {
           .algorithm = &algorithm_of(entry, collective, ranks)};
 }
 
-std::vector<ProfiledCalls> parse(std::string_view text, const Source& source) {
+std::vector<ProfiledCalls> parsed_calls(std::string_view text, const Source& source) {
   const auto json = parse_json(text, source);
   const Fields file(json, source);
-  file.check_version(version);
+  file.check_version(version_of_calls);
   std::vector<ProfiledCalls> all;
   for (const auto& entry : file.objects("calls")) all.push_back(calls_of(entry));
   if (all.empty()) file.refuse_field("calls", "is empty");
@@ -89,12 +89,12 @@ std::vector<ProfiledCalls> parse(std::string_view text, const Source& source) {
 const Algorithm& usual_algorithm(Collective collective) { return *find_algorithm(usual_name(collective)); }
 
 std::vector<ProfiledCalls> parse_calls(std::string_view text, const std::string& source) {
-  return parse(text, source_named(source));
+  return parsed_calls(text, source_of_calls(source));
 }
 
 std::vector<ProfiledCalls> read_calls(const std::string& path) {
-  const auto source = source_named(path);
-  return parse(read_text(source), source);
+  const auto source = source_of_calls(path);
+  return parsed_calls(read_text(source), source);
 }
 
 Benefit benefit(const ProfiledCalls& calls, PriceList& prices) {

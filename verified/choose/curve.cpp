@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-constexpr double largest = 1LL << 60;  // bytes
+constexpr double infinite = 1LL << 60;  // bytes
 constexpr double rounding = 1e-13;     // relative
 
 /// A line, and the size at which it touches the function.
@@ -25,7 +25,7 @@ class Search {
  public:
   Search(const std::function<PathTime(double)>& tangent, std::vector<PathTime>& lines)
       : tangent_(tangent), lines_(lines) {
-    const auto first = touch(0), last = touch(largest);
+    const auto first = touch(0), last = touch(infinite);
     lines_.push_back(first.line);
     lines_.push_back(last.line);
     between(first, last);

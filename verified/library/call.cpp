@@ -1,7 +1,5 @@
 #include "verified/library/call.hpp"
 
-#include <bit>
-#include <type_traits>
 
 namespace tutti::library {
 namespace {
@@ -24,14 +22,6 @@ bool append(const Argument& a, int size, Appended what, Key& key, bool& has_data
   if (!a.types) return false;
   for (int i = 0; i < size; ++i) key.types.push_back(a.counts[i] == 0 ? MPI_BYTE : a.types[i]);
   return true;
-}
-
-template <class Handle>
-std::uint64_t word_of(Handle handle) {
-  if constexpr (std::is_pointer_v<Handle>)
-    return std::bit_cast<std::uintptr_t>(handle);
-  else
-    return static_cast<std::uint64_t>(handle);
 }
 
 }  // namespace

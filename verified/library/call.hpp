@@ -2,12 +2,23 @@
 #pragma once
 #include <mpi.h>
 
+#include <bit>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "spec/collective.hpp"
 
 namespace tutti::library {
+
+/// The bits of a handle of MPI, which may be a pointer or a number.
+template <class Handle>
+std::uint64_t word_of(Handle handle) {
+  if constexpr (std::is_pointer_v<Handle>)
+    return std::bit_cast<std::uintptr_t>(handle);
+  else
+    return static_cast<std::uint64_t>(handle);
+}
 
 /// Counts or displacements of an application, whatever integers they are; one for each rank, or none at all.
 class Numbers {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -119,15 +118,6 @@ Fields made_of(MPI_Datatype type) {
     append(all, made_of(contents.types[0]), part, size / part);
   }
   return all;
-}
-
-// ---- of numbers
-
-template <class T>
-T load(const std::byte* from) {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstdio>
 #include <exception>
-#include <type_traits>
 #include <utility>
 
 #include "verified/library/case_like.hpp"
@@ -17,21 +16,13 @@ namespace {
 using mpi::check;
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_types = 16;  // of an alltoallw
+constexpr std::size_t most_types_of_a_side = 16;  // of an alltoallw
 
 std::int64_t nanoseconds(Recorder::Clock::duration time) {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(time).count();
 }
 
 std::uint64_t freed_handles() { return RecordedType::freed() + RecordedOp::freed(); }
-
-template <class Handle>
-std::uint64_t word_of(Handle handle) {
-  if constexpr (std::is_pointer_v<Handle>)
-    return std::bit_cast<std::uintptr_t>(handle);
-  else
-    return static_cast<std::uint64_t>(handle);
-}
 
 template <class Type, class Op>
 std::size_t hash(const RecordedCall<Type, Op>& call) {
@@ -130,7 +121,7 @@ void Recorder::ask_counts(const Argument& argument, int n, bool has_own, Recorde
     side.largest = std::max(side.largest, count);
     side.smallest = std::min(side.smallest, count);
     side.zero += count == 0;
-    if (argument.types && count != 0 && side.types.size() < most_types &&
+    if (argument.types && count != 0 && side.types.size() < most_types_of_a_side &&
         std::ranges::find(side.types, argument.types[r]) == side.types.end())
       side.types.push_back(argument.types[r]);
   }

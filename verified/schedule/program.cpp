@@ -36,7 +36,7 @@ enum Numbers : std::size_t { first, more, next };
 enum Source : std::size_t { own, source };
 /// After these the first slot and the number of slots of each run; then, of each line of the caption, whether it holds
 /// and its number.
-enum Step : std::size_t { silent, seats, turns, parts, there, from, to, at, replaces, left, runs };
+enum Message : std::size_t { silent, seats, turns, parts, there, from, to, at, replaces, left, runs };
 
 Code slots_code(const SlotRules& slots) {
   return code({{"r"}, {"s"}}, {slots.blocks.graph(), slots.extra.graph(), slots.label.graph()});

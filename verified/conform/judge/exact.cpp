@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <limits>
 #include <string>
 #include <vector>
@@ -21,13 +20,6 @@ std::string print(long double value) {
   char text[64];
   std::snprintf(text, sizeof text, "%.21Lg", value);
   return text;
-}
-
-template <class T>
-T load(const std::byte* from) {
-  T element;
-  std::memcpy(&element, from, sizeof element);
-  return element;
 }
 
 /// How many times the bound an error is that leaves less than a third of the digits.

@@ -17,13 +17,6 @@ namespace tutti::conform {
 namespace {
 
 template <class T>
-T load(const std::byte* from) {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
-
-template <class T>
 struct PartOf {
   using type = void;
 };

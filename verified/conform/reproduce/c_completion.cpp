@@ -4,14 +4,14 @@ namespace tutti::conform {
 namespace {
 
 /// A procedure for several requests, of which the second is ours and the others are null.
-struct Several {
+struct Outstanding {
   std::string declared, call;
   bool tests;              ///< so that it is called until `done` is set
   std::string wrong = {};  ///< what cannot be
   std::string says = {};   ///< and how it is printed, behind the rank
 };
 
-Several several(Completion how) {
+Outstanding several(Completion how) {
   const std::string any = "at != 1", says_any = "request %d has completed, where only request 1 can\\n\", rank, at";
   const std::string some = "done != 1 || at[0] != 1";
   const std::string says_some =

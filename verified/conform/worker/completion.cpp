@@ -16,7 +16,7 @@ using tutti::conform::Wrong;
 constexpr int requests_in_all = 3, ours = 1;
 
 /// What a procedure for several requests is given and gives back.
-struct Several {
+struct Outstanding {
   std::array<MPI_Request, requests_in_all> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   std::array<MPI_Status, requests_in_all> statuses{};
   std::array<int, requests_in_all> indices{-1, -1, -1};
@@ -34,7 +34,7 @@ int again_and_again(const int& flag, Call call) {
   }
 }
 
-int perform(Completion how, Several& s) {
+int perform(Completion how, Outstanding& s) {
   constexpr int n = requests_in_all;
   switch (how) {
     case Completion::wait: return MPI_Wait(&s.requests[ours], MPI_STATUS_IGNORE);
@@ -68,7 +68,7 @@ std::string name_of_procedure(Completion how) {
 }
 
 /// What cannot be where one request of three was there to be completed.
-std::optional<std::string> impossible(const Several& s, Form form) {
+std::optional<std::string> impossible(const Outstanding& s, Form form) {
   if (s.index != ours)
     return "says that request " + std::to_string(s.index) + " has completed, where only request 1 can";
   if (s.count != 1) return "says that " + std::to_string(s.count) + " requests have completed, where one can";
@@ -84,7 +84,7 @@ std::optional<std::string> impossible(const Several& s, Form form) {
 Completed complete(const Case& c, MPI_Request& request) {
   // What has completed at once may be given back so, and there is nothing to complete then.
   if (c.form == Form::nonblocking && request == MPI_REQUEST_NULL) return {MPI_SUCCESS, name_of_procedure(c.completion)};
-  Several several;
+  Outstanding several;
   several.requests[ours] = request;
   Completed completed{perform(c.completion, several), name_of_procedure(c.completion)};
   request = several.requests[ours];

@@ -58,7 +58,7 @@ void describe(const Range& range, std::uintptr_t address, Text& text) {
   text << " of " << bytes << " bytes was touched\n";
 }
 
-void handle(int signal, siginfo_t* info, void*) {
+void on_signal(int signal, siginfo_t* info, void*) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   for (const auto& range : ranges) {
     if (!range.used || address < range.low || address >= range.high) continue;
@@ -78,7 +78,7 @@ void handle(int signal, siginfo_t* info, void*) {
 
 void install(int signal, struct sigaction& before) {
   struct sigaction ours {};
-  ours.sa_sigaction = handle;
+  ours.sa_sigaction = on_signal;
   ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigaction(signal, &ours, &before);
 }

@@ -18,7 +18,7 @@ std::uintptr_t address(const void* buffer, std::int64_t offset) {
   return reinterpret_cast<std::uintptr_t>(buffer) + static_cast<std::uintptr_t>(offset);
 }
 
-void check(std::string_view name, const char* which, const void* buffer, const Reach& reach) {
+void check_buffer(std::string_view name, const char* which, const void* buffer, const Reach& reach) {
   if (reach.data == 0) return;
   if (buffer == MPI_IN_PLACE) refuse(name, which, "is MPI_IN_PLACE, which is said when the call is prepared");
   if (address(buffer, reach.begin) < never_mapped) refuse(name, which, "is null");
@@ -50,8 +50,8 @@ void Reach::add(const Reach& other) {
 
 void check_buffers(std::string_view name, const void* send, const void* receive, const Reaches& reaches) {
   const auto& [sent, received] = reaches;
-  check(name, "send", send, sent);
-  check(name, "receive", receive, received);
+  check_buffer(name, "send", send, sent);
+  check_buffer(name, "receive", receive, received);
   if (sent.gapless && received.gapless && address(send, sent.begin) < address(receive, received.end) &&
       address(receive, received.begin) < address(send, sent.end))
     throw Error("the send and the receive buffer of " + std::string(name) + " overlap");
