@@ -102,9 +102,12 @@ Extent extent_of(const AllPProof& proof, const SmtResults& results) {
     if (const auto& a = results.asked[i]; !a.as_due())
       return {bound, fmt::format("{} is {}", a.query.name, name_of(a.answer.found))};
   const auto& supports = proof.algorithm->supports;
-  const auto which = supports.name() == Supports::all_p.name() ? "p" : supports.name();
-  if (!proof.because.empty()) return {fmt::format("{} <= {}", which, proof.up_to), proof.because};
-  return {fmt::format("{} < 2^31", supports.name()), ""};
+  // What is proved is of a test, and only of those known here is the name that of what they test.
+  const auto said = supports.is_known() ? "" : fmt::format("its own test says which: \"{}\"", supports.name());
+  const auto which = supports.is_known() ? supports.name() : "its own p";
+  if (proof.because.empty()) return {fmt::format("{} < 2^31", which), said};
+  return {fmt::format("{} <= {}", which == Supports::all_p.name() ? "p" : which, proof.up_to),
+          proof.because + (said.empty() ? "" : "; ") + said};
 }
 
 double seconds_of(const AllPProof& proof, const SmtResults& results) {

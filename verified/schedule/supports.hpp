@@ -25,6 +25,8 @@ class Supports {
   constexpr Supports(std::string_view name, Test) : name_(own(name)), written_(&written<Test>) {}
 
   constexpr std::string_view name() const { return name_; }
+  /// It is one of the three above, whose name says what its test is. That of another is its author's word for it.
+  constexpr bool is_known() const { return known_; }
   bool holds(int p) const { return of_int_ ? of_int_(p) : written_().holds(p); }
   /// The same of the variables p and q; nothing where the test is of ints alone.
   std::optional<Condition> of_any() const {
@@ -33,16 +35,15 @@ class Supports {
   }
 
  private:
-  static constexpr std::string_view every = "all p";
-  /// The name of a test that is not that of all p, whatever it is called: lists and claims would say what is not so.
+  /// The name of an author's test, unless that is the name of another one here: lists would say what is not so.
   static constexpr std::string_view own(std::string_view name) {
-    return name == every    ? "those p of its test, which is called \"all p\""
-           : is_plain(name) ? name
-                            : "those p of its test";
+    for (const auto* known : {"all p", "powers of two", "even p"})
+      if (name == known) return "those p of its test";
+    return is_plain(name) ? name : "those p of its test";
   }
-  struct Every {};
+  struct Known {};
   template <class Test>
-  constexpr Supports(Every, Test) : name_(every), written_(&written<Test>) {}
+  constexpr Supports(Known, std::string_view name, Test) : name_(name), written_(&written<Test>), known_(true) {}
 
   /// A test as it was written down, once.
   struct Written {
@@ -60,12 +61,14 @@ class Supports {
   std::string_view name_;
   bool (*of_int_)(int p) = nullptr;
   const Written& (*written_)() = nullptr;
+  bool known_ = false;
 };
 
-inline constexpr Supports Supports::all_p(Every{},
+inline constexpr Supports Supports::all_p(Known{}, "all p",
                                           [](const Expression&, const Expression&) { return Condition(true); });
-inline constexpr Supports Supports::powers_of_two("powers of two",
+inline constexpr Supports Supports::powers_of_two(Known{}, "powers of two",
                                                   [](const Expression& p, const Expression& q) { return p == q; });
-inline constexpr Supports Supports::even_p("even p", [](const Expression& p, const Expression&) { return p % 2 == 0; });
+inline constexpr Supports Supports::even_p(Known{}, "even p",
+                                           [](const Expression& p, const Expression&) { return p % 2 == 0; });
 
 }  // namespace tutti

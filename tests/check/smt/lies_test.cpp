@@ -465,6 +465,78 @@ struct MemoryOfNoValue : Dissemination, RemembersNothing {
                       g.p == 1000, [&] { return told; }, known)};
   }
 };
+/// 0, as everybody sees; but beyond 64 ranks it has no value.
+template <class N>
+N folds_to_0(const N& p) {
+  const N w = p * 33554431;
+  return w - w;
+}
+/// Somebody gets nothing: of many ranks those from 64 on, or of 100 rank 3. What is said rests on the memory of a round
+/// that has no value there.
+template <int Way>
+struct MemoryOfNoRound : LinearBcast, RemembersNothing {
+  using RemembersNothing::memory_name;
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
+    return moves<N>(u != g.root && (Way < 2 ? u < 64 : g.p != 100 || u != 3), g.root, u, 0, 1);
+  }
+  template <class N>
+  static N round(const Ranks<N>& g, const N& v) {
+    if (Way == 0) return folds_to_0(g.p);
+    if (Way == 1) return chosen<N>(Truth<N>(true), N(0), g.p * 33554431);
+    const N w = N(1) / chosen<N>(g.p == 100 && v == 3, 0, 1);
+    return w - w;
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+    return {j == 0 && (v == g.root || 0 < k) && remembered<MemoryOfNoRound>(g, round(g, v), N(0)) == 0, g.root, j};
+  }
+};
+/// Beyond 64 ranks rank 3 sends nothing; who sends a block rests on the memory of a round that has no value there.
+struct SourceOfNoRound : LinearGather, RemembersNothing {
+  using RemembersNothing::memory_name;
+  static constexpr bool one_source = false;
+  template <class N>
+  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
+    return moves<N>(v != g.root && !(64 < g.p && v == 3), v, g.root, v, 1);
+  }
+  template <class N>
+  static N source(const Ranks<N>& g, const N&, const N&, const N& j) {
+    return j + remembered<SourceOfNoRound>(g, folds_to_0(g.p), N(0));
+  }
+};
+/// Everybody passes on round the ring, and stops at round 64; which rounds there are rests on what the phase before
+/// remembers of a round that has no value beyond 64 ranks.
+struct RemembersForOthers : Phase, OneRound, RemembersNothing {
+  using RemembersNothing::memory_name;
+  static Caption caption(const Ranks<Expression>&, const Expression&) { return "nobody sends"; }
+  template <class N>
+  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
+    return moves<N>(false, v, v, 0, 1);
+  }
+  template <class N>
+  static N source(const Ranks<N>&, const N&, const N& u) {
+    return u;
+  }
+  template <class N>
+  static Origin<N> origin(const Ranks<N>&, const N&, const N& v, const N& j) {
+    return {j == v, j, j};
+  }
+};
+struct StopsAt64 : RingAllgather {
+  template <class N>
+  static Truth<N> reached(const Ranks<N>& g, const N& k) {
+    return 1 <= k && k <= g.p && remembered<RemembersForOthers>(g, folds_to_0(g.p), N(0)) == 0;
+  }
+  template <class N>
+  static N last(const Ranks<N>& g) {
+    return g.p;
+  }
+  template <class N>
+  static Truth<N> more(const Ranks<N>& g, const N& k) {
+    return k < least<N>(g.p, 64);
+  }
+};
 /// Where j + p is no int, the last block is not sent, and the memory that is spoken of has no value.
 struct LastBlockStaysBehind : CirculantReduceScatter {
   static constexpr std::string_view memory_name = "beyond an int";
@@ -900,6 +972,11 @@ const Lie lies[] = {
     {"bcast/memory_outside_rounds", {.rules = program<Whole, SendsUpTo100, MemoryOutsideRounds>}, "2/begins"},
     {"barrier/memory_of_no_value", {.rules = program<Whole, MemoryOfNoValue<false>>}, "1/begins"},
     {"barrier/memory_in_a_branch", {.rules = program<Whole, MemoryOfNoValue<true>>}, "1/arrives"},
+    {"bcast/memory_of_a_difference", {.rules = program<Whole, MemoryOfNoRound<0>>}, "1/said"},
+    {"bcast/memory_of_a_choice", {.rules = program<Whole, MemoryOfNoRound<1>>}, "1/said"},
+    {"bcast/memory_at_100", {.rules = program<Whole, MemoryOfNoRound<2>>}, "1/said"},
+    {"gatherv/source_of_no_round", {.rules = program<PerRank, SourceOfNoRound>}, "1/writers"},
+    {"allgatherv/stops_at_64", {.rules = program<PerRank, RemembersForOthers, StopsAt64>}, "2/rounds"},
     {"reduce_scatter/last_block",
      {.rules = program<PerRank, LastBlockStaysBehind>, .needs = {.associative = true, .commutative = true}},
      "1/begins"},
@@ -1008,11 +1085,15 @@ TEST_CASE("which p an algorithm is for is one test, of which what runs is what i
   CHECK_FALSE(up_to_64.holds(65));
 }
 
-TEST_CASE("a test of its own is not that of all p, though it is called so") {
+TEST_CASE("a test of its own is none of those that are known, though it is called so") {
   const Supports few("all p", [](const Expression& p, const Expression&) { return p < 4; });
   const Supports of_ints("all p", [](int p) { return p != 37; });
-  for (const auto& supports : {few, of_ints})
-    CHECK(supports.name() == "those p of its test, which is called \"all p\"");
+  for (const auto& supports : {few, of_ints}) CHECK(supports.name() == "those p of its test");
+  for (const char* name : {"powers of two", "even p"})
+    CHECK(Supports(name, [](int) { return true; }).name() == "those p of its test");
+  for (const auto& supports : {few, of_ints, Supports("p < 4", [](int p) { return p < 4; })})
+    CHECK_FALSE(supports.is_known());
+  for (const auto& known : {Supports::all_p, Supports::powers_of_two, Supports::even_p}) CHECK(known.is_known());
   CHECK(Supports::all_p.name() == "all p");
   CHECK(few.holds(3));
   CHECK_FALSE(few.holds(4));

@@ -79,7 +79,7 @@ std::optional<Answer> fault_of_assumptions(const Statement& statement, const Lim
   z3::solver solver(statement.claim.ctx());
   for (const auto& a : statement.assumptions) solver.add(a);
   switch (check(solver, limit)) {
-    case z3::unsat: return Answer{Found::refuted, "nothing fulfils its assumptions, so it states nothing"};
+    case z3::unsat: return Answer{Found::unknown, "nothing fulfils its assumptions, so it states nothing"};
     case z3::unknown: return Answer{Found::unknown, "can its assumptions hold? " + solver.reason_unknown()};
     case z3::sat: break;
   }
@@ -106,17 +106,26 @@ z3::expr_vector counterexample_to(const Statement& statement) {
   return terms;
 }
 
-Answer answer(const Query& query, const Limit& limit) {
-  z3::context context;
-  const auto statement = query.build(context);
+Answer answer(const Statement& statement, const Limit& limit) {
   if (const auto fault = fault_of_assumptions(statement, limit)) return *fault;
   if (statement.claim.simplify().is_true()) return {Found::proved};
   const auto terms = counterexample_to(statement);
+  auto& context = statement.claim.ctx();
   z3::solver kernel(context, z3::solver::simple());
   if (const auto found = glance(kernel, terms, limit); found != z3::unknown) return answer(statement, kernel, found);
   z3::solver solver(context);
   for (const auto& t : terms) solver.add(t);
   return answer(statement, solver, check(solver, limit));
+}
+
+Answer answer(const Query& query, const Limit& limit) {
+  z3::context context;
+  const auto found = answer(query.build(context), limit);
+  if (found.found != Found::refuted || !query.in_full) return found;
+  z3::context another;
+  auto again = answer(query.in_full(another), limit);
+  again.steps += found.steps;
+  return again;
 }
 
 }  // namespace

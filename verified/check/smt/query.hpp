@@ -19,6 +19,8 @@ struct Query {
   std::string name;    ///< "counts/equal_blocks/tile": unique, and the name of its file
   std::string states;  ///< one sentence
   std::function<Statement(z3::context&)> build;
+  /// Where `build` leaves out assumptions: what is asked when it is refuted, which may be for want of them.
+  std::function<Statement(z3::context&)> in_full = {};
 };
 
 /// When the solver gives up, for each of the two questions of `ask`.
@@ -41,8 +43,8 @@ struct Answer {
   std::uint64_t steps = 0;
 };
 
-/// Asks whether the assumptions can hold at all, which must be so or the query is refuted as vacuous, and whether the
-/// claim then holds.
+/// Asks whether the assumptions can hold at all, for else it states nothing, which is unknown; and whether the claim
+/// then holds.
 Answer ask(const Query& query, const Limit& limit = {});
 
 /// The answers in the order of the queries, from `jobs` threads. `progress` is called from one thread at a time.

@@ -1,6 +1,7 @@
 #include "verified/check/smt/rules.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -32,7 +33,8 @@ bool are_alike(const Graph& a, const Graph& b) {
   return are_alike(a, b, found);
 }
 
-/// What is known of a memory where its round and what it is of have values.
+/// What is known of a memory, where all that this speaks of has a value: the round, too, of which `where` need not
+/// speak.
 struct Fact {
   C where, then;
 };
@@ -57,8 +59,8 @@ std::vector<Fact> what_is_remembered(const Graph& memory, const std::vector<rule
 }
 
 /// What is assumed has a value, too, as it has at every round, seat and slot that there is: that is claimed of each
-/// elsewhere. What a memory is of is the exception: a claim says itself when it asks for it, so nothing is known of it
-/// where that has no value. Integers need not know the assumptions that speak of bits.
+/// elsewhere. A memory is the exception: a claim says itself of what and of which round it asks for it, so nothing is
+/// known of it where these have no value. Integers need not know the assumptions that speak of bits.
 Statement statement(z3::context& context, const std::vector<C>& assumptions, const C& holds, Numbers numbers,
                     const std::vector<rules::Recall>& recall) {
   Translation translation(context, numbers);
@@ -69,7 +71,7 @@ Statement statement(z3::context& context, const std::vector<C>& assumptions, con
   for (std::size_t i = 0; i < translation.memories().size(); ++i)
     for (const auto& [where, then] : what_is_remembered(translation.memories()[i], recall))
       if (!is_left_out(where) && !is_left_out(then))
-        s.assumptions.push_back(z3::implies(translation.holds(where), translation.holds(then)));
+        s.assumptions.push_back(z3::implies(translation.holds(where), translation.holds_if_defined(then)));
   for (const auto& range : translation.ranges()) s.assumptions.push_back(range);
   s.shown = translation.variables();
   return s;
@@ -79,10 +81,16 @@ Statement statement(z3::context& context, const std::vector<C>& assumptions, con
 
 Query query_of(rules::Claim claim) {
   std::string name = claim.name, states = claim.states;
-  const auto numbers = claim.needs_bits || speaks_of_bits(claim.holds.graph()) ? Numbers::vectors : Numbers::integers;
-  return {std::move(name), std::move(states), [claim = std::move(claim), numbers](z3::context& context) {
-            return statement(context, claim.assumptions, claim.holds, numbers, claim.recall);
-          }};
+  const auto speaks = [](const C& it) { return speaks_of_bits(it.graph()); };
+  const auto in = [claim = std::make_shared<const rules::Claim>(claim)](Numbers numbers) {
+    return [claim, numbers](z3::context& context) {
+      return statement(context, claim->assumptions, claim->holds, numbers, claim->recall);
+    };
+  };
+  if (claim.needs_bits || speaks(claim.holds)) return {std::move(name), std::move(states), in(Numbers::vectors)};
+  Query query{std::move(name), std::move(states), in(Numbers::integers)};
+  if (std::ranges::any_of(claim.assumptions, speaks) || !claim.recall.empty()) query.in_full = in(Numbers::vectors);
+  return query;
 }
 
 std::vector<Query> queries_of(std::vector<rules::Claim> claims) {

@@ -28,6 +28,11 @@ class Translation {
     const auto& it = of(condition.graph());
     return it.value && it.defined;
   }
+  /// It holds, unless something that it needs has no value: then nothing is said.
+  z3::expr holds_if_defined(const Condition& condition) {
+    const auto& it = of(condition.graph());
+    return z3::implies(it.defined, it.value);
+  }
   /// Every variable is an int; trivially so as bit-vectors.
   z3::expr_vector ranges() const;
   /// Every memory that the graphs so far speak of: its name, and the graphs of the round and of what it is of.
