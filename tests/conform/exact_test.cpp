@@ -166,6 +166,9 @@ TEST_CASE("dyadic numbers compute as integers do") {
     RC_ASSERT(of(a).magnitude() == of(std::abs(a)));
   });
   CHECK(Dyadic::of(std::numeric_limits<double>::denorm_min()) == Dyadic(1, -1074));
+  using limits = std::numeric_limits<long double>;
+  CHECK(Dyadic::of(1 + limits::epsilon()) == Dyadic(1) + Dyadic(1, 1 - limits::digits));
+  CHECK(Dyadic::of(-limits::denorm_min()) == -Dyadic(1, limits::min_exponent - limits::digits));
   CHECK(Dyadic::of(0x1p1000) + Dyadic::of(0x1p-1000) - Dyadic::of(0x1p1000) == Dyadic(1, -1000));
   CHECK(Dyadic::of(0x1p1000) + Dyadic::of(0x1p-1000) > Dyadic::of(0x1p1000));
 }

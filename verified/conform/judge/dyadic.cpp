@@ -55,12 +55,19 @@ Dyadic::Dyadic(std::uint64_t mantissa, std::int64_t exponent)
 
 template <std::floating_point T>
 Dyadic Dyadic::of(T x) {
-  constexpr int bits = std::numeric_limits<T>::digits;
-  static_assert(bits <= 64, "a mantissa is one word");
   int exponent = 0;
-  const T fraction = std::frexp(std::fabs(x), &exponent);
-  Dyadic d(static_cast<std::uint64_t>(std::ldexp(fraction, bits)), exponent - bits);
+  T rest = std::frexp(std::fabs(x), &exponent);  // of the mantissa, less than 1; no operation on it rounds
+  Dyadic d;
+  d.digits_.resize((std::numeric_limits<T>::digits + digit_bits - 1) / digit_bits);
+  for (auto& digit : d.digits_) {
+    rest = std::ldexp(rest, digit_bits);
+    digit = static_cast<std::uint32_t>(rest);
+    rest -= static_cast<T>(digit);
+  }
+  std::ranges::reverse(d.digits_);
+  d.exponent_ = exponent - digit_bits * static_cast<std::int64_t>(d.digits_.size());
   d.negative_ = x < 0;
+  d.normalise();
   return d;
 }
 
