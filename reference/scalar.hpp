@@ -121,13 +121,23 @@ requires(is_arithmetic(op)) constexpr T combine(T left, T right) {
   if constexpr (op == Op::prod) return left * right;
 }
 
+/// `x`, which is not fused with what is done to it. GCC 12 fuses complex products even under -ffp-contract=off, where
+/// the machine can (-march=haswell, armv8.3-a), and then a·b and b·a differ in their bits.
+template <class T>
+constexpr T unfused(T x) {
+#if __has_builtin(__builtin_assoc_barrier)
+  if constexpr (std::floating_point<T>) return __builtin_assoc_barrier(x);
+#endif
+  return x;
+}
+
 /// The textbook formulas, each operation rounded; a product has no recovery of infinities (C17, Annex G).
 template <Op op, floating_like T>
 requires(is_arithmetic(op)) constexpr Complex<T> combine(Complex<T> left, Complex<T> right) {
   const auto [a, b] = left;
   const auto [c, d] = right;
   if constexpr (op == Op::sum) return {a + c, b + d};
-  if constexpr (op == Op::prod) return {a * c - b * d, a * d + b * c};
+  if constexpr (op == Op::prod) return {unfused(a * c) - unfused(b * d), unfused(a * d) + unfused(b * c)};
 }
 
 template <Op op, stands_for<Bool> T>

@@ -40,18 +40,10 @@ template <Op op, class T>
   loop<op, T>(left, right, out, n);
 }
 
-/// A product of complex numbers stays below AVX-512, which brings fused multiply-add: GCC 12 fuses there even under
-/// -ffp-contract=off, and the bits would differ from the reference.
-template <Op op, class T>
-constexpr bool may_fuse = op == Op::prod&& requires(T x) {
-  x.imaginary;
-};
-
 template <Op op, class T>
 Kernel compiled_for(Vectors vectors) {
-  if constexpr (!may_fuse<op, T>)
-    if (vectors == Vectors::avx512) return avx512<op, T>;
-  return vectors == Vectors::baseline ? baseline<op, T> : avx2<op, T>;
+  if (vectors == Vectors::avx512) return avx512<op, T>;
+  return vectors == Vectors::avx2 ? avx2<op, T> : baseline<op, T>;
 }
 #else
 template <Op op, class T>
