@@ -140,12 +140,14 @@ struct Exponents {
 int below(std::uint64_t random, int n) { return static_cast<int>(random % static_cast<unsigned>(n)); }
 
 /// ±m·2^(exponent - digits), where the m has so many bits, and the highest of
-/// them.
+/// them; what is below them in a longer mantissa follows from m.
 template <class T>
 T scaled(bool negative, std::uint64_t m, int exponent) {
-  constexpr int digits = Exponents<T>::digits;
+  constexpr int digits = Exponents<T>::digits, further = std::numeric_limits<T>::digits - digits;
   const auto mantissa = (m >> (64 - digits)) | std::uint64_t{1} << (digits - 1);
-  const T magnitude = std::ldexp(static_cast<T>(mantissa), exponent - digits);
+  T magnitude = std::ldexp(static_cast<T>(mantissa), exponent - digits);
+  if constexpr (further > 0)
+    magnitude += std::ldexp(static_cast<T>(mix(m) >> (64 - further)), exponent - digits - further);
   return negative ? -magnitude : magnitude;
 }
 
