@@ -89,7 +89,9 @@ target_include_directories(tutti-flags INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_features(tutti-flags INTERFACE cxx_std_20)
 target_compile_options(tutti-flags INTERFACE
   -ffp-contract=off  # one rounding per operation, on every machine
-  -Wall -Wextra -Wconversion -Wno-sign-conversion -Wshadow
+  -Wall -Wextra -Wconversion -Wno-sign-conversion
+  # Several files compiled at a time are in the shadow of each other's names; each is compiled alone as well.
+  $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow>
   # g++ 12 warns of its own strings, where it has read their header from a precompiled one.
   "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>"
   $<$<BOOL:${TUTTI_WARNINGS_AS_ERRORS}>:-Werror>)

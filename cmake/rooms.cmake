@@ -85,8 +85,8 @@ function(add_room name)
     target_compile_options(${kind} PRIVATE ${options})
     if((suffix OR ARG_AGAIN) AND NOT ARG_EACH)
       set_target_properties(${kind} PROPERTIES UNITY_BUILD ON)
-      # Of names that a file's neighbours have; and g++ takes each file for a header, whose anonymous types others see.
-      target_compile_options(${kind} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+      # It takes each file of a batch for a header, whose anonymous types others would see.
+      target_compile_options(${kind} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
     endif()
     precompile(${kind} "${options} ${macros}" ${precompiled} ${ARG_PRECOMPILED})
   endforeach()
