@@ -7,8 +7,8 @@
 namespace tutti {
 namespace {
 
-constexpr double infinite = 1LL << 60;  // bytes
-constexpr double rounding = 1e-13;     // relative
+constexpr double infinite = 0x1p60;  // bytes
+constexpr double rounding = 1e-13;   // relative
 
 /// A line, and the size at which it touches the function.
 struct Tangent {

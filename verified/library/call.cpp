@@ -1,6 +1,5 @@
 #include "verified/library/call.hpp"
 
-
 namespace tutti::library {
 namespace {
 
@@ -87,7 +86,8 @@ bool find_key(const Call& call, int rank, int size, Key& key) {
 
 std::size_t hash(const Key& key) {
   constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;  // spreads what it multiplies over all bits
-  std::uint64_t h = static_cast<std::uint64_t>(key.collective) * 8 + key.in_place * 4 + key.sends * 2 + key.receives;
+  std::uint64_t h = static_cast<std::uint64_t>(key.collective) * 8 + std::uint64_t{key.in_place} * 4 +
+                    std::uint64_t{key.sends} * 2 + key.receives;
   const auto mix = [&h](std::uint64_t word) { h = std::rotl((h ^ word) * odd, 27); };
   mix(static_cast<std::uint64_t>(key.root));
   mix(word_of(key.op));
