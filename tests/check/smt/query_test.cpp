@@ -57,6 +57,17 @@ TEST_CASE("a claim that fails is refuted, and one whose assumptions contradict e
   CHECK(vacuous.detail.find("nothing fulfils its assumptions") == 0);
 }
 
+TEST_CASE("what is refuted for want of assumptions is asked in full, and what is proved without them is not") {
+  const auto found = [](bool in_part, bool whole) {
+    auto query = of(true, in_part);
+    query.in_full = of(true, whole).build;
+    return ask(query).found;
+  };
+  CHECK(found(false, true) == Found::proved);
+  CHECK(found(false, false) == Found::refuted);
+  CHECK(found(true, false) == Found::proved);
+}
+
 TEST_CASE("what takes too many steps, or too long, is unknown") {
   const Query fermat{"test/fermat", "x³ + y³ ≠ z³", [](z3::context& context) {
                        const auto x = context.int_const("x"), y = context.int_const("y"), z = context.int_const("z");
