@@ -2,6 +2,7 @@
 // decide, and what it does not claim.
 #include <stdexcept>
 
+#include "verified/algorithms/pairs.hpp"
 #include "verified/algorithms/slots.hpp"
 #include "verified/algorithms/tree.hpp"
 #include "verified/schedule/algorithm.hpp"
@@ -61,6 +62,13 @@ const Registered wrong_once({.rules = program<Whole, BinomialReduce<Whole>, Bino
                                       .why = "nothing does"},
                              .cites = "nobody"},
                             "algorithms/allreduce/wrong_at_5.cpp");
+
+/// Right where its own test says; its name for that is the author's word.
+const Registered own_test({.rules = program<Whole, RecursiveDoubling<Whole>>,
+                           .supports = Supports("every p",
+                                                [](const Expression& p, const Expression& q) { return p == q; }),
+                           .needs = {.associative = true}},
+                          "algorithms/allreduce/own_test.cpp");
 
 /// These throw where a schedule is due, or its shapes, and not only what is a std::exception.
 const Registered thrower({.make = [](const Group&) -> Schedule { throw std::runtime_error("out of ideas"); },

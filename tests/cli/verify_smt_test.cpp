@@ -62,6 +62,13 @@ TEST_CASE("nothing is claimed for all p of an algorithm that the sweep of the sa
   CHECK(text.find("2^31") == std::string::npos);
 }
 
+TEST_CASE("what is proved of those p that a record's own test admits is not said by the name that it gives them") {
+  const auto own = claim(TUTTI_REFUTED_PROGRAM, "allreduce/own_test");
+  CHECK(own.status == 0);
+  CHECK(own.proved_for == "its own p < 2^31");
+  CHECK(own.why == "its own test says which: \"every p\"");
+}
+
 TEST_CASE("nothing is claimed for all p where the sweep leaves out a p up to 64 or a root, or is stopped") {
   const std::string takes = "no claim for all p: it takes a sweep of all roots and every p <= 64";
   const auto few = claim(TUTTI_REFUTED_PROGRAM, "allreduce/wrong_at_5 --max-p 4");

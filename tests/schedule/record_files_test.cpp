@@ -42,6 +42,18 @@ TEST_CASE("a record that stands outside the folder of a collective is named, and
   }
 }
 
+TEST_CASE("a record whose name would not stand in a list or a command line is refused") {
+  for (const std::string name : {"two words", "a,b", "a\nb", "a\tb", "ä", "\"a\"", "a*"}) {
+    const auto file = "algorithms/bcast/" + name + ".cpp";
+    CAPTURE(file);
+    CHECK(names_in(file).empty());
+    CHECK(complaint({file}) == file +
+                                   ": its record would be called by the file's name; rename the file, with letters, "
+                                   "digits, _, - and . alone");
+  }
+  CHECK(names_in("algorithms/bcast/k-nomial_2.1.cpp") == std::vector<std::string>{"bcast/k-nomial_2.1"});
+}
+
 TEST_CASE("two records of one name are refused: in one file, and in two that serve the same collective") {
   CHECK(complaint({"algorithms/bcast/a.cpp", "algorithms/bcast/a.cpp"}) ==
         "algorithms/bcast/a.cpp: it has two records, and both would be called bcast/a; move one to a file of its own");

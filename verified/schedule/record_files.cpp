@@ -1,5 +1,6 @@
 #include "verified/schedule/record_files.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace tutti {
@@ -9,6 +10,15 @@ std::string names_of_collectives() {
   std::string all;
   for (const auto& c : collectives) all.append(all.empty() ? "" : ", ").append(c.name);
   return all;
+}
+
+/// It can stand in a list, a command line and a path as it is.
+bool is_name(const std::string& stem) {
+  constexpr std::string_view others = "_-.";
+  return std::ranges::all_of(stem, [&](char c) {
+    return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') ||
+           others.find(c) != std::string_view::npos;
+  });
 }
 
 }  // namespace
@@ -24,6 +34,9 @@ std::vector<RecordFiles::Entry> RecordFiles::enter(const std::string& file) {
   if (!owner || folder.parent_path().filename() != folder_ || path.extension() != ".cpp")
     return refuse("its record belongs to no collective; move the file to " + std::string(folder_) +
                   "/COLLECTIVE/NAME.cpp, where COLLECTIVE is one of " + names_of_collectives());
+  if (!is_name(path.stem().string()))
+    return refuse(
+        "its record would be called by the file's name; rename the file, with letters, digits, _, - and . alone");
   std::vector<Entry> entries;
   for (const auto& c : collectives)
     if (serves(*owner, c.id)) entries.push_back({c.id, std::string(c.name) + "/" + path.stem().string(), *owner});

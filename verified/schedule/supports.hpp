@@ -37,13 +37,14 @@ class Supports {
  private:
   /// The name of an author's test, unless that is the name of another one here: lists would say what is not so.
   static constexpr std::string_view own(std::string_view name) {
-    for (const auto* known : {"all p", "powers of two", "even p"})
+    for (const auto& known : known_names)
       if (name == known) return "those p of its test";
     return is_plain(name) ? name : "those p of its test";
   }
-  struct Known {};
+  enum Known { every_p, power_of_two_p, even };
+  static constexpr std::string_view known_names[] = {"all p", "powers of two", "even p"};
   template <class Test>
-  constexpr Supports(Known, std::string_view name, Test) : name_(name), written_(&written<Test>), known_(true) {}
+  constexpr Supports(Known which, Test) : name_(known_names[which]), written_(&written<Test>), known_(true) {}
 
   /// A test as it was written down, once.
   struct Written {
@@ -64,11 +65,10 @@ class Supports {
   bool known_ = false;
 };
 
-inline constexpr Supports Supports::all_p(Known{}, "all p",
+inline constexpr Supports Supports::all_p(every_p,
                                           [](const Expression&, const Expression&) { return Condition(true); });
-inline constexpr Supports Supports::powers_of_two(Known{}, "powers of two",
+inline constexpr Supports Supports::powers_of_two(power_of_two_p,
                                                   [](const Expression& p, const Expression& q) { return p == q; });
-inline constexpr Supports Supports::even_p(Known{}, "even p",
-                                           [](const Expression& p, const Expression&) { return p % 2 == 0; });
+inline constexpr Supports Supports::even_p(even, [](const Expression& p, const Expression&) { return p % 2 == 0; });
 
 }  // namespace tutti

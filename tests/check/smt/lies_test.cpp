@@ -992,6 +992,7 @@ const Lie lies[] = {
     {"bcast/memory_behind_the_end", {.rules = program<Whole, Seated<FromRoot, MemoryBehindTheEnd>>}, "1/said"},
     {"bcast/memory_of_another_round", {.rules = program<Whole, Seated<FromRoot, MemoryOfAnotherRound>>}, "1/keeps"},
     {"bcast/members", {.rules = program<Whole, SaysMembers>}, "1/begins"},
+    {"bcast/members_at_first", {.rules = program<Whole, SaysMembers, SendsNothing>}, "1/begins"},
     {"bcast/members_at_last", {.rules = program<Whole, LinearBcast, SaysMembers>}, "2/begins"},
     {"barrier/seventh_turn", {.rules = program<Whole, SeventhTurn>}, "1/writers"},
     {"bcast/fifth_part", {.rules = program<Whole, FifthPart>}, "1/writers"},

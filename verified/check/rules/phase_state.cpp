@@ -90,6 +90,7 @@ State held_by_ranks(const Ranks<E>& all, const PhaseRules& phase, const Ranks<E>
     return chosen(
         r, [&] { return is_there(phase, g, m, rules.seat(all, r), rules.slot(all, j)); }, [&] { return at(r, j); });
   };
+  if (!start.known) return s;  // what is combined begins with contributions, and this did not
   s.known = [=, at = start.known](const E& r, const E& j) {
     if (rules.commutes)
       return chosen(

@@ -53,6 +53,7 @@ C is_right(const CollectiveRow& shape, const State& state, const E& r, const E& 
     const auto word = state.contributions(r, j);
     return word.there && word.known && word.first == E(0) && word.end == end;
   }
+  if (!state.known) return C(false);
   return state.there(r, j) && state.known(r, j) && state.has(r, j, c) == (prefix ? c < end : C(true));
 }
 
