@@ -25,7 +25,7 @@ namespace {
 using Elements = std::vector<std::byte>;
 
 /// `n` elements; padding is filled too.
-Elements draw(Random& random, Type type, std::int64_t n) {
+Elements draw(RandomBits& random, Type type, std::int64_t n) {
   Elements elements(static_cast<std::size_t>(n) * row(type).size());
   std::generate(elements.begin(), elements.end(), [&] { return static_cast<std::byte>(random()); });
   visit(type, [&]<class T>(std::type_identity<T>) {
@@ -162,7 +162,7 @@ TEST_CASE("an operator and a kernel exist exactly for the allowed pairs") {
 TEST_CASE("laws hold on every element wherever a row claims them") {
   CHECK(rc::check(
       "commutative always; associative where exact; idempotent and with an identity where the row says so", [] {
-        Random random(*rc::gen::arbitrary<std::uint64_t>());
+        RandomBits random(*rc::gen::arbitrary<std::uint64_t>());
         for_each_allowed([&](Op o, Type type) {
           const Operator op(o, type);
           const auto x = draw(random, type, 1), y = draw(random, type, 1), z = draw(random, type, 1);
@@ -182,7 +182,7 @@ TEST_CASE("a law that no row claims has a counterexample") {
     CAPTURE(row(o).name);
     CAPTURE(row(type).name);
     const Operator op(o, type);
-    Random random(1);
+    RandomBits random(1);
     bool idempotent = true;
     for (int i = 0; i < 200; ++i) {
       const auto x = draw(random, type, 1);
@@ -201,7 +201,7 @@ TEST_CASE_TEMPLATE("sums and products of floating-point numbers depend on the br
   CHECK(sum(1, sum(e, e)) == 1 + 2 * e);
 
   const auto prod = [](T x, T y) { return combine<Op::prod>(x, y); };
-  Random random(1);
+  RandomBits random(1);
   int differ = 0;
   for (int i = 0; i < 100; ++i) {
     const auto factor = [&] { return 1 + static_cast<T>(below(random, 1 << 20)) / 3000000; };
@@ -223,7 +223,7 @@ TEST_CASE("exact means: not a floating or complex sum or product") {
 namespace {
 
 /// Runs a kernel in all forms of aliasing on n elements, and compares it with the reference.
-void check_kernel(Op o, Type type, Vectors vectors, std::int64_t n, Random& random) {
+void check_kernel(Op o, Type type, Vectors vectors, std::int64_t n, RandomBits& random) {
   const Operator op(o, type);
   const Kernel run = kernel(o, type, vectors);
   const auto left = draw(random, type, n), right = draw(random, type, n);
@@ -258,7 +258,7 @@ void check_kernel(Op o, Type type, Vectors vectors, std::int64_t n, Random& rand
 
 TEST_CASE("a kernel gives the bits of the reference, wherever the result goes and whatever the vector unit") {
   CHECK(rc::check("kernel and reference agree for every allowed pair", [] {
-    Random random(*rc::gen::arbitrary<std::uint64_t>());
+    RandomBits random(*rc::gen::arbitrary<std::uint64_t>());
     const auto n = *rc::gen::inRange<std::int64_t>(0, 200);
     for (const auto vectors : {Vectors::baseline, Vectors::avx2, Vectors::avx512}) {
       if (vectors > widest_vectors()) continue;

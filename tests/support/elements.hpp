@@ -13,13 +13,13 @@
 
 namespace tutti {
 
-using Random = std::mt19937_64;
+using RandomBits = std::mt19937_64;
 
-inline int below(Random& random, int bound) { return static_cast<int>(random() % static_cast<unsigned>(bound)); }
+inline int below(RandomBits& random, int bound) { return static_cast<int>(random() % static_cast<unsigned>(bound)); }
 
 /// Any value: small ones, so that ties happen; the limits; all bits.
 template <std::integral T>
-void draw(Random& random, T& x) {
+void draw(RandomBits& random, T& x) {
   using limits = std::numeric_limits<T>;
   switch (below(random, 4)) {
     case 0: x = static_cast<T>(below(random, 4)); break;
@@ -31,7 +31,7 @@ void draw(Random& random, T& x) {
 
 /// Any value: those that rules single out; some that a sum rounds; all exponents.
 template <std::floating_point T>
-void draw(Random& random, T& x) {
+void draw(RandomBits& random, T& x) {
   using limits = std::numeric_limits<T>;
   const std::array special{T(0),
                            -T(0),
@@ -55,16 +55,16 @@ void draw(Random& random, T& x) {
 }
 
 template <class T>
-void draw(Random& random, Complex<T>& x) {
+void draw(RandomBits& random, Complex<T>& x) {
   draw(random, x.real);
   draw(random, x.imaginary);
 }
 
-inline void draw(Random& random, Bool& x) { x = static_cast<Bool>(below(random, 2) * below(random, 256)); }
-inline void draw(Random& random, std::byte& x) { x = static_cast<std::byte>(random()); }
+inline void draw(RandomBits& random, Bool& x) { x = static_cast<Bool>(below(random, 2) * below(random, 256)); }
+inline void draw(RandomBits& random, std::byte& x) { x = static_cast<std::byte>(random()); }
 
 template <class Value>
-void draw(Random& random, Pair<Value>& x) {
+void draw(RandomBits& random, Pair<Value>& x) {
   draw(random, x.value);
   draw(random, x.index);
 }

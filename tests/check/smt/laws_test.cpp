@@ -62,7 +62,7 @@ TEST_CASE("the terms of an operation have the values that it computes") {
   property(
       "simplified, terms of constants are the constant that the C++ function returns",
       [] {
-        Random random(*rc::gen::arbitrary<std::uint64_t>());
+        RandomBits random(*rc::gen::arbitrary<std::uint64_t>());
         z3::context context;
         for_each_allowed([&](Op op, Type type) {
           if (with_laws_of(type) != type) return;
