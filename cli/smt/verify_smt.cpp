@@ -14,6 +14,7 @@
 #include "cli/common/output.hpp"
 #include "cli/common/progress.hpp"
 #include "cli/common/ranges.hpp"
+#include "cli/smt/ask.hpp"
 #include "verified/check/smt/compared.hpp"
 #include "verified/check/smt/counts.hpp"
 #include "verified/check/smt/engine.hpp"
@@ -98,9 +99,10 @@ Extent extent_of(const AllPProof& proof, const SmtResults& results) {
                                           : "it is not made by rules, of which alone that can be proved"};
   if (auto why = why_no_claim(*proof.swept); !why.empty()) return {bound, std::move(why)};
   if (!proof.broken.empty()) return {bound, "no claim for all p: " + proof.broken};
-  for (const auto i : proof.queries)
-    if (const auto& a = results.asked[i]; !a.as_due())
-      return {bound, fmt::format("{} is {}", a.query.name, name_of(a.answer.found))};
+  for (const bool unknown : {false, true})  // what is refuted ends a proof, whatever was not found out
+    for (const auto i : proof.queries)
+      if (const auto& a = results.asked[i]; !a.as_due() && a.unknown() == unknown)
+        return {bound, fmt::format("{} is {}", a.query.name, name_of(a.answer.found))};
   const auto& supports = proof.algorithm->supports;
   // What is proved is of a test, and only of those known here is the name that of what they test.
   const auto said = supports.is_known() ? "" : fmt::format("its own test says which: \"{}\"", supports.name());
@@ -293,20 +295,15 @@ SmtResults ask_z3(const SmtRequest& request, const SweepRequest& sweep, const st
   Questions questions(results.asked);
   if (request.theorems) results.left_to_cvc5 = add_theorems(questions);
   for (const auto& s : swept) results.all_p.push_back(add_all_p(questions, s));
-  std::vector<smt::Query> queries;
-  for (const auto& a : results.asked) queries.push_back(a.query);
   if (request.smt2) {
-    for (const auto& q : queries) write_smt2(*request.smt2, q);
+    for (const auto& a : results.asked) write_smt2(*request.smt2, a.query);
     for (const auto& q : results.left_to_cvc5) write_smt2(*request.smt2, q);
     if (request.everything) for_each_engine_query(sweep, [&](const auto& q) { write_smt2(*request.smt2, q); });
   }
   if (request.everything) results.twice = prove_twice(sweep, request.query_limit, quiet);
-  Progress progress(!quiet);
   const auto start = std::chrono::steady_clock::now();
-  const auto answers = smt::ask_all(queries, request.query_limit, sweep.jobs,
-                                    [&](std::size_t done, std::size_t of) { progress.show(done, of); });
+  ask(results, request.query_limit, sweep.jobs, quiet);
   results.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  for (std::size_t i = 0; i < answers.size(); ++i) results.asked[i].answer = answers[i];
   return results;
 }
 

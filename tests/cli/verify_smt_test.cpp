@@ -31,7 +31,7 @@ TEST_CASE("verify --all-p says of each algorithm whether it is proved for all p,
   CHECK(all_p[1].at("proved_for") == "all p < 2^31");
   CHECK(all_p[1].at("queries") > 0);
   CHECK(all_p[2].at("proved_for") == "p <= 46340");
-  CHECK(all_p[2].at("why") == "for more ranks an int does not count the slots, or the blocks of an exchange");
+  CHECK(all_p[2].at("why") == "for more ranks an int does not count the blocks of an exchange");
   CHECK(!json.contains("engine"));
   for (const auto& query : json.at("queries")) {
     CHECK(query.at("name").get<std::string>().starts_with("all_p/"));

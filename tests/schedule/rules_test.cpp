@@ -1,6 +1,7 @@
 // Programs of rules: what runs is what is proved, and a rank can have its own steps alone.
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <stdexcept>
 #include <tuple>
 
@@ -94,6 +95,28 @@ TEST_CASE("rounds whose numbers do not go on make no schedule") {
   auto rules = find_algorithm("allgather/ring")->rules().rules();
   rules.phases[0].next = Expression::variable("k");
   CHECK_THROWS_WITH_AS(RuleProgram(rules).schedule({.ranks = 3}), "round 1 follows round 1", std::logic_error);
+}
+
+TEST_CASE("rules that have no end, or more than anybody can hold, make no schedule") {
+  const auto changed = [](auto change) {
+    auto rules = find_algorithm("allgather/ring")->rules().rules();
+    change(rules);
+    return RuleProgram(rules);
+  };
+  const auto endless = changed([](Rules& rules) { rules.phases[0].more = Condition(true); });
+  CHECK_THROWS_WITH_AS(endless.schedule({.ranks = 2}), "a phase has more than 16777216 rounds", std::logic_error);
+  for (const bool turns : {true, false}) {
+    const auto wide = changed([&](Rules& rules) {
+      (turns ? rules.phases[0].turns : rules.phases[0].parts) = Expression(std::numeric_limits<int>::max());
+    });
+    CHECK_THROWS_WITH_AS(
+        wide.schedule({.ranks = 2}),
+        "there are more than 268435456 messages to look at in a round, its turns by its seats by its parts",
+        std::logic_error);
+  }
+  const auto deep = changed([](Rules& rules) { rules.slots.extra = Expression(std::numeric_limits<int>::max() - 1); });
+  CHECK_THROWS_WITH_AS(deep.schedule({.ranks = 1}), "there are more than 268435456 scratch slots of all ranks",
+                       std::logic_error);
 }
 
 // ---- the steps of one rank

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdint>
+#include <initializer_list>
 #include <stdexcept>
 #include <unordered_set>
 #include <utility>
@@ -192,6 +194,10 @@ RuleProgram::RuleProgram(Rules rules) : rules_(looked_at(std::move(rules))), slo
   }
 }
 
+/// No schedule that anybody can hold has more in one phase or round; rules that have may have no end.
+constexpr std::size_t most_rounds = std::size_t{1} << 24;
+constexpr std::int64_t most_at_once = std::int64_t{1} << 28;
+
 /// The steps of one program.
 class Maker {
  public:
@@ -213,7 +219,16 @@ class Maker {
   static constexpr int lanes = Code::lanes;
   static std::size_t lane(int n) { return static_cast<std::size_t>(n); }
 
+  /// Throws where that many of a kind, for each of several others, are too many.
+  static void limit(const char* what, std::initializer_list<std::int64_t> numbers) {
+    std::int64_t all = 1;
+    for (const auto n : numbers)
+      if (n > 0 && (all *= n) > most_at_once)
+        throw std::logic_error(std::string("there are more than ") + std::to_string(most_at_once) + " " + what);
+  }
+
   void scratch(CodeRun& slots) {
+    limit("scratch slots of all ranks", {slots.value(extra), only_ < 0 ? ranks_[0] : 1});
     const int first_slot = slots.value(blocks);
     builder_.scratch(slots.value(extra), [&](Rank r, int s) {
       if (s % lanes == 0) {
@@ -251,6 +266,8 @@ class Maker {
       if (!run.holds(more)) break;
       if (!all.empty() && (rules.descends ? k >= all.back() : k <= all.back()))
         throw std::logic_error("round " + std::to_string(k) + " follows round " + std::to_string(all.back()));
+      if (all.size() == most_rounds)
+        throw std::logic_error("a phase has more than " + std::to_string(most_rounds) + " rounds");
       all.push_back(k);
     }
     if (rules.backwards) std::ranges::reverse(all);
@@ -263,6 +280,8 @@ class Maker {
     const bool few =
         only_ >= 0 && rules.one_source && !rules.by_receiver;  // who send something that concerns this rank
     const int all = run.value(seats);
+    limit("messages to look at in a round, its turns by its seats by its parts",
+          {run.value(turns), few ? 2 : all, run.value(parts)});
     for (int t = 0, count = run.value(turns); t < count; ++t) {
       run.stage(in_turn, std::array{t});
       now_.turn = t;

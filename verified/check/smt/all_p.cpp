@@ -12,7 +12,9 @@ std::optional<ProofForAllP> proof_for_all_p(const Algorithm& algorithm) {
   const int most = rules.slots.most_ranks;
   const bool any = most == std::numeric_limits<int>::max();
   return ProofForAllP{queries_of(rules::obligations(algorithm, rules)), most,
-                      any ? "" : "for more ranks an int does not count the slots, or the blocks of an exchange"};
+                      any                    ? ""
+                      : rules.slots.exchange ? "for more ranks an int does not count the blocks of an exchange"
+                                             : "its slots are said to be for no more ranks"};
 }
 
 }  // namespace tutti::smt
