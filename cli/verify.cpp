@@ -288,7 +288,8 @@ Command add_verify(Parser& app) {
   parser.option("--jobs", options->jobs, "Threads, fewer where memory is short (default: the cores)").type_name("J");
   parser.option("--time-limit", options->time_limit, "Begin no proof later than this; the rest stays unknown")
       .type_name("SECONDS");
-  parser.flag("--all-p", options->all_p, "Ask Z3 for the proofs that hold for every p < 2^31 at once, of all but the times");
+  parser.flag("--all-p", options->all_p,
+              "Ask Z3 for the proofs that hold for every p < 2^31 at once, of all but the times");
   parser.flag("--smt", options->smt,
               "Ask Z3 for these, prove every p up to 16 a second time, and, if no algorithm is named, prove what "
               "holds for all counts and the laws of MPI's operations");
