@@ -9,7 +9,7 @@
 
 namespace tutti {
 
-Supports::Written::Written(Condition what)
+Supports::Written::Written(const Condition& what)
     : condition(Finished().in(what)),
       code(std::array{std::vector<std::string_view>{"p", "q"}}, std::array{condition.graph()}) {}
 

@@ -48,7 +48,7 @@ class Supports {
 
   /// A test as it was written down, once.
   struct Written {
-    explicit Written(Condition what);
+    explicit Written(const Condition& what);
     bool holds(int p) const;
     Condition condition;
     Code code;

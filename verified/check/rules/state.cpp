@@ -5,16 +5,15 @@ namespace tutti::rules {
 State state_at_start(const CollectiveRow& shape, const E& blocks) {
   const auto p = variable("p"), root = variable("root");
   State s;
-  const auto count = blocks;
   const auto input = shape.input;
   s.there = [=](const E& r, const E& j) {
     switch (input) {
       case Input::contributions: break;
-      case Input::of_root: return j < count && r == root;
-      case Input::own_block: return j < count && j == r;
+      case Input::of_root: return j < blocks && r == root;
+      case Input::own_block: return j < blocks && j == r;
       case Input::one_for_each: return j < p;
     }
-    return j < count;
+    return j < blocks;
   };
   if (shape.moves()) {
     s.origin = [there = s.there](const E& r, const E& j) { return Origin<E>{there(r, j), r, j}; };
