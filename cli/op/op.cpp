@@ -45,7 +45,8 @@ op::Request request_of(const Options& options) {
   const int given = (request.file ? 1 : 0) + (request.expression ? 1 : 0);
   if (given != 1)
     throw UsageError(
-        "name one operator: a file FILE.c, FILE.cpp or FILE.so, MPI_SUM or its like, or --expr EXPRESSION");
+        "name one operator: a source FILE.c or FILE.cpp or what was compiled of one, MPI_SUM or its like, or --expr "
+        "EXPRESSION");
   if (options.commute) request.commute = *options.commute == 1;
   const bool is_source = request.file && !op::is_predefined(*request.file);
   if (request.function && !is_source)
@@ -168,9 +169,15 @@ Command add_op(Parser& app) {
   auto options = std::make_shared<Options>();
   auto& request = options->request;
   auto parser = app.command("op", "Judges a reduction operator: may MPI use it as it is declared?");
-  parser.option("OPERATOR", request.file, "FILE.c, FILE.cpp or FILE.so, or a predefined operation such as MPI_SUM");
+  parser.option(
+      "OPERATOR", request.file,
+      "FILE.c or FILE.cpp, or FILE.o, FILE.so, FILE.a or a program, compiled with -g; or a predefined operation such "
+      "as MPI_SUM");
   parser.option("--expr", request.expression, "x ∘ y as a C expression of a (= x) and b (= y)").type_name("E");
-  parser.option("--function", request.function, "The MPI_User_function in the file").type_name("NAME");
+  parser
+      .option("--function", request.function,
+              "The MPI_User_function in the file; of a lambda its place, such as main.cpp:42")
+      .type_name("NAME");
   parser
       .option("--type", request.type,
               "The elements' type in C, such as 'struct{double v; int i;}' (default: as "

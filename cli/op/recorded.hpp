@@ -14,9 +14,8 @@ struct RecordedCase {
   std::variant<op::Subject, std::string> subject;
 };
 
-/// The function is found in its source where the object that has it was compiled with -g, by addr2line; else by its
-/// symbol, if the object is a shared library. `common` has what holds for all operators, such as the flags of the
-/// compiler.
+/// The function is found by its address in the object that has it, see op::subject_of. `common` has what holds for all
+/// operators, such as the flags of the compiler.
 RecordedCase recorded_case(const RecordedOperator& op, const RecordedElements& elements, const op::Request& common);
 
 }  // namespace tutti::cli

@@ -91,12 +91,12 @@ TEST_CASE("what cannot be judged of a recording is unknown, and says why") {
   CHECK(has(of_other_size.out,
             "Unknown: elements have 12 bytes from one to the next, and the source takes them for "
             "struct{double v; int32_t i;}, 16 bytes"));
-  const auto without_source = RecordedKeepMax("-g0", R"({"extent": 16})", false, "app").judged();
-  CHECK(without_source.status == 3);
-  CHECK(has(without_source.out, "Unknown: no debug information leads to its source; compile the application with -g"));
+  const auto without_type = RecordedKeepMax("-g0", R"({"extent": 16})", false, "app").judged();
+  CHECK(without_type.status == 3);
+  CHECK(has(without_type.out, "app: keep_max does not say of which type its elements are; name it with --type"));
   const auto library = RecordedKeepMax("-g0", R"("MPI_DOUBLE_INT")", false).judged("--values ordinary");
   CHECK(library.status == 3);
-  CHECK(has(library.out, "Nothing is proved: a library has no source"));
+  CHECK(has(library.out, "Nothing is proved: no debug information leads to its source"));
 }
 
 TEST_CASE("tutti op --recorded refuses what names an operator, and a recording that has none") {
@@ -289,16 +289,16 @@ void by_macro(void* in, void* inout, int* len, MPI_Datatype* type) {
   CHECK(o.status == 0);
 }
 
-TEST_CASE("a file that is no source and no library is refused at once") {
+TEST_CASE("a file that is no source and that cannot be loaded is refused at once") {
   const Folder folder;
   const auto in = [&](const char* name) { return (folder / name).string(); };
   for (const auto* name : {"program", "program.c", "program.so"})
     std::filesystem::create_symlink(TUTTI_PROGRAM, folder / name);
   REQUIRE(run("mkfifo", in("fifo.c") + " " + in("fifo.so")).status == 0);
   std::filesystem::create_directory(folder / "folder.c");
-  for (const auto& [file, says] : {std::pair<const char*, const char*>{"program", "by its ending it is neither"},
+  for (const auto& [file, says] : {std::pair<const char*, const char*>{"program", "has variables for each thread"},
                                    {"program.c", "is no text"},
-                                   {"program.so", "is no shared library that can be loaded"},
+                                   {"program.so", "has variables for each thread"},
                                    {"fifo.c", "is no regular file"},
                                    {"fifo.so", "is no regular file"},
                                    {"folder.c", "is no regular file"}}) {

@@ -21,10 +21,12 @@ using UserFunction = void(void* invec, void* inoutvec, int* len, void* datatype)
 /// A function, and its library, which stays loaded as long as some copy lives.
 class Function {
  public:
-  /// By its name in C, or in C++ without parameters: "ns::my_op"; or by that of a Source. What the library lacks is
-  /// missed only when called. Throws InputError where there is no such library or function; its text lists the
-  /// functions that there are.
+  /// By its name in C, or in C++ without parameters: "ns::my_op"; in Fortran without the underscore that is put behind
+  /// it; or by that of a Source. What the library lacks is missed only when called. Throws InputError where there is no
+  /// such library or function; its text lists the functions that there are.
   static Function load(const std::string& library, const std::string& name);
+  /// By its address, as the library's debug information has it, whether it is exported or not.
+  static Function load(const std::string& library, std::uint64_t address, const std::string& name);
   /// A function of this program.
   static Function of(UserFunction* function, std::string name) { return {nullptr, function, std::move(name)}; }
 
@@ -37,6 +39,7 @@ class Function {
   std::uint64_t handle() const { return handle_; }
 
  private:
+  static Function opened(const std::string& library, const std::string& name);
   Function(std::shared_ptr<void> library, UserFunction* function, std::string name)
       : library_(std::move(library)), function_(function), name_(std::move(name)) {}
   std::shared_ptr<void> library_;
@@ -45,17 +48,15 @@ class Function {
   std::uint64_t handle_ = 0x5a5a'5a5a'5a5a'5a5a;
 };
 
-/// A file of the user is a shared library, by its ending .so or .so.1, and not a source. InputError where it can be
-/// neither: its ending is none of theirs, it is no regular file, or as a source it holds what is no text, like a
-/// program. A compiler could take minutes to say so.
-bool is_library(const std::string& file);
+/// "it exports add, sub": the functions that a library lists for others, for a message.
+std::string exported(const std::string& library);
 
 /// C or C++ source (by its suffix: .c, else C++) and how to compile it.
 struct Source {
   std::string file;
   std::vector<std::string> flags;  ///< such as -I and -D
   /// Compiled in although it may be static or a template: an expression such as "my_op", "ns::my_op<3>". Where given,
-  /// the constant entry_symbol(function) points to it.
+  /// the constant entry_symbol(function) points to it. Or the place of a lambda, see place_of, to which nothing points.
   std::string function = {};
   std::vector<std::string> constants = {};  ///< "NAME" or "NAME=VALUE": global variables that no call changes
   /// Of which datatype *datatype is, if the source includes mpi.h: a C expression such as "MPI_DOUBLE". MPI_Type_size
@@ -73,6 +74,10 @@ struct SourceLine {
   std::string file;  ///< absolute
   int line;
 };
+
+/// The place that a function is named by, as a lambda has no other name: "main.cpp:42" is that which line 42 begins.
+/// Nothing where it is named otherwise.
+std::optional<SourceLine> place_of(const std::string& function);
 
 /// The names of global constants with which a compiled source says what goes with it: the handle of its datatype, and
 /// of each of Source::constants where the variable is and which value it has.
@@ -98,8 +103,12 @@ struct EnvironmentError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The compilers, run as programs. They throw InputError with what the compiler says, and EnvironmentError where there
-/// is no such compiler.
+struct DoesNotCompile : InputError {
+  using InputError::InputError;
+};
+
+/// The compilers, run as programs. They throw DoesNotCompile with what the compiler says, and EnvironmentError where
+/// there is no such compiler.
 /// A shared library, by cc or c++; a·b + c rounds twice unless the flags say otherwise. It prefers its own functions to
 /// those of the same name in this program and its libraries.
 TemporaryFile compile_library(const Source& source);

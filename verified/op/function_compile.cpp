@@ -68,13 +68,15 @@ int MPI_Type_get_envelope(MPI_Datatype type, int* integers, int* addresses, int*
 /// What is compiled in place of the source, so that a function that nothing calls is kept.
 TemporaryFile with_entry(const Source& source, const std::string& file) {
   TemporaryFile wrapper(is_c(source) ? "entry.c" : "entry.cpp");
-  std::ofstream(wrapper.path()) << fmt::format(
-      "#include \"{}\"\n#ifdef __cplusplus\nextern \"C\"\n#endif\n__attribute__((visibility(\"default\"), used)) "
-      "void* const {};\n#line 1 \"--function\"\nvoid* const {} = (void*)\n{};\n",
-      file, entry_symbol(source.function), entry_symbol(source.function), source.function);
-  std::ofstream more(wrapper.path(), std::ios::app);
-  for (std::size_t i = 0; i < source.constants.size(); ++i) more << constant_text(source.constants[i], i);
-  if (source.datatype) more << datatype_text(*source.datatype);
+  std::ofstream text(wrapper.path());
+  text << fmt::format("#include \"{}\"\n", file);
+  if (!place_of(source.function))
+    text << fmt::format(
+        "#ifdef __cplusplus\nextern \"C\"\n#endif\n__attribute__((visibility(\"default\"), used)) void* const {};\n"
+        "#line 1 \"--function\"\nvoid* const {} = (void*)\n{};\n",
+        entry_symbol(source.function), entry_symbol(source.function), source.function);
+  for (std::size_t i = 0; i < source.constants.size(); ++i) text << constant_text(source.constants[i], i);
+  if (source.datatype) text << datatype_text(*source.datatype);
   return wrapper;
 }
 
@@ -91,7 +93,7 @@ TemporaryFile compile(const Source& source, std::vector<std::string> command, co
   Program compiler({.words = std::move(command)});
   const int status = compiler.wait();
   if (status == not_run) throw EnvironmentError(fmt::format("{}; {}", compiler.output(), remedy));
-  if (status != 0) throw InputError(fmt::format("{} does not compile:\n{}", source.file, compiler.output()));
+  if (status != 0) throw DoesNotCompile(fmt::format("{} does not compile:\n{}", source.file, compiler.output()));
   return made;
 }
 

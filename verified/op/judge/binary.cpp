@@ -1,0 +1,125 @@
+#include "verified/op/judge/binary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace tutti::op {
+namespace {
+
+/// `short_path` is the end of `path`, whole names.
+bool ends_with_path(const std::filesystem::path& path, const std::filesystem::path& short_path) {
+  const auto wanted = std::distance(short_path.begin(), short_path.end());
+  const auto all = std::distance(path.begin(), path.end());
+  return wanted <= all && std::equal(short_path.begin(), short_path.end(), std::next(path.begin(), all - wanted));
+}
+
+bool is_at(const BinaryFunction& function, const SourceLine& place) {
+  return function.defined.line == place.line &&
+         ends_with_path(function.defined.file, std::filesystem::path(place.file).lexically_normal());
+}
+
+std::string place_text(const BinaryFunction& function) {
+  return fmt::format("{}:{}", std::filesystem::path(function.defined.file).filename().string(), function.defined.line);
+}
+
+/// The same function, once for each unit that includes it.
+bool are_one(const BinaryFunction& a, const BinaryFunction& b) {
+  return a.name == b.name && a.symbol == b.symbol && a.defined.file == b.defined.file &&
+         a.defined.line == b.defined.line;
+}
+
+std::vector<BinaryFunction> distinct_functions(const std::vector<BinaryFunction>& all) {
+  std::vector<BinaryFunction> once;
+  for (const auto& f : all)
+    if (std::ranges::none_of(once, [&](const BinaryFunction& o) { return are_one(o, f); })) once.push_back(f);
+  return once;
+}
+
+std::string listed_functions(const std::vector<BinaryFunction>& all) {
+  constexpr std::size_t most = 20;
+  std::vector<std::string> names;
+  for (const auto& f : all) names.push_back(f.last_name.empty() ? place_text(f) + " (a lambda)" : f.name);
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const bool too_many = names.size() > most;
+  names.resize(std::min(names.size(), most));
+  return fmt::format("{}{}", fmt::join(names, ", "), too_many ? ", …" : "");
+}
+
+std::string places(const std::vector<BinaryFunction>& all) {
+  std::vector<std::string> texts;
+  for (const auto& f : all) texts.push_back(place_text(f));
+  return fmt::format("{}", fmt::join(texts, " and "));
+}
+
+}  // namespace
+
+Binary::Binary(const std::string& file) : file_(file), kind_(kind_of(file)) {
+  const bool is_linked_here = kind_ == FileKind::object || kind_ == FileKind::archive;
+  if (!std::filesystem::exists(file)) throw InputError(file + ": there is no such file");
+  functions_ = binary_functions(is_linked_here ? loaded() : file);
+}
+
+const std::string& Binary::loaded() const {
+  if (!loadable_) loadable_ = loadable(file_, kind_);
+  return loadable_->path;
+}
+
+std::optional<BinaryFunction> Binary::find(const Request& request) const {
+  const auto matching = [&](auto is_meant) {
+    std::vector<BinaryFunction> found;
+    std::ranges::copy_if(functions_, std::back_inserter(found), is_meant);
+    return distinct_functions(found);
+  };
+  if (request.address) {
+    const auto found = matching([&](const BinaryFunction& f) { return f.address == *request.address; });
+    return found.empty() ? std::nullopt : std::optional(found[0]);
+  }
+  const auto& name = *request.function;
+  auto found = matching([&](const BinaryFunction& f) { return f.name == name || f.symbol == name; });
+  if (const auto place = place_of(name); place && found.empty())
+    found = matching([&](const BinaryFunction& f) { return is_at(f, *place); });
+  if (found.empty()) found = matching([&](const BinaryFunction& f) { return f.last_name == name; });
+  if (found.empty()) found = matching([&](const BinaryFunction& f) { return f.last_name.starts_with(name + "<"); });
+  if (found.size() > 1)
+    throw InputError(fmt::format("{} has {} functions {}; name one by its place, which is {}", file_, found.size(),
+                                 name, places(found)));
+  return found.empty() ? std::nullopt : std::optional(found[0]);
+}
+
+bool Binary::is_only_one(const BinaryFunction& function) const {
+  return std::ranges::count_if(functions_, [&](const BinaryFunction& o) {
+           return o.source == function.source && o.name == function.name && o.address != function.address;
+         }) == 0;
+}
+
+Function Binary::load(const BinaryFunction& function) const {
+  return Function::load(loaded(), function.address, function.name);
+}
+
+Function Binary::load(const std::string& place) const {
+  Request request;
+  request.function = place;
+  const auto found = find(request);
+  return found ? load(*found) : load(request);
+}
+
+Function Binary::load(const Request& request) const {
+  if (!request.function)
+    throw InputError(fmt::format("no debug information of {} tells of a function at {:#x}; compile it with -g", file_,
+                                 request.address.value_or(0)));
+  try {
+    return Function::load(loaded(), *request.function);
+  } catch (const InputError&) {
+    const auto wanted = fmt::format("{} has no function {}", file_, *request.function);
+    if (!functions_.empty())
+      throw InputError(fmt::format("{}; of those with the parameters of an MPI_User_function it has {}", wanted,
+                                   listed_functions(functions_)));
+    throw InputError(fmt::format("{}; {}; of what is compiled with -g, static functions are found, too", wanted,
+                                 exported(loaded())));
+  }
+}
+
+}  // namespace tutti::op
