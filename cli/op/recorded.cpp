@@ -50,19 +50,13 @@ op::Subject subject_of(const RecordedOperator& op, const RecordedElements& eleme
 
 }  // namespace
 
-RecordedCase recorded_case(const RecordedOperator& op, const RecordedElements& elements, const op::Request& common) {
+OpCase recorded_case(const RecordedOperator& op, const RecordedElements& elements, const op::Request& common) {
   const auto name = op.symbol.empty() ? fmt::format("the function at {:#x}", op.offset) : op.symbol;
-  RecordedCase made{
-      .title = fmt::format("{} of {} on {}, declared {}", name, op.object.empty() ? "an unknown object" : op.object,
-                           elements.name.empty() ? fmt::format("elements of {} bytes", elements.extent) : elements.name,
-                           op.commute ? "to commute" : "not to commute"),
-      .subject = ""};
-  try {
-    made.subject = subject_of(op, elements, common);
-  } catch (const op::InputError& e) {
-    made.subject = e.what();
-  }
-  return made;
+  return op_case(
+      fmt::format("{} of {} on {}, declared {}", name, op.object.empty() ? "an unknown object" : op.object,
+                  elements.name.empty() ? fmt::format("elements of {} bytes", elements.extent) : elements.name,
+                  op.commute ? "to commute" : "not to commute"),
+      [&] { return subject_of(op, elements, common); });
 }
 
 }  // namespace tutti::cli

@@ -99,6 +99,30 @@ TEST_CASE("what cannot be judged of a recording is unknown, and says why") {
   CHECK(has(library.out, "Nothing is proved: no debug information leads to its source"));
 }
 
+TEST_CASE("--type auto judges on each datatype that the function knows, and the worst verdict counts") {
+  const Folder folder;
+  const auto path = (folder / "f.c").string();
+  std::ofstream(path) << "#include <mpi.h>\nvoid f(void *in, void *inout, int *len, MPI_Datatype *type) {\n"
+                         "  unsigned *b = inout;\n"
+                         "  for (int i = 0; i < *len; ++i)\n"
+                         "    if (*type == MPI_UNSIGNED) b[i] += ((unsigned *)in)[i];\n"
+                         "    else if (*type == MPI_INT) b[i] -= ((unsigned *)in)[i];\n}\n";
+  const auto o = op(path + " --function f --type auto --quiet");
+  CAPTURE(o.err);
+  CHECK(o.status == 1);
+  const auto second = o.out.find("== f on MPI_UNSIGNED\n");
+  CHECK(o.out.starts_with("== f on MPI_INT\n"));
+  CHECK(has(o.out.substr(0, second), "MPI must not use it"));
+  CHECK(has(o.out.substr(second), "MPI may use it"));
+  const auto cases = Json::parse(op(path + " --function f --type auto --json -").out).at("cases");
+  CHECK(cases.size() == 2);
+  CHECK(cases[1].at("case") == "f on MPI_UNSIGNED");
+  CHECK(cases[1].at("fit") == "proved");
+  CHECK(
+      has(op(path + " --function f --type auto --datatype MPI_INT").err, "leave out --datatype, --junit and --sarif"));
+  CHECK(has(op("MPI_SUM --type auto").err, "--type auto: is for functions in files"));
+}
+
 TEST_CASE("tutti op --recorded refuses what names an operator, and a recording that has none") {
   const RecordedKeepMax recorded("-g", R"({"extent": 16})", true);
   const auto named = recorded.judged("--type double");

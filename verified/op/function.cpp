@@ -62,6 +62,24 @@ Function Function::opened(const std::string& library, const std::string& name) {
   return function;
 }
 
+Function Function::with_handle(std::uint64_t handle) const {
+  auto copy = *this;
+  copy.handle_ = handle;
+  return copy;
+}
+
+std::vector<std::uint64_t> datatype_handles(const std::string& library, std::size_t count) {
+  void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (!handle) throw InputError(fmt::format("the handles of MPI's datatypes cannot be loaded: {}", dlerror()));
+  std::vector<std::uint64_t> handles;
+  if (const void* all = dlsym(handle, datatype_symbol)) {
+    handles.resize(count);
+    std::memcpy(handles.data(), all, count * sizeof handles[0]);
+  }
+  dlclose(handle);
+  return handles;
+}
+
 Function Function::load(const std::string& library, const std::string& name) {
   auto function = opened(library, name);
   const auto symbol = [&](const std::string& s) { return dlsym(function.library_.get(), s.c_str()); };

@@ -34,9 +34,11 @@ class Function {
   /// Whether a precondition holds, which is an int f(const T* element).
   bool holds(const void* element) const;
   const std::string& name() const { return name_; }
-  /// What stands in *datatype when it is called: the handle that its source was compiled for (see Source::datatype),
-  /// or a pattern that is none.
+  /// What stands in *datatype when it is called: the first handle that its source was compiled for (see
+  /// Source::datatypes), or a pattern that is none.
   std::uint64_t handle() const { return handle_; }
+  Function with_handle(std::uint64_t handle) const;
+  static constexpr std::uint64_t no_handle = 0x5a5a'5a5a'5a5a'5a5a;
 
  private:
   static Function opened(const std::string& library, const std::string& name);
@@ -45,7 +47,7 @@ class Function {
   std::shared_ptr<void> library_;
   UserFunction* function_;
   std::string name_;
-  std::uint64_t handle_ = 0x5a5a'5a5a'5a5a'5a5a;
+  std::uint64_t handle_ = no_handle;
 };
 
 /// "it exports add, sub": the functions that a library lists for others, for a message.
@@ -59,14 +61,13 @@ struct Source {
   /// the constant entry_symbol(function) points to it. Or the place of a lambda, see place_of, to which nothing points.
   std::string function = {};
   std::vector<std::string> constants = {};  ///< "NAME" or "NAME=VALUE": global variables that no call changes
-  /// Of which datatype *datatype is, if the source includes mpi.h: a C expression such as "MPI_DOUBLE". MPI_Type_size
-  /// and its like answer for it.
+  /// A predefined datatype, by its constant such as "MPI_DOUBLE".
   struct Datatype {
     std::string handle;
     std::size_t size, extent;
-    bool named;  ///< predefined
   };
-  std::optional<Datatype> datatype = {};
+  /// If the source includes mpi.h: for these MPI_Type_size and its like answer, and the first is what *datatype is.
+  std::vector<Datatype> datatypes = {};
 };
 
 /// Where a function is defined, as debug information tells it.
@@ -79,10 +80,14 @@ struct SourceLine {
 /// Nothing where it is named otherwise.
 std::optional<SourceLine> place_of(const std::string& function);
 
-/// The names of global constants with which a compiled source says what goes with it: the handle of its datatype, and
+/// The names of global constants with which a compiled source says what goes with it: the handles of its datatypes, and
 /// of each of Source::constants where the variable is and which value it has.
 constexpr const char *datatype_symbol = "tutti_datatype", *parameter_symbol = "tutti_parameter_",
                      *value_symbol = "tutti_value_";
+
+/// Those of the first `count` of Source::datatypes, in the library that was made of the source; none where it does not
+/// include mpi.h. Throws InputError where the library cannot be loaded.
+std::vector<std::uint64_t> datatype_handles(const std::string& library, std::size_t count);
 
 /// "tutti_entry_ns__my_op_3_" of "ns::my_op<3>".
 std::string entry_symbol(const std::string& function);

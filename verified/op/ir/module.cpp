@@ -1,4 +1,5 @@
 // The calls that are executed: of an operator on vectors, and of a precondition on an element.
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IRReader/IRReader.h>
@@ -93,14 +94,16 @@ Cells opaque_bytes(Machine& machine, int bytes) {
   return cells;
 }
 
-/// The handle for which the source was compiled, where it is a number: see Source::datatype.
+/// The first handle for which the source was compiled, where it is a number: see Source::datatypes.
 Cells handle_of(const llvm::Module& module, Machine& machine) {
   constexpr int bytes = 8;
   const auto* variable = module.getNamedGlobal(datatype_symbol);
-  const auto* known =
-      variable && variable->hasInitializer() ? llvm::dyn_cast<llvm::ConstantInt>(variable->getInitializer()) : nullptr;
+  const auto* known = variable && variable->hasInitializer()
+                          ? llvm::dyn_cast<llvm::ConstantDataSequential>(variable->getInitializer())
+                          : nullptr;
   if (!known) return opaque_bytes(machine, bytes);
-  return cells_of(number(machine.terms.bits(known->getSExtValue(), 64)), {Format::integer, 64});
+  const auto first = static_cast<std::int64_t>(known->getElementAsInteger(0));
+  return cells_of(number(machine.terms.bits(first, 64)), {Format::integer, 64});
 }
 
 std::vector<Element> all_constants(z3::context& context, const Type& type, Floats floats, const char* name, int len) {

@@ -89,10 +89,22 @@ std::optional<BinaryFunction> Binary::find(const Request& request) const {
   return found.empty() ? std::nullopt : std::optional(found[0]);
 }
 
-bool Binary::is_only_one(const BinaryFunction& function) const {
-  return std::ranges::count_if(functions_, [&](const BinaryFunction& o) {
-           return o.source == function.source && o.name == function.name && o.address != function.address;
-         }) == 0;
+std::string Binary::why_no_source(const BinaryFunction& function) const {
+  if (function.language != Language::c && function.language != Language::cpp)
+    return function.source + " is neither C nor C++";
+  if (!std::filesystem::is_regular_file(function.source)) return "its source " + function.source + " is not there";
+  // Of the same name, with its scopes, or at the same place.
+  const bool is_only_one = std::ranges::none_of(functions_, [&](const BinaryFunction& o) {
+    return o.source == function.source && o.name == function.name && o.address != function.address;
+  });
+  return is_only_one ? "" : "more than one function begins at " + function.name;
+}
+
+std::optional<Request> Binary::source_of(const BinaryFunction& function, Request request) const {
+  if (!why_no_source(function).empty()) return {};
+  request.file = function.source;
+  request.function = function.name;
+  return request;
 }
 
 Function Binary::load(const BinaryFunction& function) const {

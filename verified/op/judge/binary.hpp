@@ -21,8 +21,10 @@ class Binary {
   /// where it tells of several.
   std::optional<BinaryFunction> find(const Request& request) const;
 
-  /// No other function has its name, with its scopes, or its place.
-  bool is_only_one(const BinaryFunction& function) const;
+  /// The request for the function in its source; nothing where that cannot be judged.
+  std::optional<Request> source_of(const BinaryFunction& function, Request request) const;
+  /// "its source f.c is not there"; empty where it can be judged.
+  std::string why_no_source(const BinaryFunction& function) const;
 
   /// Into this process. Throws InputError where the file cannot be loaded.
   Function load(const BinaryFunction& function) const;

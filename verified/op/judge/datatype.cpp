@@ -69,13 +69,17 @@ std::string predefined_constant(const std::string& type) {
 }  // namespace
 
 std::optional<Source::Datatype> datatype_of(const Request& request, const Type& type) {
+  const auto named = request.datatype ? predefined_datatype(*request.datatype) : std::nullopt;
+  const auto name = named ? std::string(row(*named).mpi_name) : predefined_constant(type.text);
+  return name.empty() ? std::nullopt : std::optional(datatype_of(name, type));
+}
+
+Source::Datatype datatype_of(const std::string& name, const Type& type) {
   constexpr std::size_t bytes_of_long_double = sizeof(long double);
   std::size_t size = 0;
   for (const auto& leaf : type.leaves)
     size += leaf.scalar == Scalar::f80 ? bytes_of_long_double : value_bytes(leaf.scalar);
-  const auto name = request.datatype ? *request.datatype : predefined_constant(type.text);
-  if (name.empty()) return {};
-  return Source::Datatype{.handle = name, .size = size, .extent = type.size, .named = true};
+  return {.handle = name, .size = size, .extent = type.size};
 }
 
 }  // namespace tutti::op

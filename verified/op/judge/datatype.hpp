@@ -14,5 +14,7 @@ Type type_of(const Request& request);
 /// What *datatype is: predefined where a name of MPI says so; else a derived one, of which nothing but the size is
 /// known.
 std::optional<Source::Datatype> datatype_of(const Request& request, const Type& type);
+/// The predefined one of that name, whose elements are of the type.
+Source::Datatype datatype_of(const std::string& name, const Type& type);
 
 }  // namespace tutti::op

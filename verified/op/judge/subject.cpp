@@ -1,15 +1,14 @@
 #include "verified/op/judge/subject.hpp"
 
-#include <filesystem>
 #include <fstream>
 #include <memory>
 
 #include "verified/op/judge/binary.hpp"
 #include "verified/op/judge/datatype.hpp"
+#include "verified/op/judge/load.hpp"
 #include "verified/op/judge/predefined.hpp"
 #include "verified/op/judge/source_terms.hpp"
 #include "verified/op/judge/type_of_code.hpp"
-#include "verified/op/shell_words.hpp"
 
 namespace tutti::op {
 namespace {
@@ -37,10 +36,6 @@ Subject subject_of(const Type& type, Function function) {
           .definition = {}};
 }
 
-/// Of a library that was made here.
-Function load(const TemporaryFile& library, const std::string& function) {
-  return place_of(function) ? Binary(library.path()).load(function) : Function::load(library.path(), function);
-}
 Function load(const Source& source, const std::string& function) { return load(compile_library(source), function); }
 
 Source with_traps(Source source) {
@@ -87,18 +82,6 @@ Subject of_predefined(const Request& request) {
   return subject;
 }
 
-/// A source of the user, as far as it is known before the type is.
-Source source_of(const Request& request) {
-  Source source{.file = *request.file,
-                .flags = {},
-                .function = *request.function,
-                .constants = request.constants,
-                .datatype = {}};
-  if (const std::string mpi = TUTTI_MPI_INCLUDE; !mpi.empty()) source.flags.push_back("-I" + mpi);
-  for (auto& flag : shell_words("--cflags", request.flags)) source.flags.push_back(flag);
-  return source;
-}
-
 /// The files that go with the operator's, as long as some copy lives.
 class GeneratedBesides {
  public:
@@ -137,7 +120,7 @@ Subject of_source_file(const Request& request) {
     line = known.line;
     return std::move(known.type);
   }();
-  source.datatype = datatype_of(request, type);
+  if (auto datatype = datatype_of(request, type)) source.datatypes = {std::move(*datatype)};
   auto subject = of_source(source, *request.function, type, GeneratedBesides(request, type).sources());
   subject.type_line = line;
   return subject;
@@ -146,15 +129,17 @@ Subject of_source_file(const Request& request) {
 /// As machine code. `why` its source is not judged.
 Subject of_machine_code(const Request& request, const Binary& binary, const std::optional<BinaryFunction>& described,
                         const std::string& why) {
-  std::optional<int> line;
-  const auto function = described ? binary.load(*described) : binary.load(request);
+  auto function = described ? binary.load(*described) : binary.load(request);
   const auto seen = described ? described->types : std::vector<SeenType>{};
+  std::optional<int> line;
   const auto type = [&] {
     if (says_type(request)) return type_of(request);
     auto known = type_of_code(seen, *request.file + ": " + function.name());
     line = known.line;
     return std::move(known.type);
   }();
+  if (const auto datatype = datatype_of(request, type))
+    for (const auto handle : handles_of({*datatype})) function = function.with_handle(handle);
   auto subject = subject_of(type, function);
   if (request.precondition) subject.trial.pre = load(*GeneratedBesides(request, type).sources().pre, "tutti_pre");
   subject.without_terms = why + "; random runs can refute, and never prove";
@@ -169,17 +154,10 @@ Subject of_binary(const Request& request) {
   const Binary binary(*request.file);
   const auto described = binary.find(request);
   if (!described) return of_machine_code(request, binary, described, "no debug information leads to its source");
-  const bool is_c = described->language == Language::c || described->language == Language::cpp;
-  if (!is_c) return of_machine_code(request, binary, described, described->source + " is neither C nor C++");
-  if (!std::filesystem::is_regular_file(described->source))
-    return of_machine_code(request, binary, described, "its source " + described->source + " is not there");
-  if (!binary.is_only_one(*described))
-    return of_machine_code(request, binary, described, "more than one function begins at " + described->name);
-  auto of_source = request;
-  of_source.file = described->source;
-  of_source.function = described->name;
+  const auto of_source = binary.source_of(*described, request);
+  if (!of_source) return of_machine_code(request, binary, described, binary.why_no_source(*described));
   try {
-    return of_source_file(of_source);
+    return of_source_file(*of_source);
   } catch (const DoesNotCompile&) {
     return of_machine_code(request, binary, described,
                            "its source " + described->source + " does not compile, with what --cflags says");
