@@ -17,11 +17,13 @@ struct OpCase {
 /// With the subject that f() is, or the text of the InputError that it throws.
 template <class F>
 OpCase op_case(std::string title, F f) {
+  OpCase made{std::move(title), ""};
   try {
-    return {std::move(title), f()};
+    made.subject = f();
   } catch (const op::InputError& e) {
-    return {std::move(title), e.what()};
+    made.subject = e.what();
   }
+  return made;
 }
 
 }  // namespace tutti::cli

@@ -39,7 +39,7 @@ op::Subject subject_of(const RecordedOperator& op, const RecordedElements& eleme
   request.address = static_cast<std::uint64_t>(op.offset);
   if (!op.symbol.empty()) request.function = op.symbol;
   if (!elements.name.empty()) {
-    if (op::predefined_datatype(elements.name)) {
+    if (op::predefined_datatype_of_any_language(elements.name)) {
       request.datatype = elements.name;
       return op::subject_of(request);
     }

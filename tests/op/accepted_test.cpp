@@ -20,6 +20,7 @@ constexpr auto text = R"(#include <mpi.h>
 static void by_switch(void* in, void* inout, int* len, MPI_Datatype* type) {
   switch (*type) {
     case MPI_DOUBLE: for (int i = 0; i < *len; ++i) ((double*)inout)[i] += ((double*)in)[i]; break;
+    case MPI_DOUBLE_PRECISION: for (int i = 0; i < *len; ++i) ((double*)inout)[i] *= ((double*)in)[i]; break;
     case MPI_2INT: for (int i = 0; i < 2 * *len; ++i) ((int*)inout)[i] ^= ((int*)in)[i]; break;
     default: abort();
   }
@@ -57,7 +58,7 @@ class Compiled {
 
 TEST_CASE("a datatype is accepted where a call with it differs from one with a handle that is none") {
   const Compiled c;
-  CHECK(c.accepted("f.c", "by_switch") == Names{"MPI_DOUBLE", "MPI_2INT"});
+  CHECK(c.accepted("f.c", "by_switch") == Names{"MPI_DOUBLE", "MPI_2INT", "MPI_DOUBLE_PRECISION"});
   CHECK(c.accepted("f.c", "with_default") == Names{"MPI_FLOAT"});
   CHECK(c.accepted("f.c", "by_size").size() > 20);
   CHECK_THROWS_WITH_AS(c.accepted("f.c", "plain"),
@@ -67,7 +68,7 @@ TEST_CASE("a datatype is accepted where a call with it differs from one with a h
 TEST_CASE("so it is in machine code, whose static functions are found by debug information") {
   const Compiled c;
   std::filesystem::remove(c.at("f.c"));
-  CHECK(c.accepted("f.o", "by_switch") == Names{"MPI_DOUBLE", "MPI_2INT"});
+  CHECK(c.accepted("f.o", "by_switch") == Names{"MPI_DOUBLE", "MPI_2INT", "MPI_DOUBLE_PRECISION"});
   CHECK_THROWS_AS(c.accepted("f.o", "plain"), InputError);
 }
 

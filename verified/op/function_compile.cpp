@@ -46,10 +46,14 @@ std::string chosen(const std::vector<Source::Datatype>& all, F of, std::string_v
 /// MPI's questions about a datatype, answered for these; about another the answer is not known.
 std::string datatypes_text(const std::vector<Source::Datatype>& all) {
   std::vector<std::string> handles;
-  for (const auto& t : all) handles.push_back(fmt::format("(long)({})", t.handle));
+  std::string missing;  // Fortran's, in some MPIs
+  for (const auto& t : all) {
+    handles.push_back(fmt::format("(long)({})", t.handle));
+    missing += fmt::format("#ifndef {0}\n#define {0} MPI_DATATYPE_NULL\n#endif\n", t.handle);
+  }
   return fmt::format(R"(
 #ifdef MPI_VERSION
-{0}const long {1}[] = {{{2}}};
+{6}{0}const long {1}[] = {{{2}}};
 #ifdef __cplusplus
 extern "C" {{
 #endif
@@ -77,7 +81,8 @@ int MPI_Type_get_envelope(MPI_Datatype type, int* integers, int* addresses, int*
                      chosen(
                          all, [](const auto& t) { return t.size; }, "0"),
                      chosen(
-                         all, [](const auto& t) { return t.extent; }, "0"));
+                         all, [](const auto& t) { return t.extent; }, "0"),
+                     missing);
 }
 
 /// What is compiled in place of the source, so that a function that nothing calls is kept.

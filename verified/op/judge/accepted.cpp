@@ -12,9 +12,10 @@
 namespace tutti::op {
 namespace {
 
-std::vector<Source::Datatype> predefined_datatypes() {
+std::vector<Source::Datatype> all_datatypes() {
   std::vector<Source::Datatype> all;
-  for (const auto& t : types) all.push_back(datatype_of(std::string(t.mpi_name), element_type(t.id)));
+  for (const auto& t : predefined_datatypes())
+    all.push_back(datatype_of(std::string(t.mpi_name), element_type(t.elements)));
   return all;
 }
 
@@ -25,7 +26,7 @@ struct OnAny {
 
 OnAny source_on_any(const Request& request) {
   auto source = source_of(request);
-  source.datatypes = predefined_datatypes();
+  source.datatypes = all_datatypes();
   const auto library = compile_library(source);
   return {load(library, source.function), datatype_handles(library.path(), source.datatypes.size())};
 }
@@ -39,7 +40,7 @@ OnAny binary_on_any(const Request& request) {
     } catch (const DoesNotCompile&) {  // then the machine code is judged
     }
   }
-  return {described ? binary.load(*described) : binary.load(request), handles_of(predefined_datatypes())};
+  return {described ? binary.load(*described) : binary.load(request), handles_of(all_datatypes())};
 }
 
 bool are_alike(const Outcome& a, const Outcome& b) { return a.inout == b.inout && a.finding == b.finding; }
@@ -61,11 +62,12 @@ bool is_told_apart(const Function& function, std::uint64_t handle, const Type& t
 
 std::vector<std::string> accepted_datatypes(const Request& request) {
   const auto any = kind_of(*request.file) == FileKind::source ? source_on_any(request) : binary_on_any(request);
+  const auto function = any.function.with_handle(Function::no_handle);
+  const auto all = predefined_datatypes();
   std::vector<std::string> accepted;
   for (std::size_t i = 0; i < any.handles.size(); ++i)
-    if (is_told_apart(any.function.with_handle(Function::no_handle), any.handles[i], element_type(types[i].id),
-                      request.seed))
-      accepted.emplace_back(types[i].mpi_name);
+    if (is_told_apart(function, any.handles[i], element_type(all[i].elements), request.seed))
+      accepted.emplace_back(all[i].mpi_name);
   if (accepted.empty())
     throw InputError(*request.file + ": " + any.function.name() +
                      " does not tell one predefined datatype from another by *datatype; name its elements' type with "

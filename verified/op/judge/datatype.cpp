@@ -18,11 +18,11 @@ bool are_alike(const Type& a, const Type& b) {
 
 Type type_of(const Request& request) {
   if (!request.datatype) return parse_type(request.type);
-  const auto named = predefined_datatype(*request.datatype);
+  const auto named = predefined_datatype_of_any_language(*request.datatype);
   if (!named)
     throw InputError("--datatype: '" + *request.datatype +
                      "' is no predefined datatype; name one, such as MPI_DOUBLE_INT");
-  const auto element = element_type(*named);
+  const auto element = element_type(named->elements);
   if (request.type.empty()) return element;
   auto type = parse_type(request.type);
   if (!are_alike(type, element))
@@ -69,8 +69,8 @@ std::string predefined_constant(const std::string& type) {
 }  // namespace
 
 std::optional<Source::Datatype> datatype_of(const Request& request, const Type& type) {
-  const auto named = request.datatype ? predefined_datatype(*request.datatype) : std::nullopt;
-  const auto name = named ? std::string(row(*named).mpi_name) : predefined_constant(type.text);
+  const auto named = request.datatype ? predefined_datatype_of_any_language(*request.datatype) : std::nullopt;
+  const auto name = named ? std::string(named->mpi_name) : predefined_constant(type.text);
   return name.empty() ? std::nullopt : std::optional(datatype_of(name, type));
 }
 
