@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "verified/conform/case/predefined_types.hpp"
+#include "spec/predefined_types.hpp"
 #include "verified/op/judge/real.hpp"
 #include "verified/op/prove/summary.hpp"
 
@@ -119,13 +119,13 @@ std::optional<tutti::Type> predefined_datatype(std::string_view name) { return t
 std::vector<PredefinedDatatype> predefined_datatypes() {
   std::vector<PredefinedDatatype> all;
   for (const auto& t : types) all.push_back({t.mpi_name, t.id});
-  for (const auto& t : conform::foreign_types) all.push_back({t.mpi_name, t.as});
+  for (const auto& t : foreign_types) all.push_back({t.mpi_name, t.as});
   return all;
 }
 
 std::optional<PredefinedDatatype> predefined_datatype_of_any_language(std::string_view name) {
   if (const auto type = type_named(name)) return PredefinedDatatype{row(*type).mpi_name, *type};
-  const auto* foreign = conform::foreign_type_named(name);
+  const auto* foreign = foreign_type_named(name);
   return foreign ? std::optional(PredefinedDatatype{foreign->mpi_name, foreign->as}) : std::nullopt;
 }
 
