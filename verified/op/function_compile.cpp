@@ -35,20 +35,22 @@ std::string constant_text(const std::string& constant, std::size_t i) {
                     in_c, name, value_symbol, i, constant.substr(equals + 1), i, name, value_symbol, i, name);
 }
 
-/// An expression of `type`, which is one of these: what `of` says of it.
+/// An expression of `type`: what `of` says of it, if it is one of these.
 template <class F>
-std::string chosen(const std::vector<Source::Datatype>& all, F of, std::string_view otherwise) {
+std::string chosen(const std::vector<Source::Datatype>& all, F of) {
   std::string text;
-  for (const auto& t : all) text += fmt::format("type == ({}) ? {} : ", t.handle, of(t));
-  return fmt::format("({}{})", text, otherwise);
+  for (const auto& t : all)
+    text += &t == &all.back() ? fmt::format("{}", of(t)) : fmt::format("type == ({}) ? {} : ", t.handle, of(t));
+  return text;
 }
 
 /// MPI's questions about a datatype, answered for these; about another the answer is not known.
 std::string datatypes_text(const std::vector<Source::Datatype>& all) {
-  std::vector<std::string> handles;
+  std::vector<std::string> handles, known;
   std::string missing;  // Fortran's, in some MPIs
   for (const auto& t : all) {
     handles.push_back(fmt::format("(long)({})", t.handle));
+    known.push_back(fmt::format("type == ({})", t.handle));
     missing += fmt::format("#ifndef {0}\n#define {0} MPI_DATATYPE_NULL\n#endif\n", t.handle);
   }
   return fmt::format(R"(
@@ -58,7 +60,9 @@ std::string datatypes_text(const std::vector<Source::Datatype>& all) {
 extern "C" {{
 #endif
 int tutti_answers_for_another_datatype(void);
-static int tutti_asks_for(MPI_Datatype type) {{ return {3}; }}
+static int tutti_asks_for(MPI_Datatype type) {{
+  return {3} ? MPI_SUCCESS : tutti_answers_for_another_datatype();
+}}
 int MPI_Type_size(MPI_Datatype type, int* size) {{ return *size = {4}, tutti_asks_for(type); }}
 int MPI_Type_size_x(MPI_Datatype type, MPI_Count* size) {{ return *size = {4}, tutti_asks_for(type); }}
 int MPI_Type_get_extent(MPI_Datatype type, MPI_Aint* low, MPI_Aint* extent) {{
@@ -75,14 +79,9 @@ int MPI_Type_get_envelope(MPI_Datatype type, int* integers, int* addresses, int*
 #endif
 #endif
 )",
-                     in_c, datatype_symbol, fmt::join(handles, ", "),
-                     chosen(
-                         all, [](const auto&) { return "MPI_SUCCESS"; }, "tutti_answers_for_another_datatype()"),
-                     chosen(
-                         all, [](const auto& t) { return t.size; }, "0"),
-                     chosen(
-                         all, [](const auto& t) { return t.extent; }, "0"),
-                     missing);
+                     in_c, datatype_symbol, fmt::join(handles, ", "), fmt::join(known, " || "),
+                     chosen(all, [](const auto& t) { return t.size; }),
+                     chosen(all, [](const auto& t) { return t.extent; }), missing);
 }
 
 /// What is compiled in place of the source, so that a function that nothing calls is kept.
