@@ -155,7 +155,7 @@ Exit run_recorded(const Options& options) {
   const auto operators = read_recording("--recorded", *options.recorded).operators;
   std::vector<std::function<OpCase()>> cases;
   for (const auto& op : operators)
-    for (const auto& elements : op.elements) cases.emplace_back([&] { return recorded_case(op, elements, common); });
+    for (const auto& operands : op.operands) cases.emplace_back([&] { return recorded_case(op, operands, common); });
   if (cases.empty()) throw UsageError("--recorded " + *options.recorded + ": no operator of the application is in it");
   return judge_each(options, cases);
 }

@@ -31,7 +31,9 @@ op::Subject subject_by_code(op::Request request, std::int64_t extent) {
   return op::subject_of(request);
 }
 
-op::Subject subject_of(const RecordedOperator& op, const RecordedElements& elements, op::Request request) {
+op::Subject subject_of(const RecordedOperator& op, const RecordedOperands& operands, op::Request request) {
+  const auto& elements = operands.first;
+  request.samples.assign(operands.second.begin(), operands.second.end());
   request.commute = op.commute;
   if (op.object.empty() || op.offset == 0)
     throw op::InputError("which program or library has it was not known when it was recorded");
@@ -50,13 +52,14 @@ op::Subject subject_of(const RecordedOperator& op, const RecordedElements& eleme
 
 }  // namespace
 
-OpCase recorded_case(const RecordedOperator& op, const RecordedElements& elements, const op::Request& common) {
+OpCase recorded_case(const RecordedOperator& op, const RecordedOperands& operands, const op::Request& common) {
+  const auto& elements = operands.first;
   const auto name = op.symbol.empty() ? fmt::format("the function at {:#x}", op.offset) : op.symbol;
   return op_case(
       fmt::format("{} of {} on {}, declared {}", name, op.object.empty() ? "an unknown object" : op.object,
                   elements.name.empty() ? fmt::format("elements of {} bytes", elements.extent) : elements.name,
                   op.commute ? "to commute" : "not to commute"),
-      [&] { return subject_of(op, elements, common); });
+      [&] { return subject_of(op, operands, common); });
 }
 
 }  // namespace tutti::cli

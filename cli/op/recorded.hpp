@@ -7,7 +7,7 @@
 namespace tutti::cli {
 
 /// The function is found by its address in the object that has it, see op::subject_of. `common` has what holds for all
-/// operators, such as the flags of the compiler.
-OpCase recorded_case(const RecordedOperator& op, const RecordedElements& elements, const op::Request& common);
+/// operators, such as the flags of the compiler. The first tries are of the operands that were recorded.
+OpCase recorded_case(const RecordedOperator& op, const RecordedOperands& operands, const op::Request& common);
 
 }  // namespace tutti::cli

@@ -1,5 +1,6 @@
 #include "verified/op/judge/subject.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <memory>
 
@@ -164,6 +165,21 @@ Subject of_binary(const Request& request) {
   }
 }
 
+/// Those that are elements of the type, up to their padding.
+std::vector<Bytes> samples_of(const Type& type, const std::vector<Bytes>& samples) {
+  std::vector<Bytes> all;
+  for (auto sample : samples) {
+    const auto& last = type.leaves.back();
+    if (sample.size() > type.size || sample.size() < last.offset + value_bytes(last.scalar)) continue;
+    sample.resize(type.size);
+    const bool has_no_truth = std::ranges::any_of(type.leaves, [&](const Leaf& leaf) {
+      return leaf.scalar == Scalar::boolean && sample[leaf.offset] > std::byte{1};
+    });
+    if (!has_no_truth) all.push_back(std::move(sample));
+  }
+  return all;
+}
+
 Subject of_file(const Request& request) {
   if (is_predefined(*request.file)) return of_predefined(request);
   return kind_of(*request.file) == FileKind::source ? of_source_file(request) : of_binary(request);
@@ -180,6 +196,7 @@ Subject subject_of(const Request& request) {
   subject.trial.ordinary = request.ordinary;
   subject.trial.lengths = request.lengths;
   subject.trial.seed = request.seed;
+  subject.trial.samples = samples_of(subject.trial.type, request.samples);
   subject.trial.tries = request.tries;
   if (subject.terms) {
     subject.terms->equal_by_value = request.equal_by_value;

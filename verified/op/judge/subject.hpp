@@ -25,6 +25,7 @@ struct Request {
   bool ordinary = false;  ///< --values ordinary
   std::vector<int> lengths = {1, 2, 3};
   std::uint64_t seed = 0;
+  std::vector<Bytes> samples = {};  ///< elements that have occurred, from their first byte on
   int tries = 10000;
 };
 
