@@ -124,7 +124,7 @@ TEST_CASE(
       CHECK(c.types_of(file, "hidden") == "struct{int64_t n;}");
       CHECK(c.types_of(file, "ns::add<float>") == "float");
       CHECK(c.types_of(file, c.at("f.cpp") + ":8") == "uint32_t");
-      CHECK(c.types_of(file, "main") == "no such function");
+      CHECK(c.types_of(file, "nowhere") == "no such function");
     }
   }
 }
@@ -195,6 +195,9 @@ TEST_CASE("a name that no function has is answered by those that would do, and o
             .ends_with(
                 "f.o has no function ad; of those with the parameters of an MPI_User_function it has add, secret"));
   CHECK(has(c.refusal("f.o", "f.c:4"), "has no function f.c:4"));
+  CHECK(has(
+      c.refusal("f.o", "no_operator", "int"),
+      "f.o: no_operator does not have the parameters of an MPI_User_function; of those that have it has add, secret"));
   const Compiled two("f.c", in_c,
                      "sed s/double/float/ f.c >g.c && gcc -g -fPIC -shared f.c g.c -Wl,-z,muldefs -o f.so");
   CHECK(two.refusal("f.so", "secret")
@@ -219,6 +222,7 @@ TEST_CASE("what cannot be loaded is refused with the reason and what to give ins
       "gcc -g -fPIC -shared trap.c f.o -Wl,-Bsymbolic -o trap.so && "
       "echo 'extern int n; int *m(void) { return &n; }' >need.c && "
       "gcc -g -fPIC -shared need.c f.o -Wl,-Bsymbolic -o need.so && "
+      "objcopy --only-keep-debug f.o debug.o && "
       "head -c 100 f.o >cut.o && head -c 3000 f.o >half.o && echo text >text.o && : >empty.o && "
       "cp text.o text.so && cp text.o text.a");
   c.without_source();
@@ -231,6 +235,7 @@ TEST_CASE("what cannot be loaded is refused with the reason and what to give ins
                                    {"need.so", "undefined symbol: n; give a shared library that is linked with all"},
                                    {"half.o", "half.o cannot be linked"},
                                    {"cut.o", "cut.o"},
+                                   {"debug.o", "debug.o has debug information and no code"},
                                    {"text.o", "text.o: by its ending it is no source"},
                                    {"empty.o", "empty.o: by its ending it is no source"},
                                    {"text.so", "by what it holds no object file, archive, shared library or program"},

@@ -1,5 +1,6 @@
 #include "verified/op/elf.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -23,6 +24,19 @@ bool Elf::is_for_this_machine() const {
          header().e_ident[EI_DATA] == own.e_ident[EI_DATA] && header().e_machine == own.e_machine;
 }
 
+std::vector<ElfW(Shdr)> Elf::sections() const {
+  std::vector<ElfW(Shdr)> all;
+  for (std::size_t i = 0; i < header().e_shnum; ++i)
+    all.push_back(at<ElfW(Shdr)>(header().e_shoff + i * sizeof(ElfW(Shdr))));
+  return all;
+}
+
+bool Elf::lacks_code() const {
+  return std::ranges::any_of(sections(), [](const ElfW(Shdr) & s) {
+    return s.sh_type == SHT_NOBITS && (s.sh_flags & SHF_EXECINSTR) && s.sh_size > 0;
+  });
+}
+
 bool Elf::has_segment(ElfW(Word) type) const {
   for (std::size_t i = 0; i < header().e_phnum; ++i)
     if (at<ElfW(Phdr)>(header().e_phoff + i * sizeof(ElfW(Phdr))).p_type == type) return true;
@@ -44,12 +58,11 @@ std::optional<std::size_t> Elf::flags_1() const {
 }
 
 std::vector<std::string> Elf::exported_functions() const {
-  const auto section = [&](std::size_t i) { return at<ElfW(Shdr)>(header().e_shoff + i * sizeof(ElfW(Shdr))); };
+  const auto all = sections();
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < header().e_shnum; ++i) {
-    const auto symbols = section(i);
-    if (symbols.sh_type != SHT_DYNSYM) continue;
-    const auto strings = section(symbols.sh_link);
+  for (const auto& symbols : all) {
+    if (symbols.sh_type != SHT_DYNSYM || symbols.sh_link >= all.size()) continue;
+    const auto& strings = all[symbols.sh_link];
     for (std::size_t j = 0; j < symbols.sh_size / sizeof(ElfW(Sym)); ++j) {
       const auto symbol = at<ElfW(Sym)>(symbols.sh_offset + j * sizeof(ElfW(Sym)));
       const auto name = strings.sh_offset + symbol.st_name;

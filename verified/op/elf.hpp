@@ -17,7 +17,9 @@ class Elf {
   /// For machines of this kind: 64 bits, and the same processor.
   bool is_for_this_machine() const;
   ElfW(Half) type() const { return header().e_type; }  ///< ET_REL, ET_DYN, …
-  bool has_segment(ElfW(Word) type) const;             ///< PT_TLS, …
+  /// Its code has been left out, as in a file with nothing but debug information.
+  bool lacks_code() const;
+  bool has_segment(ElfW(Word) type) const;  ///< PT_TLS, …
   /// Where the value of the entry DT_FLAGS_1 of its dynamic section stands in the file.
   std::optional<std::size_t> flags_1() const;
   template <class T>
@@ -31,6 +33,7 @@ class Elf {
   const std::string& bytes() const { return bytes_; }
 
  private:
+  std::vector<ElfW(Shdr)> sections() const;
   ElfW(Ehdr) header() const { return at<ElfW(Ehdr)>(0); }
   void read(std::size_t offset, void* to, std::size_t size) const;
 

@@ -38,6 +38,8 @@ FileKind kind_by_content(const std::string& file) {
                     file, fmt::join(sources, ", ")));
   if (!elf.is_for_this_machine())
     throw InputError(fmt::format("{} is for another kind of machine, or it is cut off; compile it for this one", file));
+  if (elf.lacks_code())
+    throw InputError(file + " has debug information and no code; give the file that it was taken from");
   switch (elf.type()) {
     case ET_REL: return FileKind::object;
     case ET_EXEC: return FileKind::program;

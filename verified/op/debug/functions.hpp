@@ -12,9 +12,8 @@ namespace tutti::op {
 
 enum class Language { c, cpp, fortran, other };
 
-/// A function with the parameters of an MPI_User_function: four addresses, in C and C++ the third that of a whole
-/// number. It returns nothing.
 struct BinaryFunction {
+  bool is_operator;       ///< it has the parameters of an MPI_User_function: four addresses, the third that of a number
   std::string name;       ///< with its namespaces and classes: "ns::add<long int>"; of a lambda its place_of
   std::string last_name;  ///< without these: "add<long int>"; of a lambda empty
   std::string symbol;     ///< mangled, where that is another name
@@ -22,13 +21,15 @@ struct BinaryFunction {
   SourceLine defined;     ///< where debug information has that; else the line is 0
   std::string source;     ///< the file that was compiled, absolute
   Language language;
+  /// Of an operator.
   /// What its first two parameters and its variables say, where these are pointers to something: of the first kind that
   /// says anything, these being parameters, pointers, and references. Of arrays in Fortran the elements.
   std::vector<SeenType> types;
 };
 
-/// All of them, in the order of their units; none where there is no debug information, or this build has no LLVM.
-/// `file` is an ELF file of any kind. Throws InputError where it is no such file.
+/// All that have code of their own, in the order of their units; none where there is no debug information, or this
+/// build has no LLVM. `file` is an ELF file of any kind. Throws InputError where it is no such file, or is damaged. It
+/// is read in a child.
 std::vector<BinaryFunction> binary_functions(const std::string& file);
 
 }  // namespace tutti::op

@@ -67,26 +67,41 @@ const std::string& Binary::loaded() const {
   return loadable_->path;
 }
 
-std::optional<BinaryFunction> Binary::find(const Request& request) const {
-  const auto matching = [&](auto is_meant) {
+std::vector<BinaryFunction> Binary::matching(const Request& request) const {
+  const auto all_that = [&](auto is_meant) {
     std::vector<BinaryFunction> found;
     std::ranges::copy_if(functions_, std::back_inserter(found), is_meant);
     return distinct_functions(found);
   };
-  if (request.address) {
-    const auto found = matching([&](const BinaryFunction& f) { return f.address == *request.address; });
-    return found.empty() ? std::nullopt : std::optional(found[0]);
-  }
+  if (request.address) return all_that([&](const BinaryFunction& f) { return f.address == *request.address; });
   const auto& name = *request.function;
-  auto found = matching([&](const BinaryFunction& f) { return f.name == name || f.symbol == name; });
-  if (const auto place = place_of(name); place && found.empty())
-    found = matching([&](const BinaryFunction& f) { return is_at(f, *place); });
-  if (found.empty()) found = matching([&](const BinaryFunction& f) { return f.last_name == name; });
-  if (found.empty()) found = matching([&](const BinaryFunction& f) { return f.last_name.starts_with(name + "<"); });
-  if (found.size() > 1)
+  const auto place = place_of(name);
+  auto found = all_that([&](const BinaryFunction& f) { return f.name == name || f.symbol == name; });
+  if (found.empty() && place)
+    found = all_that([&](const BinaryFunction& f) { return f.is_operator && is_at(f, *place); });
+  if (found.empty()) found = all_that([&](const BinaryFunction& f) { return f.last_name == name; });
+  if (found.empty()) found = all_that([&](const BinaryFunction& f) { return f.last_name.starts_with(name + "<"); });
+  return found;
+}
+
+std::optional<BinaryFunction> Binary::find(const Request& request) const {
+  auto found = matching(request);
+  if (found.empty()) return {};
+  if (std::ranges::any_of(found, &BinaryFunction::is_operator))
+    std::erase_if(found, [](const BinaryFunction& f) { return !f.is_operator; });
+  if (found.size() > 1 && !request.address)
     throw InputError(fmt::format("{} has {} functions {}; name one by its place, which is {}", file_, found.size(),
-                                 name, places(found)));
-  return found.empty() ? std::nullopt : std::optional(found[0]);
+                                 *request.function, places(found)));
+  if (!found[0].is_operator)
+    throw InputError(fmt::format("{}: {} does not have the parameters of an MPI_User_function; of those that have {}",
+                                 file_, found[0].name, operators()));
+  return found[0];
+}
+
+std::string Binary::operators() const {
+  std::vector<BinaryFunction> all;
+  std::ranges::copy_if(functions_, std::back_inserter(all), &BinaryFunction::is_operator);
+  return all.empty() ? "it has none" : "it has " + listed_functions(all);
 }
 
 std::string Binary::why_no_source(const BinaryFunction& function) const {
@@ -127,8 +142,7 @@ Function Binary::load(const Request& request) const {
   } catch (const InputError&) {
     const auto wanted = fmt::format("{} has no function {}", file_, *request.function);
     if (!functions_.empty())
-      throw InputError(fmt::format("{}; of those with the parameters of an MPI_User_function it has {}", wanted,
-                                   listed_functions(functions_)));
+      throw InputError(fmt::format("{}; of those with the parameters of an MPI_User_function {}", wanted, operators()));
     throw InputError(fmt::format("{}; {}; of what is compiled with -g, static functions are found, too", wanted,
                                  exported(loaded())));
   }

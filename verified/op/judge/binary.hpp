@@ -18,7 +18,7 @@ class Binary {
 
   /// By debug information: the function of that address, or else of that name, with its scopes or without, with the
   /// arguments of its template or without, mangled, or as its place. Nothing where it tells of none. Throws InputError
-  /// where it tells of several.
+  /// where it tells of several, or of one with other parameters than an MPI_User_function.
   std::optional<BinaryFunction> find(const Request& request) const;
 
   /// The request for the function in its source; nothing where that cannot be judged.
@@ -36,6 +36,9 @@ class Binary {
 
  private:
   const std::string& loaded() const;
+  std::vector<BinaryFunction> matching(const Request& request) const;
+  /// "it has add, sub": those with the parameters that are due.
+  std::string operators() const;
 
   std::string file_;
   FileKind kind_;
