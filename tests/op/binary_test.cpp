@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <fstream>
+#include <random>
 
 #include "tests/support/program.hpp"
 #include "verified/op/debug/functions.hpp"
@@ -85,7 +87,7 @@ class Compiled {
   void without_source() const { std::filesystem::remove(at(source_)); }
 
   std::string types_of(const std::string& file, const std::string& function) const {
-    const auto all = binary_functions(at(file));
+    const auto all = binary_functions(at(file), file);
     const auto found = std::ranges::find(all, function, &BinaryFunction::name);
     if (found == all.end()) return "no such function";
     std::string text;
@@ -148,7 +150,10 @@ TEST_CASE("a function is judged from its source, whatever its compiled form, by 
     CHECK(subject.trial.type.text == "struct{double v; int32_t i;}");
     CHECK(subject.type_line == 4);
     CHECK(subject.definition->line == 3);
+    CHECK(subject.by_source == c.at("f.c"));
   }
+  std::filesystem::last_write_time(c.at("f.c"), std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
+  CHECK(has(c.judged("f.o", "secret").by_source, "f.c, which is newer than "));
   const Compiled lambda("f.cpp", in_cpp, "g++ -g -O2 f.cpp -o f");
   for (const auto& name : {std::string("f.cpp:8"), lambda.at("f.cpp") + ":8"}) {
     const auto subject = lambda.judged("f", name);
@@ -210,6 +215,25 @@ TEST_CASE("a name that no function has is answered by those that would do, and o
       "F* all[] = {[](void*, void*, int*, int*) {}, [](void*, void* b, int*, int*) { ++*(int*)b; }};\n",
       "g++ -g -c f.cpp");
   CHECK(has(lambdas.refusal("f.o", "f.cpp:2", "int"), "has 2 functions f.cpp:2"));
+}
+
+TEST_CASE("damaged debug information is refused or passed over, and never a verdict") {
+  const Compiled c("f.c", in_c, "gcc -g -fPIC -shared f.c -o f.so");
+  const auto whole = read(c.at("f.so"));
+  const auto begin = whole.find("GNU C17");  // in the strings that debug information has
+  REQUIRE(begin != std::string::npos);
+  std::mt19937 random(7);  // NOLINT: the same damage each time
+  for (int i = 0; i < 20; ++i) {
+    auto damaged = whole;
+    for (int n = 0; n < 200; ++n) damaged[begin - 1 - random() % 700] = static_cast<char>(random());
+    std::ofstream(c.at("damaged.so"), std::ios::binary) << damaged;
+    try {
+      const auto all = binary_functions(c.at("damaged.so"), "damaged.so");
+      CHECK(all.size() < 10);
+    } catch (const InputError& e) {
+      CHECK(has(e.what(), "damaged.so"));
+    }
+  }
 }
 
 TEST_CASE("what cannot be loaded is refused with the reason and what to give instead") {

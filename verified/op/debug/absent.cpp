@@ -3,6 +3,6 @@
 
 namespace tutti::op {
 
-std::vector<BinaryFunction> binary_functions(const std::string&) { return {}; }
+std::vector<BinaryFunction> binary_functions(const std::string&, const std::string&) { return {}; }
 
 }  // namespace tutti::op

@@ -38,7 +38,7 @@ BinaryFunction function(Unpacker& from) {
 
 }  // namespace
 
-std::vector<BinaryFunction> binary_functions(const std::string& file) {
+std::vector<BinaryFunction> binary_functions(const std::string& file, const std::string& called) {
   constexpr double limit = 60;
   const auto end = call_in_child(limit, [&](const Write& write) {
     Packer all;
@@ -55,11 +55,11 @@ std::vector<BinaryFunction> binary_functions(const std::string& file) {
   });
   if (end.how != CallEnd::How::returned)
     throw InputError(
-        fmt::format("the debug information of {} cannot be read, by which that ends by {}; compile it "
-                    "again, or remove it by strip -g",
-                    file, end.text));
+        fmt::format("reading the debug information of {} ends by {}; compile it again, or remove that by "
+                    "strip -g",
+                    called, end.text));
   Unpacker from{end.wrote};
-  if (const auto fault = from.text(); !fault.empty()) throw InputError(fault);
+  if (const auto fault = from.text(); !fault.empty()) throw InputError(called + fault);
   std::vector<BinaryFunction> all;
   while (!from.bytes.empty() && from.whole) all.push_back(function(from));
   return all;

@@ -28,8 +28,8 @@ struct BinaryFunction {
 };
 
 /// All that have code of their own, in the order of their units; none where there is no debug information, or this
-/// build has no LLVM. `file` is an ELF file of any kind. Throws InputError where it is no such file, or is damaged. It
-/// is read in a child.
-std::vector<BinaryFunction> binary_functions(const std::string& file);
+/// build has no LLVM. `file` is an ELF file of any kind, which errors call `called`. Throws InputError where it is no
+/// such file, or is damaged. It is read in a child.
+std::vector<BinaryFunction> binary_functions(const std::string& file, const std::string& called);
 
 }  // namespace tutti::op

@@ -242,7 +242,7 @@ void ignore(llvm::Error error) { llvm::consumeError(std::move(error)); }
 
 std::vector<BinaryFunction> read_functions(const std::string& file) {
   auto object = llvm::object::ObjectFile::createObjectFile(file);
-  if (!object) throw InputError(file + " cannot be read: " + toString(object.takeError()));
+  if (!object) throw InputError(" cannot be read: " + toString(object.takeError()));
   const auto context = llvm::DWARFContext::create(
       *object->getBinary(), llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr, "", ignore, ignore);
   std::vector<BinaryFunction> all;

@@ -7,7 +7,7 @@
 
 namespace tutti::op::debug {
 
-/// As binary_functions, in this process.
+/// As binary_functions, in this process. The text of an InputError is that behind the name of the file.
 std::vector<BinaryFunction> read_functions(const std::string& file);
 
 }  // namespace tutti::op::debug

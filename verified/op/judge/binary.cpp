@@ -59,7 +59,7 @@ std::string places(const std::vector<BinaryFunction>& all) {
 Binary::Binary(const std::string& file) : file_(file), kind_(kind_of(file)) {
   const bool is_linked_here = kind_ == FileKind::object || kind_ == FileKind::archive;
   if (!std::filesystem::exists(file)) throw InputError(file + ": there is no such file");
-  functions_ = binary_functions(is_linked_here ? loaded() : file);
+  functions_ = binary_functions(is_linked_here ? loaded() : file, file);
 }
 
 const std::string& Binary::loaded() const {

@@ -1,6 +1,7 @@
 #include "verified/op/judge/subject.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 
@@ -158,7 +159,11 @@ Subject of_binary(const Request& request) {
   const auto of_source = binary.source_of(*described, request);
   if (!of_source) return of_machine_code(request, binary, described, binary.why_no_source(*described));
   try {
-    return of_source_file(*of_source);
+    auto subject = of_source_file(*of_source);
+    subject.by_source = described->source;
+    if (std::filesystem::last_write_time(described->source) > std::filesystem::last_write_time(*request.file))
+      subject.by_source += ", which is newer than " + *request.file;
+    return subject;
   } catch (const DoesNotCompile&) {
     return of_machine_code(request, binary, described,
                            "its source " + described->source + " does not compile, with what --cflags says");
