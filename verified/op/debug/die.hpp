@@ -1,14 +1,12 @@
 // A type in DWARF, as c_text.hpp asks of it.
 #pragma once
-#include <llvm/DebugInfo/DWARF/DWARFContext.h>
-#include <llvm/DebugInfo/DWARF/DWARFDie.h>
-
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "verified/op/debug/c_text.hpp"
+#include "verified/op/debug/llvm_dwarf.hpp"
 
 namespace tutti::op::debug {
 

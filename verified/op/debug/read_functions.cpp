@@ -1,7 +1,5 @@
 #include "verified/op/debug/read_functions.hpp"
 
-#include <llvm/Object/ObjectFile.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <map>
