@@ -99,7 +99,8 @@ Function Function::load(const std::string& library, std::uint64_t address, const
   const link_map* loaded = nullptr;
   if (dlinfo(function.library_.get(), RTLD_DI_LINKMAP, &loaded) != 0)
     throw InputError(fmt::format("{}: where it is loaded is not known: {}; name the function", library, dlerror()));
-  function.function_ = reinterpret_cast<UserFunction*>(loaded->l_addr + address);
+  const ElfW(Addr) entry = loaded->l_addr + address;
+  std::memcpy(&function.function_, &entry, sizeof entry);
   return function;
 }
 
