@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -78,10 +79,38 @@ RecordedCalls calls_of(const Fields& call, const Json& json, const std::string& 
   return calls;
 }
 
+/// Empty where the text is not of that form.
+std::vector<std::byte> bytes_of_hex(const std::string& digits) {
+  std::vector<std::byte> bytes(digits.size() / 2);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto* at = digits.data() + 2 * i;
+    unsigned value = 0;
+    if (std::from_chars(at, at + 2, value, 16).ptr != at + 2) return {};
+    bytes[i] = static_cast<std::byte>(value);
+  }
+  return digits.size() % 2 == 0 ? bytes : std::vector<std::byte>{};
+}
+
 RecordedElements elements_of(const Fields& operands, const Json& json) {
   const auto type = json.find("type");
   if (type != json.end() && type->is_string()) return {.name = operands.text("type"), .extent = 0};
   return {.name = "", .extent = operands.object("type").whole("extent", 1, most)};
+}
+
+/// Of elements whose bytes begin where they do.
+RecordedSamples samples_of(const Fields& operands, const Json& json) {
+  const auto elements = json.find("elements");
+  if (elements == json.end() || !elements->is_array()) operands.refuse_field("elements", "is no array");
+  const auto& type = json["type"];
+  const bool begins_there = type.is_string() || (type.value("lb", 0) == 0 && type.value("true_lb", 0) == 0);
+  RecordedSamples all;
+  for (const auto& element : *elements) {
+    const auto digits = element.is_string() ? element.get<std::string>() : "?";
+    const auto bytes = bytes_of_hex(digits);
+    if (bytes.empty()) operands.refuse_field("elements", fmt::format("has '{}', no bytes in hexadecimal", digits));
+    if (begins_there) all.insert(bytes);
+  }
+  return all;
 }
 
 RecordedOperator operator_of(const Fields& op, const Json& json) {
@@ -93,7 +122,7 @@ RecordedOperator operator_of(const Fields& op, const Json& json) {
                          .offset = is("offset") ? op.whole("offset", 0, most) : 0};
   const auto operands = op.objects("operands");
   for (std::size_t i = 0; i < operands.size(); ++i)
-    known.elements.insert(elements_of(operands[i], json["operands"][i]));
+    known.operands[elements_of(operands[i], json["operands"][i])].merge(samples_of(operands[i], json["operands"][i]));
   return known;
 }
 
@@ -104,7 +133,7 @@ void add_once(std::vector<RecordedOperator>& all, RecordedOperator op) {
   if (known == all.end())
     all.push_back(std::move(op));
   else
-    known->elements.merge(op.elements);
+    for (auto& [elements, samples] : op.operands) known->operands[elements].merge(samples);
 }
 
 /// What a rank has written, between its header and its end.

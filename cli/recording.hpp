@@ -1,10 +1,13 @@
 // What an application called, as libtutti has recorded it (spec/recording.schema.json).
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "spec/collective.hpp"
@@ -35,13 +38,17 @@ struct RecordedElements {
   bool operator<(const RecordedElements& o) const { return std::tie(name, extent) < std::tie(o.name, o.extent); }
 };
 
+/// The bytes of elements, each from its start on.
+using RecordedSamples = std::set<std::vector<std::byte>>;
+using RecordedOperands = std::pair<const RecordedElements, RecordedSamples>;
+
 /// An operator of the application, at one rank or at several.
 struct RecordedOperator {
   bool commute = false;
   std::string object;  ///< the program or library that has the function; empty where it is not known
   std::string symbol;  ///< empty where it has none
   std::int64_t offset = 0;
-  std::set<RecordedElements> elements = {};
+  std::map<RecordedElements, RecordedSamples> operands = {};
 };
 
 struct Recording {

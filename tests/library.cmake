@@ -34,6 +34,15 @@ foreach(mpi mpich openmpi)
       COMMAND ${fortran_${mpi}} -O1 -fallow-argument-mismatch -w -DMPI_${interface} ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/fortran.F90 -o ${made})
     list(APPEND programs ${made})
   endforeach()
+  # Of operators: in C++, without the bindings of old, and in Fortran.
+  set(made ${PROJECT_BINARY_DIR}/bin/library-lambdas.${mpi})
+  add_custom_command(OUTPUT ${made} DEPENDS mpi/library/lambdas.cpp
+    COMMAND ${TUTTI_MPI_WRAPPER_${mpi}} -g -O1 -std=c++20 -Wall -Wextra -Werror -DOMPI_SKIP_MPICXX ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/lambdas.cpp -o ${made})
+  list(APPEND programs ${made})
+  set(made ${PROJECT_BINARY_DIR}/bin/library-fortran_operators.${mpi})
+  add_custom_command(OUTPUT ${made} DEPENDS mpi/library/fortran_operators.f90
+    COMMAND ${fortran_${mpi}} -g -O1 -fallow-argument-mismatch -w -J ${CMAKE_CURRENT_BINARY_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/fortran_operators.f90 -o ${made})
+  list(APPEND programs ${made})
   add_custom_target(library-programs.${mpi} ALL DEPENDS ${programs} tutti-library.${mpi})
 
   # add_library_test(NAME WHAT): WHAT is a command of the shell, in which $run starts a program under libtutti, and what
@@ -87,6 +96,11 @@ foreach(mpi mpich openmpi)
     add_library_test(judges_operators "TUTTI=record=$said $run -n 2 bin/library-operators.${mpi} && bin/tutti op --recorded $said >$said.judged && \
       grep '^== compose of .*library-operators.${mpi} on elements of 8 bytes, declared not to commute' $said.judged && \
       grep '^compose on struct{uint32_t part.2.;}, 8 bytes' $said.judged && test $(grep -c 'MPI may use it as it is declared' $said.judged) = 2")
+    foreach(source lambdas.cpp fortran_operators.f90)
+      string(REGEX REPLACE "\\..*" "" name ${source})
+      add_library_test(judges_${name} "rm -f $said.*; TUTTI=record=$said $run -n 2 bin/library-${name}.${mpi}; \
+        bin/tutti op --recorded $said --time-limit 20 >$said.judged; test $? = 1 && ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/judged ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/${source} $said.judged")
+    endforeach()
   endif()
   # Another tool, before libtutti and behind it.
   add_library(library-tool.${mpi} SHARED mpi/library/tool.cpp)

@@ -15,6 +15,7 @@
 #include "cli/mpi/op_runs.hpp"
 #include "cli/mpi/watch.hpp"
 #include "cli/mpi/world.hpp"
+#include "verified/op/loadable.hpp"
 #include "verified/op/shell_words.hpp"
 
 namespace tutti::cli {
@@ -55,7 +56,11 @@ Function load(const std::string& library, const std::optional<op::Source>& sourc
 Function load_operator(const Options& o, Rank rank) {
   std::optional<op::Source> source;
   together([&] {
-    if (rank != 0 || with_usage_errors([&] { return op::is_library(o.file); })) return;
+    if (rank != 0) return;
+    const auto kind = with_usage_errors([&] { return op::kind_of(o.file); });
+    if (kind == op::FileKind::library) return;
+    if (kind != op::FileKind::source)
+      throw UsageError(o.file + " is no source or shared library; link it into one with cc -shared");
     source =
         op::Source{.file = o.file, .flags = {"-I" TUTTI_MPI_INCLUDE}, .function = o.function, .constants = o.constants};
     for (auto& flag : with_usage_errors([&] { return op::shell_words("--cflags", o.flags); }))

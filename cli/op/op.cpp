@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "cli/op/law_reports.hpp"
 #include "cli/op/op_report.hpp"
 #include "cli/op/recorded.hpp"
+#include "verified/op/judge/accepted.hpp"
 #include "verified/op/judge/subject.hpp"
 
 namespace tutti::cli {
@@ -45,7 +47,8 @@ op::Request request_of(const Options& options) {
   const int given = (request.file ? 1 : 0) + (request.expression ? 1 : 0);
   if (given != 1)
     throw UsageError(
-        "name one operator: a file FILE.c, FILE.cpp or FILE.so, MPI_SUM or its like, or --expr EXPRESSION");
+        "name one operator: a source FILE.c or FILE.cpp or what was compiled of one, MPI_SUM or its like, or --expr "
+        "EXPRESSION");
   if (options.commute) request.commute = *options.commute == 1;
   const bool is_source = request.file && !op::is_predefined(*request.file);
   if (request.function && !is_source)
@@ -56,6 +59,15 @@ op::Request request_of(const Options& options) {
   if (is_source && !request.function)
     throw UsageError("which function of " + *request.file + "? name it with --function");
   return request;
+}
+
+template <class F>
+auto with_usage_errors(F f) {
+  try {
+    return f();
+  } catch (const op::InputError& e) {
+    throw UsageError(e.what());
+  }
 }
 
 op::Limits limits_of(const Options& options) {
@@ -100,43 +112,74 @@ op::Answer both(op::Answer a, op::Answer b) {
   return either(op::Answer::unknown) ? op::Answer::unknown : op::Answer::proved;
 }
 
-/// Each operator of a recording, as soon as it is judged.
+/// Each of several cases, as soon as it is judged; what follows for the algorithms is left out. The worst verdict
+/// counts.
+Exit judge_each(const Options& options, const std::vector<std::function<OpCase()>>& cases) {
+  const auto limits = limits_of(options);
+  std::optional<Output> json;
+  if (options.json) json.emplace("--json", *options.json);
+  auto all = nlohmann::ordered_json::array();
+  auto answer = op::Answer::proved;
+  for (const auto& make : cases) {
+    const auto deadline = deadline_of(options);
+    const auto known = make();
+    std::string text = fmt::format("{}== {}\n", all.empty() ? "" : "\n", known.title);
+    nlohmann::ordered_json entry{{"case", known.title}};
+    if (const auto* why = std::get_if<std::string>(&known.subject)) {
+      text += fmt::format("Unknown: {}\n", *why);
+      entry["unknown"] = *why;
+      answer = both(answer, op::Answer::unknown);
+    } else {
+      const auto& subject = std::get<op::Subject>(known.subject);
+      const auto judgement = op::judge(subject, limits, deadline);
+      text += op_text(subject, judgement, {}, options.quiet);
+      entry.update(op_json(subject, judgement, {}));
+      answer = both(answer, op::fit_for_mpi(judgement));
+    }
+    all.push_back(std::move(entry));
+    if (!json || !json->is_stdout()) print_stdout(text);
+  }
+  if (json) json->write(json_text(nlohmann::ordered_json{{"version", 1}, {"cases", all}}));
+  return exit_of(answer, options.allow_unknown);
+}
+
+/// The operators of a recording, each on each of its datatypes.
 Exit run_recorded(const Options& options) {
   const auto& given = options.request;
   if (given.file || given.expression || given.function || !given.type.empty() || given.datatype || options.commute ||
-      options.json || options.junit || options.sarif)
+      options.junit || options.sarif)
     throw UsageError(
-        "--recorded says which operators, of which types and how declared; leave out what names one, and "
-        "--json, --junit and --sarif");
-  const auto limits = limits_of(options);
+        "--recorded says which operators, of which types and how declared; leave out what names one, and --junit and "
+        "--sarif");
   const auto common = common_request(options);
   const auto operators = read_recording("--recorded", *options.recorded).operators;
-  auto answer = op::Answer::proved;
-  int judged = 0;
-  for (const auto& op : operators) {
-    for (const auto& elements : op.elements) {
-      const auto deadline = deadline_of(options);
-      const auto known = recorded_case(op, elements, common);
-      ++judged;
-      std::string text = fmt::format("{}== {}\n", judged > 1 ? "\n" : "", known.title);
-      if (const auto* why = std::get_if<std::string>(&known.subject)) {
-        text += fmt::format("Unknown: {}\n", *why);
-        answer = both(answer, op::Answer::unknown);
-      } else {
-        const auto& subject = std::get<op::Subject>(known.subject);
-        const auto judgement = op::judge(subject, limits, deadline);
-        text += op_text(subject, judgement, {}, options.quiet);
-        answer = both(answer, op::fit_for_mpi(judgement));
-      }
-      print_stdout(text);
-    }
-  }
-  if (judged == 0) throw UsageError("--recorded " + *options.recorded + ": no operator of the application is in it");
-  return exit_of(answer, options.allow_unknown);
+  std::vector<std::function<OpCase()>> cases;
+  for (const auto& op : operators)
+    for (const auto& operands : op.operands) cases.emplace_back([&] { return recorded_case(op, operands, common); });
+  if (cases.empty()) throw UsageError("--recorded " + *options.recorded + ": no operator of the application is in it");
+  return judge_each(options, cases);
+}
+
+/// --type auto: the operator on each predefined datatype that it knows.
+Exit run_on_each_datatype(const Options& options) {
+  auto request = request_of(options);
+  if (!request.function) throw UsageError("--type auto: is for functions in files; name a type in C");
+  if (request.datatype || options.junit || options.sarif)
+    throw UsageError("--type auto: judges on several datatypes; leave out --datatype, --junit and --sarif");
+  request.type.clear();
+  std::vector<std::function<OpCase()>> cases;
+  for (const auto& name : with_usage_errors([&] { return op::accepted_datatypes(request); }))
+    cases.emplace_back([&, name] {
+      auto on_one = request;
+      on_one.datatype = name;
+      return op_case(fmt::format("{} on {}", *request.function, name), [&] { return op::subject_of(on_one); });
+    });
+  return judge_each(options, cases);
 }
 
 Exit run(const Options& options) {
   if (options.recorded) return run_recorded(options);
+  if (options.request.type == "auto") return run_on_each_datatype(options);
   const auto request = request_of(options);
   const auto limits = limits_of(options);
   const auto deadline = deadline_of(options);
@@ -145,13 +188,7 @@ Exit run(const Options& options) {
   if (options.json) json.emplace("--json", *options.json);
   if (options.junit) junit.emplace("--junit", *options.junit);
   if (options.sarif) sarif.emplace("--sarif", *options.sarif);
-  const auto subject = [&] {
-    try {
-      return op::subject_of(request);
-    } catch (const op::InputError& e) {
-      throw UsageError(e.what());
-    }
-  }();
+  const auto subject = with_usage_errors([&] { return op::subject_of(request); });
   const auto [judgement, follows] = judged_within(deadline, limits, subject);
   if (json) json->write(json_text(op_json(subject, judgement, follows)));
   if (junit) junit->write(op_junit(subject, judgement));
@@ -168,13 +205,19 @@ Command add_op(Parser& app) {
   auto options = std::make_shared<Options>();
   auto& request = options->request;
   auto parser = app.command("op", "Judges a reduction operator: may MPI use it as it is declared?");
-  parser.option("OPERATOR", request.file, "FILE.c, FILE.cpp or FILE.so, or a predefined operation such as MPI_SUM");
+  parser.option(
+      "OPERATOR", request.file,
+      "FILE.c or FILE.cpp, or FILE.o, FILE.so, FILE.a or a program, compiled with -g; or a predefined operation such "
+      "as MPI_SUM");
   parser.option("--expr", request.expression, "x ∘ y as a C expression of a (= x) and b (= y)").type_name("E");
-  parser.option("--function", request.function, "The MPI_User_function in the file").type_name("NAME");
+  parser
+      .option("--function", request.function,
+              "The MPI_User_function in the file; of a lambda its place, such as main.cpp:42")
+      .type_name("NAME");
   parser
       .option("--type", request.type,
-              "The elements' type in C, such as 'struct{double v; int i;}' (default: as "
-              "a source takes them)")
+              "The elements' type in C, such as 'struct{double v; int i;}'; auto: each predefined datatype that the "
+              "function tells from others (default: as the code takes them)")
       .type_name("T");
   parser.option("--datatype", request.datatype, "What *datatype is, such as MPI_DOUBLE_INT (default: by --type)")
       .type_name("MPI_T");

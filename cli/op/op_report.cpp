@@ -199,6 +199,7 @@ std::string op_text(const Subject& subject, const Judgement& judgement, const st
   const auto known_by = subject.type_line ? fmt::format(", by line {}", *subject.type_line) : "";
   if (!quiet)
     text += fmt::format("{} on {}, {} bytes{}\n", subject.trial.function.name(), type.text, type.size, known_by);
+  if (!subject.by_source.empty() && !quiet) text += fmt::format("Judged by its source, {}\n", subject.by_source);
   if (!subject.other_type.empty())
     text += fmt::format("The code takes its elements for {}: is --type '{}' what is meant?\n", subject.other_type,
                         type.text);
@@ -230,6 +231,7 @@ Json op_json(const Subject& subject, const Judgement& judgement, const std::vect
           {"function", subject.trial.function.name()},
           {"type", type.text},
           {"type_line", subject.type_line ? Json(*subject.type_line) : Json(nullptr)},
+          {"by_source", subject.by_source.empty() ? Json(nullptr) : Json(subject.by_source)},
           {"other_type", subject.other_type.empty() ? Json(nullptr) : Json(subject.other_type)},
           {"laws", laws},
           {"associative", name_of(judgement.associative)},

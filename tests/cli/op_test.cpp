@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/cli/keep_max.hpp"
 #include "tests/support/program.hpp"
-#include "tests/support/recording.hpp"
 
 namespace tutti {
 namespace {
@@ -25,90 +25,32 @@ std::string verdict(const Json& result, const std::string& law, const std::strin
   return "not asked";
 }
 
-/// A C file with a maximum that carries an index; of equal values the right one is kept.
-class KeepMax {
- public:
-  KeepMax() {
-    std::ofstream(path()) << R"(typedef struct { double v; int i; } pair;
-void keep_max(void* in, void* inout, int* len, void* type) {
-  pair *a = in, *b = inout;
-  for (int k = 0; k < *len; ++k)
-    if (a[k].v > b[k].v) b[k] = a[k];
-})";
-  }
-  std::string path() const { return (folder_ / "keep_max.c").string(); }
-  std::string arguments() const { return path() + " --function keep_max --type 'struct{double v; int i;}'"; }
-
- private:
-  Folder folder_;
-};
-
 TEST_SUITE_BEGIN("slow");
-
-/// An application whose operator is keep_max, as it is recorded: compiled with those flags as a library of that name.
-class RecordedKeepMax {
- public:
-  RecordedKeepMax(const std::string& flags, const std::string& elements, bool commute, const char* name = "app.so") {
-    const auto object = (folder_ / name).string();
-    CHECK(run("cc", "-shared -fPIC " + flags + " " + file_.path() + " -o " + object).status == 0);
-    const auto symbols = run("nm", object).out;
-    const auto line_end = symbols.find(" T keep_max");
-    const auto offset = std::stoll(symbols.substr(symbols.rfind('\n', line_end) + 1, 16), nullptr, 16);
-    const Json op{{"number", 0},          {"commute", commute}, {"object", object},
-                  {"symbol", "keep_max"}, {"offset", offset},   {"operands", Json::array()}};
-    auto line = Json{{"op", op}};
-    line["op"]["operands"].push_back({{"type", Json::parse(elements)}, {"elements", Json::array()}});
-    for (const int r : {0, 1}) write_lines(folder_ / ("app." + std::to_string(r)), recorded_file(r, 2, {line.dump()}));
-  }
-  tutti::Outcome judged(const std::string& options = "") const {
-    return op("--recorded " + (folder_ / "app").string() + " " + options);
-  }
-
- private:
-  KeepMax file_;
-  Folder folder_;
-};
 
 bool has(const std::string& text, const std::string& what) { return text.find(what) != std::string::npos; }
 
-TEST_CASE("a recorded operator is judged once, from the source that debug information leads to, on what it was given") {
-  const auto once = RecordedKeepMax("-g", R"({"extent": 16})", true).judged("--values ordinary");
-  CHECK(once.status == 1);
-  CHECK(once.out.starts_with("== keep_max of "));
-  CHECK(has(once.out,
-            "on elements of 16 bytes, declared to commute\nkeep_max on struct{double v; int32_t i;}, 16 bytes"));
-  CHECK(once.out.rfind("== ") == 0);
-  CHECK(has(once.out, "MPI must not use it as it is declared"));
-  const auto otherwise = RecordedKeepMax("-g", R"({"extent": 16})", false).judged("--values ordinary");
-  CHECK(otherwise.status == 0);
-  const auto several = RecordedKeepMax("-g", R"({"extent": 32})", false).judged("--values ordinary");
-  CHECK(has(several.out, "keep_max on struct{struct{double v; int32_t i;} part[2];}, 32 bytes"));
-}
-
-TEST_CASE("what cannot be judged of a recording is unknown, and says why") {
-  const auto of_other_size = RecordedKeepMax("-g", R"({"extent": 12})", false).judged();
-  CHECK(of_other_size.status == 3);
-  CHECK(has(of_other_size.out,
-            "Unknown: elements have 12 bytes from one to the next, and the source takes them for "
-            "struct{double v; int32_t i;}, 16 bytes"));
-  const auto without_source = RecordedKeepMax("-g0", R"({"extent": 16})", false, "app").judged();
-  CHECK(without_source.status == 3);
-  CHECK(has(without_source.out, "Unknown: no debug information leads to its source; compile the application with -g"));
-  const auto library = RecordedKeepMax("-g0", R"("MPI_DOUBLE_INT")", false).judged("--values ordinary");
-  CHECK(library.status == 3);
-  CHECK(has(library.out, "Nothing is proved: a library has no source"));
-}
-
-TEST_CASE("tutti op --recorded refuses what names an operator, and a recording that has none") {
-  const RecordedKeepMax recorded("-g", R"({"extent": 16})", true);
-  const auto named = recorded.judged("--type double");
-  CHECK(named.status == 2);
-  CHECK(has(named.err, "--recorded says which operators, of which types and how declared"));
+TEST_CASE("--type auto judges on each datatype that the function knows, and the worst verdict counts") {
   const Folder folder;
-  write_lines(folder / "app.0", recorded_file(0, 1, {}));
-  const auto none = op("--recorded " + (folder / "app").string());
-  CHECK(none.status == 2);
-  CHECK(has(none.err, "no operator of the application is in it"));
+  const auto path = (folder / "f.c").string();
+  std::ofstream(path) << "#include <mpi.h>\nvoid f(void *in, void *inout, int *len, MPI_Datatype *type) {\n"
+                         "  unsigned *b = inout;\n"
+                         "  for (int i = 0; i < *len; ++i)\n"
+                         "    if (*type == MPI_UNSIGNED) b[i] += ((unsigned *)in)[i];\n"
+                         "    else if (*type == MPI_INT) b[i] -= ((unsigned *)in)[i];\n}\n";
+  const auto o = op(path + " --function f --type auto --quiet");
+  CAPTURE(o.err);
+  CHECK(o.status == 1);
+  const auto second = o.out.find("== f on MPI_UNSIGNED\n");
+  CHECK(o.out.starts_with("== f on MPI_INT\n"));
+  CHECK(has(o.out.substr(0, second), "MPI must not use it"));
+  CHECK(has(o.out.substr(second), "MPI may use it"));
+  const auto cases = Json::parse(op(path + " --function f --type auto --json -").out).at("cases");
+  CHECK(cases.size() == 2);
+  CHECK(cases[1].at("case") == "f on MPI_UNSIGNED");
+  CHECK(cases[1].at("fit") == "proved");
+  CHECK(
+      has(op(path + " --function f --type auto --datatype MPI_INT").err, "leave out --datatype, --junit and --sarif"));
+  CHECK(has(op("MPI_SUM --type auto").err, "--type auto: is for functions in files"));
 }
 
 TEST_CASE("tutti op proves what is right of a source file, and refutes the rest with operands and both results") {
@@ -289,16 +231,16 @@ void by_macro(void* in, void* inout, int* len, MPI_Datatype* type) {
   CHECK(o.status == 0);
 }
 
-TEST_CASE("a file that is no source and no library is refused at once") {
+TEST_CASE("a file that is no source and that cannot be loaded is refused at once") {
   const Folder folder;
   const auto in = [&](const char* name) { return (folder / name).string(); };
   for (const auto* name : {"program", "program.c", "program.so"})
     std::filesystem::create_symlink(TUTTI_PROGRAM, folder / name);
   REQUIRE(run("mkfifo", in("fifo.c") + " " + in("fifo.so")).status == 0);
   std::filesystem::create_directory(folder / "folder.c");
-  for (const auto& [file, says] : {std::pair<const char*, const char*>{"program", "by its ending it is neither"},
+  for (const auto& [file, says] : {std::pair<const char*, const char*>{"program", "has variables for each thread"},
                                    {"program.c", "is no text"},
-                                   {"program.so", "is no shared library that can be loaded"},
+                                   {"program.so", "has variables for each thread"},
                                    {"fifo.c", "is no regular file"},
                                    {"fifo.so", "is no regular file"},
                                    {"folder.c", "is no regular file"}}) {

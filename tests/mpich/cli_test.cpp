@@ -115,7 +115,7 @@ TEST_CASE("tutti-mpi op refuses what it cannot run, before anything is run") {
   is_refused(op + "int --count 0", "--count");
   is_refused(op + "int --tries 0", "--tries");
   is_refused(op + "int --seed -1", "--seed: -1 is below 0");
-  is_refused("op " TUTTI_PROGRAM " --function f --type int", "by its ending it is neither");
+  is_refused("op " TUTTI_PROGRAM " --function f --type int", "is no source or shared library");
   is_refused(op + "int --json /no/such/folder/file", "--json");
   is_refused(op + "int --cflags \"'\"", "--cflags: a quote ' is not closed");
 }

@@ -8,38 +8,15 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+
+#include "verified/op/elf.hpp"
 
 namespace tutti::op {
 namespace {
-
-/// Mangled names of the functions in the dynamic symbol table of a library that could be loaded.
-std::vector<std::string> exported_functions(const std::string& library) {
-  std::ifstream file(library, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  const auto at = [&]<class T>(std::size_t offset, T value) {
-    if (offset + sizeof value <= bytes.size()) std::memcpy(&value, &bytes[offset], sizeof value);
-    return value;
-  };
-  const auto header = at(0, ElfW(Ehdr){});
-  const auto section = [&](std::size_t i) { return at(header.e_shoff + i * sizeof(ElfW(Shdr)), ElfW(Shdr){}); };
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < header.e_shnum; ++i) {
-    const auto symbols = section(i);
-    if (symbols.sh_type != SHT_DYNSYM) continue;
-    const auto strings = section(symbols.sh_link);
-    for (std::size_t j = 0; j < symbols.sh_size / sizeof(ElfW(Sym)); ++j) {
-      const auto symbol = at(symbols.sh_offset + j * sizeof(ElfW(Sym)), ElfW(Sym){});
-      if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF)
-        names.emplace_back(&bytes[strings.sh_offset + symbol.st_name]);
-    }
-  }
-  return names;
-}
 
 /// "ns::f(int)" of "_ZN2ns1fEi", and "f" of "f".
 std::string demangled(const std::string& name) {
@@ -57,7 +34,10 @@ std::string mangled(const std::vector<std::string>& all, const std::string& name
   return found.size() == 1 ? found[0] : "";
 }
 
-std::string listed(const std::vector<std::string>& all) {
+}  // namespace
+
+std::string exported(const std::string& library) {
+  const auto all = Elf(library).exported_functions();
   constexpr std::size_t most = 20;
   std::vector<std::string> names;
   for (const auto& name : all)
@@ -69,44 +49,58 @@ std::string listed(const std::vector<std::string>& all) {
   return fmt::format("it exports {}{}", fmt::join(names, ", "), too_many ? ", …" : "");
 }
 
-}  // namespace
-
-bool is_library(const std::string& file) {
-  const auto name = std::filesystem::path(file).filename().string();
-  const bool library = name.ends_with(".so") || name.find(".so.") != std::string::npos;
-  constexpr std::string_view sources[] = {".c", ".cpp", ".cc", ".cxx", ".c++", ".C"};
-  if (!library && std::ranges::none_of(sources, [&](auto ending) { return name.ends_with(ending); }))
-    throw InputError(fmt::format("{}: by its ending it is neither a source ({}) nor a shared library (.so); name one",
-                                 file, fmt::join(sources, ", ")));
-  std::error_code failed;
-  if (!std::filesystem::exists(file, failed)) return library;
-  if (!std::filesystem::is_regular_file(file, failed))
-    throw InputError(fmt::format("{} is no regular file; name a source or a shared library", file));
-  char begin[4096];
-  std::ifstream in(file, std::ios::binary);
-  in.read(begin, sizeof begin);
-  if (!library && std::find(begin, begin + in.gcount(), '\0') != begin + in.gcount())
-    throw InputError(fmt::format("{} is no text; name the source, or a shared library whose name ends with .so", file));
-  return library;
-}
-
-Function Function::load(const std::string& library, const std::string& name) {
+Function Function::opened(const std::string& library, const std::string& name) {
   const auto path = std::filesystem::absolute(library).string();
   if (!std::filesystem::exists(path)) throw InputError(fmt::format("{}: there is no such file", library));
   const std::shared_ptr<void> handle(dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL), [](void* h) {
     if (h) dlclose(h);
   });
   if (!handle) throw InputError(fmt::format("{} is no shared library that can be loaded: {}", library, dlerror()));
-  void* found = dlsym(handle.get(), name.c_str());
-  if (void* entry = dlsym(handle.get(), entry_symbol(name).c_str())) std::memcpy(&found, entry, sizeof found);
-  if (!found) {
-    const auto all = exported_functions(path);
-    found = dlsym(handle.get(), mangled(all, name).c_str());
-    if (!found) throw InputError(fmt::format("{} has no function {}; {}", library, name, listed(all)));
-  }
-  Function function(handle, reinterpret_cast<UserFunction*>(found), name);
+  Function function(handle, nullptr, name);
   if (const void* datatype = dlsym(handle.get(), datatype_symbol))
     std::memcpy(&function.handle_, datatype, sizeof function.handle_);
+  return function;
+}
+
+Function Function::with_handle(std::uint64_t handle) const {
+  auto copy = *this;
+  copy.handle_ = handle;
+  return copy;
+}
+
+std::vector<std::uint64_t> datatype_handles(const std::string& library, std::size_t count) {
+  void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (!handle) throw InputError(fmt::format("the handles of MPI's datatypes cannot be loaded: {}", dlerror()));
+  std::vector<std::uint64_t> handles;
+  if (const void* all = dlsym(handle, datatype_symbol)) {
+    handles.resize(count);
+    std::memcpy(handles.data(), all, count * sizeof handles[0]);
+  }
+  dlclose(handle);
+  return handles;
+}
+
+Function Function::load(const std::string& library, const std::string& name) {
+  auto function = opened(library, name);
+  const auto symbol = [&](const std::string& s) { return dlsym(function.library_.get(), s.c_str()); };
+  void* found = symbol(name);
+  if (void* entry = symbol(entry_symbol(name))) std::memcpy(&found, entry, sizeof found);
+  if (!found) found = symbol(name + "_");  // a procedure of Fortran
+  if (!found) {
+    found = symbol(mangled(Elf(library).exported_functions(), name));
+    if (!found) throw InputError(fmt::format("{} has no function {}; {}", library, name, exported(library)));
+  }
+  function.function_ = reinterpret_cast<UserFunction*>(found);
+  return function;
+}
+
+Function Function::load(const std::string& library, std::uint64_t address, const std::string& name) {
+  auto function = opened(library, name);
+  const link_map* loaded = nullptr;
+  if (dlinfo(function.library_.get(), RTLD_DI_LINKMAP, &loaded) != 0)
+    throw InputError(fmt::format("{}: where it is loaded is not known: {}; name the function", library, dlerror()));
+  const ElfW(Addr) entry = loaded->l_addr + address;
+  std::memcpy(&function.function_, &entry, sizeof entry);
   return function;
 }
 
@@ -121,6 +115,15 @@ std::string entry_symbol(const std::string& function) {
   std::replace_if(
       symbol.begin(), symbol.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
   return symbol;
+}
+
+std::optional<SourceLine> place_of(const std::string& function) {
+  const auto colon = function.rfind(':');
+  if (colon == std::string::npos || colon == 0 || function[colon - 1] == ':') return {};
+  SourceLine place{function.substr(0, colon), 0};
+  const auto* end = function.data() + function.size();
+  const auto [last, failed] = std::from_chars(function.data() + colon + 1, end, place.line);
+  return failed == std::errc{} && last == end && place.line > 0 ? std::optional(place) : std::nullopt;
 }
 
 }  // namespace tutti::op

@@ -21,10 +21,12 @@ using UserFunction = void(void* invec, void* inoutvec, int* len, void* datatype)
 /// A function, and its library, which stays loaded as long as some copy lives.
 class Function {
  public:
-  /// By its name in C, or in C++ without parameters: "ns::my_op"; or by that of a Source. What the library lacks is
-  /// missed only when called. Throws InputError where there is no such library or function; its text lists the
-  /// functions that there are.
+  /// By its name in C, or in C++ without parameters: "ns::my_op"; in Fortran without the underscore that is put behind
+  /// it; or by that of a Source. What the library lacks is missed only when called. Throws InputError where there is no
+  /// such library or function; its text lists the functions that there are.
   static Function load(const std::string& library, const std::string& name);
+  /// By its address, as the library's debug information has it, whether it is exported or not.
+  static Function load(const std::string& library, std::uint64_t address, const std::string& name);
   /// A function of this program.
   static Function of(UserFunction* function, std::string name) { return {nullptr, function, std::move(name)}; }
 
@@ -32,40 +34,40 @@ class Function {
   /// Whether a precondition holds, which is an int f(const T* element).
   bool holds(const void* element) const;
   const std::string& name() const { return name_; }
-  /// What stands in *datatype when it is called: the handle that its source was compiled for (see Source::datatype),
-  /// or a pattern that is none.
+  /// What stands in *datatype when it is called: the first handle that its source was compiled for (see
+  /// Source::datatypes), or a pattern that is none.
   std::uint64_t handle() const { return handle_; }
+  Function with_handle(std::uint64_t handle) const;
+  static constexpr std::uint64_t no_handle = 0x5a5a'5a5a'5a5a'5a5a;
 
  private:
+  static Function opened(const std::string& library, const std::string& name);
   Function(std::shared_ptr<void> library, UserFunction* function, std::string name)
       : library_(std::move(library)), function_(function), name_(std::move(name)) {}
   std::shared_ptr<void> library_;
   UserFunction* function_;
   std::string name_;
-  std::uint64_t handle_ = 0x5a5a'5a5a'5a5a'5a5a;
+  std::uint64_t handle_ = no_handle;
 };
 
-/// A file of the user is a shared library, by its ending .so or .so.1, and not a source. InputError where it can be
-/// neither: its ending is none of theirs, it is no regular file, or as a source it holds what is no text, like a
-/// program. A compiler could take minutes to say so.
-bool is_library(const std::string& file);
+/// "it exports add, sub": the functions that a library lists for others, for a message.
+std::string exported(const std::string& library);
 
 /// C or C++ source (by its suffix: .c, else C++) and how to compile it.
 struct Source {
   std::string file;
   std::vector<std::string> flags;  ///< such as -I and -D
   /// Compiled in although it may be static or a template: an expression such as "my_op", "ns::my_op<3>". Where given,
-  /// the constant entry_symbol(function) points to it.
+  /// the constant entry_symbol(function) points to it. Or the place of a lambda, see place_of, to which nothing points.
   std::string function = {};
   std::vector<std::string> constants = {};  ///< "NAME" or "NAME=VALUE": global variables that no call changes
-  /// Of which datatype *datatype is, if the source includes mpi.h: a C expression such as "MPI_DOUBLE". MPI_Type_size
-  /// and its like answer for it.
+  /// A predefined datatype, by its constant such as "MPI_DOUBLE".
   struct Datatype {
     std::string handle;
     std::size_t size, extent;
-    bool named;  ///< predefined
   };
-  std::optional<Datatype> datatype = {};
+  /// If the source includes mpi.h: for these MPI_Type_size and its like answer, and the first is what *datatype is.
+  std::vector<Datatype> datatypes = {};
 };
 
 /// Where a function is defined, as debug information tells it.
@@ -74,10 +76,18 @@ struct SourceLine {
   int line;
 };
 
-/// The names of global constants with which a compiled source says what goes with it: the handle of its datatype, and
+/// The place that a function is named by, as a lambda has no other name: "main.cpp:42" is that which line 42 begins.
+/// Nothing where it is named otherwise.
+std::optional<SourceLine> place_of(const std::string& function);
+
+/// The names of global constants with which a compiled source says what goes with it: the handles of its datatypes, and
 /// of each of Source::constants where the variable is and which value it has.
 constexpr const char *datatype_symbol = "tutti_datatype", *parameter_symbol = "tutti_parameter_",
                      *value_symbol = "tutti_value_";
+
+/// Those of the first `count` of Source::datatypes, in the library that was made of the source; none where it does not
+/// include mpi.h. Throws InputError where the library cannot be loaded.
+std::vector<std::uint64_t> datatype_handles(const std::string& library, std::size_t count);
 
 /// "tutti_entry_ns__my_op_3_" of "ns::my_op<3>".
 std::string entry_symbol(const std::string& function);
@@ -98,8 +108,12 @@ struct EnvironmentError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The compilers, run as programs. They throw InputError with what the compiler says, and EnvironmentError where there
-/// is no such compiler.
+struct DoesNotCompile : InputError {
+  using InputError::InputError;
+};
+
+/// The compilers, run as programs. They throw DoesNotCompile with what the compiler says, and EnvironmentError where
+/// there is no such compiler.
 /// A shared library, by cc or c++; a·b + c rounds twice unless the flags say otherwise. It prefers its own functions to
 /// those of the same name in this program and its libraries.
 TemporaryFile compile_library(const Source& source);

@@ -35,46 +35,67 @@ std::string constant_text(const std::string& constant, std::size_t i) {
                     in_c, name, value_symbol, i, constant.substr(equals + 1), i, name, value_symbol, i, name);
 }
 
-/// MPI's questions about a datatype, answered for the one; about another the answer is not known.
-std::string datatype_text(const Source::Datatype& type) {
-  auto text = fmt::format(R"(
+/// An expression of `type`: what `of` says of it, if it is one of these.
+template <class F>
+std::string chosen(const std::vector<Source::Datatype>& all, F of) {
+  std::string text;
+  for (const auto& t : all)
+    text += &t == &all.back() ? fmt::format("{}", of(t)) : fmt::format("type == ({}) ? {} : ", t.handle, of(t));
+  return text;
+}
+
+/// MPI's questions about a datatype, answered for these; about another the answer is not known.
+std::string datatypes_text(const std::vector<Source::Datatype>& all) {
+  std::vector<std::string> handles, known;
+  std::string missing;  // Fortran's, in some MPIs
+  for (const auto& t : all) {
+    handles.push_back(fmt::format("(long)({})", t.handle));
+    known.push_back(fmt::format("type == ({})", t.handle));
+    missing += fmt::format("#ifndef {0}\n#define {0} MPI_DATATYPE_NULL\n#endif\n", t.handle);
+  }
+  return fmt::format(R"(
 #ifdef MPI_VERSION
-{0}const long {1} = (long)({2});
+{6}{0}const long {1}[] = {{{2}}};
 #ifdef __cplusplus
 extern "C" {{
 #endif
 int tutti_answers_for_another_datatype(void);
 static int tutti_asks_for(MPI_Datatype type) {{
-  return type == ({2}) ? MPI_SUCCESS : tutti_answers_for_another_datatype();
+  return {3} ? MPI_SUCCESS : tutti_answers_for_another_datatype();
 }}
-int MPI_Type_size(MPI_Datatype type, int* size) {{ return *size = {3}, tutti_asks_for(type); }}
-int MPI_Type_size_x(MPI_Datatype type, MPI_Count* size) {{ return *size = {3}, tutti_asks_for(type); }}
+int MPI_Type_size(MPI_Datatype type, int* size) {{ return *size = {4}, tutti_asks_for(type); }}
+int MPI_Type_size_x(MPI_Datatype type, MPI_Count* size) {{ return *size = {4}, tutti_asks_for(type); }}
 int MPI_Type_get_extent(MPI_Datatype type, MPI_Aint* low, MPI_Aint* extent) {{
-  return *low = 0, *extent = {4}, tutti_asks_for(type);
+  return *low = 0, *extent = {5}, tutti_asks_for(type);
 }}
-)",
-                          in_c, datatype_symbol, type.handle, type.size, type.extent);
-  if (type.named)
-    text += R"(int MPI_Type_get_true_extent(MPI_Datatype type, MPI_Aint* low, MPI_Aint* extent) {
+int MPI_Type_get_true_extent(MPI_Datatype type, MPI_Aint* low, MPI_Aint* extent) {{
   return MPI_Type_get_extent(type, low, extent);
-}
-int MPI_Type_get_envelope(MPI_Datatype type, int* integers, int* addresses, int* types, int* combiner) {
+}}
+int MPI_Type_get_envelope(MPI_Datatype type, int* integers, int* addresses, int* types, int* combiner) {{
   return *integers = *addresses = *types = 0, *combiner = MPI_COMBINER_NAMED, tutti_asks_for(type);
-}
-)";
-  return text + "#ifdef __cplusplus\n}\n#endif\n#endif\n";
+}}
+#ifdef __cplusplus
+}}
+#endif
+#endif
+)",
+                     in_c, datatype_symbol, fmt::join(handles, ", "), fmt::join(known, " || "),
+                     chosen(all, [](const auto& t) { return t.size; }),
+                     chosen(all, [](const auto& t) { return t.extent; }), missing);
 }
 
 /// What is compiled in place of the source, so that a function that nothing calls is kept.
 TemporaryFile with_entry(const Source& source, const std::string& file) {
   TemporaryFile wrapper(is_c(source) ? "entry.c" : "entry.cpp");
-  std::ofstream(wrapper.path()) << fmt::format(
-      "#include \"{}\"\n#ifdef __cplusplus\nextern \"C\"\n#endif\n__attribute__((visibility(\"default\"), used)) "
-      "void* const {};\n#line 1 \"--function\"\nvoid* const {} = (void*)\n{};\n",
-      file, entry_symbol(source.function), entry_symbol(source.function), source.function);
-  std::ofstream more(wrapper.path(), std::ios::app);
-  for (std::size_t i = 0; i < source.constants.size(); ++i) more << constant_text(source.constants[i], i);
-  if (source.datatype) more << datatype_text(*source.datatype);
+  std::ofstream text(wrapper.path());
+  text << fmt::format("#include \"{}\"\n", file);
+  if (!source.function.empty() && !place_of(source.function))
+    text << fmt::format(
+        "#ifdef __cplusplus\nextern \"C\"\n#endif\n__attribute__((visibility(\"default\"), used)) void* const {};\n"
+        "#line 1 \"--function\"\nvoid* const {} = (void*)\n{};\n",
+        entry_symbol(source.function), entry_symbol(source.function), source.function);
+  for (std::size_t i = 0; i < source.constants.size(); ++i) text << constant_text(source.constants[i], i);
+  if (!source.datatypes.empty()) text << datatypes_text(source.datatypes);
   return wrapper;
 }
 
@@ -83,7 +104,7 @@ TemporaryFile compile(const Source& source, std::vector<std::string> command, co
   if (access(file.c_str(), R_OK) != 0)
     throw InputError(fmt::format("{} cannot be read: {}", source.file, std::strerror(errno)));
   std::optional<TemporaryFile> wrapper;
-  if (!source.function.empty()) wrapper = with_entry(source, file);
+  if (!source.function.empty() || !source.datatypes.empty()) wrapper = with_entry(source, file);
   TemporaryFile made(result);
   if (!is_c(source)) command.emplace_back("-std=gnu++20");
   command.insert(command.end(), source.flags.begin(), source.flags.end());
@@ -91,7 +112,7 @@ TemporaryFile compile(const Source& source, std::vector<std::string> command, co
   Program compiler({.words = std::move(command)});
   const int status = compiler.wait();
   if (status == not_run) throw EnvironmentError(fmt::format("{}; {}", compiler.output(), remedy));
-  if (status != 0) throw InputError(fmt::format("{} does not compile:\n{}", source.file, compiler.output()));
+  if (status != 0) throw DoesNotCompile(fmt::format("{} does not compile:\n{}", source.file, compiler.output()));
   return made;
 }
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "spec/op.hpp"
+#include "spec/predefined_types.hpp"
 #include "verified/conform/case/datatype_pairs.hpp"
 #include "verified/conform/case/operators.hpp"
-#include "verified/conform/case/predefined_types.hpp"
 
 namespace tutti::conform {
 

@@ -43,7 +43,7 @@ DatatypePair datatypes_of(Type type) {
   return {std::string(row(type).name), element, element};
 }
 
-DatatypePair datatypes_of(const tutti::conform::ForeignType& type) {
+DatatypePair datatypes_of(const tutti::ForeignType& type) {
   auto element = element_of({type.as});
   element.type = foreign_handle(type);
   return {std::string(type.name), element, element};

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "spec/predefined_types.hpp"
 #include "verified/conform/case/datatype_pairs.hpp"
-#include "verified/conform/case/predefined_types.hpp"
 
 namespace tutti::mpi {
 
@@ -39,7 +39,7 @@ struct DatatypePair {
 /// As many elements of a predefined type.
 DatatypePair datatypes_of(Type type);
 /// Throws std::invalid_argument where this MPI does not have it.
-DatatypePair datatypes_of(const tutti::conform::ForeignType& type);
+DatatypePair datatypes_of(const tutti::ForeignType& type);
 
 /// The rows of verified/conform/case/datatype_pairs.hpp, but for mixtures. Freed by MPI_Finalize.
 const std::vector<DatatypePair>& datatype_pairs();

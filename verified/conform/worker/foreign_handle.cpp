@@ -73,7 +73,7 @@ MPI_Datatype handle_named([[maybe_unused]] std::string_view name) {
 
 }  // namespace
 
-MPI_Datatype foreign_handle(const tutti::conform::ForeignType& type) {
+MPI_Datatype foreign_handle(const tutti::ForeignType& type) {
   const auto made = handle_named(type.mpi_name);
   const std::string name(type.mpi_name);
   if (made == MPI_DATATYPE_NULL) throw std::invalid_argument("this MPI has no " + name);

@@ -2,12 +2,12 @@
 #pragma once
 #include <mpi.h>
 
-#include "verified/conform/case/predefined_types.hpp"
+#include "spec/predefined_types.hpp"
 
 namespace tutti::mpi {
 
 /// Throws std::invalid_argument, which skips the case, where this MPI has no
 /// such datatype, or one of another size than that of the type in C.
-MPI_Datatype foreign_handle(const tutti::conform::ForeignType& type);
+MPI_Datatype foreign_handle(const tutti::ForeignType& type);
 
 }  // namespace tutti::mpi

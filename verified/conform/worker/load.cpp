@@ -12,7 +12,7 @@ const DatatypePair* find_datatypes(const std::string& name) {
   for (const auto& datatypes : datatype_pairs())
     if (datatypes.name == name) return &datatypes;
   static std::map<std::string, DatatypePair> predefined;
-  if (const auto* foreign = tutti::conform::foreign_type_named(name))
+  if (const auto* foreign = tutti::foreign_type_named(name))
     return &predefined.try_emplace(name, datatypes_of(*foreign)).first->second;
   if (const auto type = type_named(name)) return &predefined.try_emplace(name, datatypes_of(*type)).first->second;
   throw std::invalid_argument("there are no datatypes '" + name + "'");

@@ -92,7 +92,7 @@ Operand::Operand(Op op, Type type)
       exact_(exact(op, type)),
       predefined_({op, type}) {}
 
-Operand::Operand(Op op, const tutti::conform::ForeignType& type)
+Operand::Operand(Op op, const tutti::ForeignType& type)
     : name_(std::string(row(op).name) + "/" + std::string(type.name)),
       op_(handle(op)),
       type_(foreign_handle(type)),

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "reference/operator.hpp"
+#include "spec/predefined_types.hpp"
 #include "spec/schedule.hpp"
-#include "verified/conform/case/predefined_types.hpp"
 
 namespace tutti::mpi {
 
@@ -30,7 +30,7 @@ class Operand {
   /// With elements of `type` in a datatype of another language. Throws
   /// std::invalid_argument, which skips the case, where this MPI has no such
   /// datatype, or one of another size.
-  Operand(Op op, const tutti::conform::ForeignType& type);
+  Operand(Op op, const tutti::ForeignType& type);
   /// Associative, unless its `bracketing_shows`. `type` is committed and `size` bytes wide; the operator is made here.
   /// Both are the caller's to free.
   Operand(std::string name, MPI_Datatype type, MPI_User_function* function, bool commutes, std::size_t size,

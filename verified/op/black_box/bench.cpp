@@ -21,8 +21,11 @@ int longest(const std::vector<int>& lengths) {
 Bench::Bench(const Trial& trial)
     : trial_(trial),
       sandbox_(trial.type, trial.function, trial.pre, longest(trial.lengths)),
-      drawer_(trial.type, trial.seed),
-      deadline_(trial.deadline) {}
+      drawer_(trial.type, trial.seed, trial.samples),
+      tiers_(std::begin(op::tiers), std::end(op::tiers)),
+      deadline_(trial.deadline) {
+  if (!trial.samples.empty()) tiers_.insert(tiers_.begin(), Tier::recorded);
+}
 
 bool Bench::run(const Experiment& experiment, const std::vector<Bytes>& operands, const Judge& judge, bool alone) {
   const std::size_t step = alone ? 1 : sandbox_.capacity(experiment.sequence);

@@ -38,6 +38,9 @@ class Bench {
   /// `count` random elements that meet the precondition, one behind the other; empty where none was found.
   Bytes draw(Tier tier, int count);
 
+  /// The kinds of values to draw, mildest first; the recorded ones where there are some.
+  const std::vector<Tier>& tiers() const { return tiers_; }
+
   /// In [0, n), n >= 1; random.
   std::size_t below(std::size_t n) { return drawer_.below(n); }
   /// How many cases to run in one go.
@@ -62,6 +65,7 @@ class Bench {
   const Trial& trial_;
   Sandbox sandbox_;
   Drawer drawer_;
+  std::vector<Tier> tiers_;
   double deadline_;
   std::map<Law, BadCall> bad_calls_;
   std::optional<std::string> inconclusive_;

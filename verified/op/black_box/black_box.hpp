@@ -22,10 +22,11 @@ struct Trial {
   bool ordinary = false;  ///< --values ordinary: no operand is NaN or -0, so that what these break is no matter
   std::vector<int> lengths = {1, 2, 3, 7};
   std::uint64_t seed = 0;
-  int tries = 10000;               ///< for each law
-  double deadline = 1;             ///< seconds for one call; what takes longer twice hangs
-  double seconds_for_a_law = 0.2;  ///< after which no further tries are made
-  double seconds_to_shrink = 0.5;  ///< a counterexample
+  std::vector<Bytes> samples = {};  ///< elements that have occurred: the first tries are of these and their like
+  int tries = 10000;                ///< for each law
+  double deadline = 1;              ///< seconds for one call; what takes longer twice hangs
+  double seconds_for_a_law = 0.2;   ///< after which no further tries are made
+  double seconds_to_shrink = 0.5;   ///< a counterexample
   /// Has such a call a fault by its source, such as a signed overflow? Then it is no counterexample to the laws of
   /// results. Absent where there is no source.
   std::function<bool(const Bytes& in, const Bytes& inout, int len)> has_fault = {};

@@ -52,8 +52,34 @@ void Drawer::draw_value(Scalar scalar, Tier tier, std::byte* at) {
   });
 }
 
+/// A sample, or one whose leaves are those of several, or with a leaf that is a little more or less.
+void Drawer::draw_recorded(std::byte* element) {
+  const auto any = [&]() -> const std::vector<std::byte>& { return samples_[below(samples_.size())]; };
+  const auto kind = below(4);
+  const auto* sample = &any();
+  const auto changed = below(type_.leaves.size());
+  for (std::size_t i = 0; i < type_.leaves.size(); ++i) {
+    const auto& leaf = type_.leaves[i];
+    if (kind == 1) sample = &any();
+    auto* at = element + leaf.offset;
+    std::copy_n(sample->data() + leaf.offset, value_bytes(leaf.scalar), at);
+    if (kind != 2 || i != changed || leaf.scalar == Scalar::boolean) continue;
+    const int by = static_cast<int>(below(7)) - 3;
+    with_value(leaf.scalar, at, [&]<class T>(T value) {
+      if constexpr (std::is_floating_point_v<T>)
+        put(at, value + value * static_cast<T>(by) / 8);
+      else
+        put(at, static_cast<T>(static_cast<std::uint64_t>(value) + static_cast<std::uint64_t>(by)));
+    });
+  }
+}
+
 void Drawer::draw(Tier tier, std::size_t count, std::byte* elements) {
   std::fill_n(elements, count * type_.size, std::byte{0});
+  if (tier == Tier::recorded) {
+    for (std::size_t i = 0; i < count; ++i) draw_recorded(elements + i * type_.size);
+    return;
+  }
   for (const Leaf& leaf : type_.leaves) {
     for (std::size_t i = 0; i < count; ++i) {
       std::byte* at = elements + i * type_.size + leaf.offset;

@@ -18,8 +18,9 @@ class CounterexampleSearch {
   }
 
   std::vector<LawFinding> ask(const std::vector<Experiment>& experiments) {
-    const auto share = static_cast<std::size_t>(bench_.trial().tries) / (std::size(tiers) * experiments.size()) + 1;
-    for (const Tier tier : tiers)
+    const auto share =
+        static_cast<std::size_t>(bench_.trial().tries) / (bench_.tiers().size() * experiments.size()) + 1;
+    for (const Tier tier : bench_.tiers())
       for (const Experiment& e : experiments)
         if (&e == &experiments[0] || !is_late(tier)) ask(e, tier, share);
     for (LawFinding& f : findings_) {
@@ -44,7 +45,9 @@ class CounterexampleSearch {
 
   /// Each kind of values has an equal share of the time.
   bool is_late(Tier tier) const {
-    const double part = (static_cast<double>(tier) + 1) / static_cast<double>(std::size(tiers));
+    const auto& all = bench_.tiers();
+    const auto over = std::ranges::find(all, tier) - all.begin() + 1;
+    const double part = static_cast<double>(over) / static_cast<double>(all.size());
     return seconds() > part * bench_.trial().seconds_for_a_law;
   }
 

@@ -79,14 +79,15 @@ LawFinding finding_of_bad_call(Bench& bench, Law law, std::size_t tries) {
 std::vector<LawFinding> search_bad_calls(Bench& bench) {
   const Trial& trial = bench.trial();
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(trial.seconds_for_a_law);
-  const auto share = static_cast<std::size_t>(trial.tries) / (2 * std::size(tiers) * (trial.lengths.size() + 1)) + 1;
+  const auto share =
+      static_cast<std::size_t>(trial.tries) / (2 * bench.tiers().size() * (trial.lengths.size() + 1)) + 1;
   std::size_t tries = 0;
   const auto is_over = [&] {
     const BadCall* total = bench.bad_call(Law::total);
     return (total && (bench.bad_call(Law::memory) || total->failure.hangs)) || bench.inconclusive() ||
            std::chrono::steady_clock::now() > end;
   };
-  for (const Tier tier : tiers) {
+  for (const Tier tier : bench.tiers()) {
     for (const int len : trial.lengths) {
       for (const bool at_end : {true, false}) {
         if (is_over()) break;

@@ -101,7 +101,7 @@ class IdentitySearch {
     for (std::size_t i = 0; i < operands; ++i) {
       for (const Bytes& candidate : from) {
         Bytes both = candidate;
-        const Bytes x = bench_.draw(tiers[i % std::size(tiers)], 1);
+        const Bytes x = bench_.draw(bench_.tiers()[i % bench_.tiers().size()], 1);
         if (x.empty()) return {};
         both.insert(both.end(), x.begin(), x.end());
         cases.push_back(std::move(both));

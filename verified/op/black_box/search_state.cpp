@@ -15,7 +15,7 @@ class StateSearch {
   explicit StateSearch(Bench& bench) : bench_(bench) {}
 
   std::optional<Counterexample> find() {
-    for (const Tier tier : tiers) {
+    for (const Tier tier : bench_.tiers()) {
       std::vector<Bytes> all(processes / 2);
       for (auto& operands : all) operands = bench_.draw(tier, 4);
       if (all[0].empty()) continue;

@@ -16,7 +16,7 @@ std::vector<LawFinding> describe_order(Bench& bench) {
   const Experiment call = one_call(1);
   bool keeps_x = true, keeps_y = true;
   std::size_t tries = 0;
-  for (const Tier tier : tiers) {
+  for (const Tier tier : bench.tiers()) {
     std::vector<Bytes> operands(bench.at_once(call));
     for (auto& o : operands) o = bench.draw(tier, 2);
     bench.run(call, operands, [&](std::size_t, const Cells& cells) {

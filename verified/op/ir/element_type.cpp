@@ -2,7 +2,6 @@
 // and what debug information says of these.
 #include "verified/op/ir/element_type.hpp"
 
-#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -11,76 +10,47 @@
 #include <map>
 #include <set>
 
+#include "verified/op/debug/c_text.hpp"
+
 namespace tutti::op::ir {
 namespace {
 
-/// A type that --type cannot say.
-struct Unsayable {};
-
-std::string text_of(const llvm::DIType* type, const std::string& name);
-
-std::string name_of_basic(const llvm::DIBasicType& type) {
-  const auto bits = std::to_string(type.getSizeInBits());
-  switch (type.getEncoding()) {
-    case llvm::dwarf::DW_ATE_boolean: return "bool";
-    case llvm::dwarf::DW_ATE_signed:
-    case llvm::dwarf::DW_ATE_signed_char: return "int" + bits + "_t";
-    case llvm::dwarf::DW_ATE_unsigned:
-    case llvm::dwarf::DW_ATE_unsigned_char: return "uint" + bits + "_t";
-    case llvm::dwarf::DW_ATE_float:
-      return bits == "32" ? "float" : bits == "64" ? "double" : bits == "128" ? "long double" : throw Unsayable{};
-    case llvm::dwarf::DW_ATE_complex_float:
-      return bits == "64" ? "float _Complex" : bits == "128" ? "double _Complex" : throw Unsayable{};
-    default: throw Unsayable{};
+/// LLVM's metadata of a type, a member or a dimension.
+class MetadataNode {
+ public:
+  explicit MetadataNode(const llvm::DINode* node) : node_(node) {}
+  explicit operator bool() const { return node_; }
+  unsigned tag() const { return node_->getTag(); }
+  unsigned encoding() const {
+    const auto* number = llvm::dyn_cast<llvm::DIBasicType>(node_);
+    return number ? number->getEncoding() : 0;
   }
-}
+  std::uint64_t bits() const { return as_type() ? as_type()->getSizeInBits() : 0; }
+  std::string name() const { return as_type() ? as_type()->getName().str() : ""; }
+  MetadataNode base() const {
+    if (const auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(node_)) return MetadataNode(derived->getBaseType());
+    const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(node_);
+    return MetadataNode(composite ? composite->getBaseType() : nullptr);
+  }
+  std::vector<MetadataNode> children() const {
+    std::vector<MetadataNode> all;
+    if (const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(node_))
+      for (const auto* element : composite->getElements()) all.emplace_back(element);
+    return all;
+  }
+  bool is_bit_field() const { return as_type() && as_type()->isBitField(); }
+  bool is_static() const { return as_type() && as_type()->isStaticMember(); }
+  bool is_vector() const { return as_type() && as_type()->isVector(); }
+  std::optional<std::int64_t> count() const {
+    const auto* range = llvm::dyn_cast<llvm::DISubrange>(node_);
+    const auto* count = range ? range->getCount().dyn_cast<llvm::ConstantInt*>() : nullptr;
+    return count ? std::optional(count->getSExtValue()) : std::nullopt;
+  }
 
-std::string members_of(const llvm::DICompositeType& type) {
-  std::string members;
-  for (const auto* element : type.getElements()) {
-    const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
-    if (!member) continue;  // a method
-    const bool is_part = member->getTag() == llvm::dwarf::DW_TAG_member && !member->isStaticMember();
-    const bool is_base = member->getTag() == llvm::dwarf::DW_TAG_inheritance;
-    if (!is_part && !is_base) continue;
-    if (is_base || member->isBitField() || member->getName().empty()) throw Unsayable{};
-    members += text_of(member->getBaseType(), " " + member->getName().str()) + "; ";
-  }
-  if (members.empty()) throw Unsayable{};
-  members.pop_back();
-  return "struct{" + members + "}";
-}
-
-/// A declaration in C of the name, or of none.
-std::string text_of(const llvm::DIType* type, const std::string& name) {
-  if (const auto* basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type)) return name_of_basic(*basic) + name;
-  if (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
-    switch (derived->getTag()) {
-      case llvm::dwarf::DW_TAG_typedef:
-      case llvm::dwarf::DW_TAG_const_type:
-      case llvm::dwarf::DW_TAG_volatile_type: return text_of(derived->getBaseType(), name);
-      default: throw Unsayable{};
-    }
-  }
-  const auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
-  if (!composite) throw Unsayable{};
-  if (composite->getTag() == llvm::dwarf::DW_TAG_enumeration_type && composite->getBaseType())
-    return text_of(composite->getBaseType(), name);
-  if (composite->getTag() == llvm::dwarf::DW_TAG_array_type && !composite->isVector()) {
-    auto of_array = name;
-    for (const auto* element : composite->getElements()) {
-      const auto* range = llvm::dyn_cast<llvm::DISubrange>(element);
-      const auto* count = range ? range->getCount().dyn_cast<llvm::ConstantInt*>() : nullptr;
-      if (!count) throw Unsayable{};
-      of_array += "[" + std::to_string(count->getSExtValue()) + "]";
-    }
-    return text_of(composite->getBaseType(), of_array);
-  }
-  if (composite->getTag() != llvm::dwarf::DW_TAG_structure_type &&
-      composite->getTag() != llvm::dwarf::DW_TAG_class_type)
-    throw Unsayable{};
-  return members_of(*composite) + name;
-}
+ private:
+  const llvm::DIType* as_type() const { return llvm::dyn_cast<llvm::DIType>(node_); }
+  const llvm::DINode* node_;
+};
 
 const llvm::DIType* pointee(const llvm::DIType* type) {
   for (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type); derived;
@@ -173,11 +143,8 @@ class Search {
 
   void see(const llvm::DIType* type, int line) {
     if (!type) return;
-    try {
-      said_.emplace(text_of(type, ""), line);
-    } catch (const Unsayable&) {
-      said_.emplace("", line);
-    }
+    auto& first = said_.emplace(debug::said(MetadataNode(type)), line).first->second;
+    first = std::min(first, line);
   }
 
   llvm::DebugInfoFinder structures_;

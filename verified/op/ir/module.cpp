@@ -1,13 +1,12 @@
 // The calls that are executed: of an operator on vectors, and of a precondition on an element.
-#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
 
-#include <filesystem>
-
 #include "verified/op/function.hpp"
+#include "verified/op/ir/called.hpp"
 #include "verified/op/ir/canonical.hpp"
 #include "verified/op/ir/element_type.hpp"
 #include "verified/op/ir/execute.hpp"
@@ -27,13 +26,6 @@ namespace {
 using namespace ir;
 
 constexpr unsigned operator_parameters = 4;
-
-/// The function that the source's entry points to (see Source::function), else the one of that name in C; or null.
-const llvm::Function* operator_called(const llvm::Module& module, const std::string& name) {
-  if (const auto* entry = module.getNamedGlobal(entry_symbol(name)))
-    return llvm::dyn_cast<llvm::Function>(entry->getInitializer()->stripPointerCasts());
-  return module.getFunction(name);
-}
 
 Format format_of(Scalar scalar) {
   switch (scalar) {
@@ -57,14 +49,6 @@ bool is_packed(const Type& type) {
   std::size_t bytes = 0;
   for (const Leaf& leaf : type.leaves) bytes += value_bytes(leaf.scalar);
   return bytes == type.size;
-}
-
-bool has_parameters(const llvm::Function& function, unsigned count) {
-  if (function.isDeclaration() || function.isVarArg() || function.arg_size() != count) return false;
-  for (const llvm::Argument& argument : function.args()) {
-    if (!argument.getType()->isPointerTy()) return false;
-  }
-  return true;
 }
 
 /// The element's leaves in memory; its padding is not set.
@@ -110,14 +94,16 @@ Cells opaque_bytes(Machine& machine, int bytes) {
   return cells;
 }
 
-/// The handle for which the source was compiled, where it is a number: see Source::datatype.
+/// The first handle for which the source was compiled, where it is a number: see Source::datatypes.
 Cells handle_of(const llvm::Module& module, Machine& machine) {
   constexpr int bytes = 8;
   const auto* variable = module.getNamedGlobal(datatype_symbol);
-  const auto* known =
-      variable && variable->hasInitializer() ? llvm::dyn_cast<llvm::ConstantInt>(variable->getInitializer()) : nullptr;
+  const auto* known = variable && variable->hasInitializer()
+                          ? llvm::dyn_cast<llvm::ConstantDataSequential>(variable->getInitializer())
+                          : nullptr;
   if (!known) return opaque_bytes(machine, bytes);
-  return cells_of(number(machine.terms.bits(known->getSExtValue(), 64)), {Format::integer, 64});
+  const auto first = static_cast<std::int64_t>(known->getElementAsInteger(0));
+  return cells_of(number(machine.terms.bits(first, 64)), {Format::integer, 64});
 }
 
 std::vector<Element> all_constants(z3::context& context, const Type& type, Floats floats, const char* name, int len) {
@@ -188,10 +174,7 @@ void Module::check_operator(const std::string& name) const {
 
 std::optional<SourceLine> Module::definition_of(const std::string& name) const {
   const auto* function = operator_called(*parts_->module, name);
-  const auto* debug = function ? function->getSubprogram() : nullptr;
-  if (!debug) return {};
-  const auto file = std::filesystem::path(debug->getDirectory().str()) / debug->getFilename().str();
-  return SourceLine{file.lexically_normal().string(), static_cast<int>(debug->getLine())};
+  return function ? ir::definition_of(*function) : std::nullopt;
 }
 
 std::vector<SeenType> Module::element_types(const std::string& name) const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "spec/predefined_types.hpp"
 #include "verified/op/judge/real.hpp"
 #include "verified/op/prove/summary.hpp"
 
@@ -113,10 +114,19 @@ std::optional<Op> predefined_op(std::string_view name) {
   return found == ops.end() ? std::nullopt : std::optional(found->id);
 }
 
-std::optional<tutti::Type> predefined_datatype(std::string_view name) {
-  for (const auto& t : types)
-    if (name == t.mpi_name || name == t.name) return t.id;
-  return std::nullopt;
+std::optional<tutti::Type> predefined_datatype(std::string_view name) { return type_named(name); }
+
+std::vector<PredefinedDatatype> predefined_datatypes() {
+  std::vector<PredefinedDatatype> all;
+  for (const auto& t : types) all.push_back({t.mpi_name, t.id});
+  for (const auto& t : foreign_types) all.push_back({t.mpi_name, t.as});
+  return all;
+}
+
+std::optional<PredefinedDatatype> predefined_datatype_of_any_language(std::string_view name) {
+  if (const auto type = type_named(name)) return PredefinedDatatype{row(*type).mpi_name, *type};
+  const auto* foreign = foreign_type_named(name);
+  return foreign ? std::optional(PredefinedDatatype{foreign->mpi_name, foreign->as}) : std::nullopt;
 }
 
 Type element_type(tutti::Type datatype) {

@@ -1,4 +1,4 @@
-// From what the user names to what can be judged: files are compiled and loaded, expressions become C.
+// From what the user names to what can be judged: sources are compiled, binaries loaded, expressions become C.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -10,9 +10,10 @@
 namespace tutti::op {
 
 struct Request {
-  std::optional<std::string> file;          ///< FILE.c, FILE.cpp, FILE.so or the constant of a predefined operation
+  std::optional<std::string> file;          ///< of any FileKind, or the constant of a predefined operation
   std::optional<std::string> expression;    ///< --expr, instead
-  std::optional<std::string> function;      ///< in the file
+  std::optional<std::string> function;      ///< in the file, by its name or by its place_of
+  std::optional<std::uint64_t> address;     ///< of the function, in a binary; its name is then only what it is called
   std::string type;                         ///< in C, or of a predefined operation its datatype; empty: --datatype's
   std::optional<std::string> datatype;      ///< --datatype: what *datatype is, such as "MPI_DOUBLE_INT"
   std::vector<std::string> constants;       ///< --constant: "NAME" or "NAME=VALUE"
@@ -24,13 +25,16 @@ struct Request {
   bool ordinary = false;  ///< --values ordinary
   std::vector<int> lengths = {1, 2, 3};
   std::uint64_t seed = 0;
+  std::vector<Bytes> samples = {};  ///< elements that have occurred, from their first byte on
   int tries = 10000;
 };
 
 /// It names a predefined operation: "MPI_SUM".
 bool is_predefined(const std::string& file);
 
-/// Throws InputError with the fault and the remedy, and EnvironmentError where a compiler is needed that is not there.
+/// A binary is judged by its source, if debug information leads to one in C or C++ that is there and compiles; else as
+/// machine code. Throws InputError with the fault and the remedy, and EnvironmentError where a compiler is needed that
+/// is not there.
 Subject subject_of(const Request& request);
 
 }  // namespace tutti::op

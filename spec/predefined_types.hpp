@@ -1,4 +1,4 @@
-// The predefined datatypes that a case may name: C's, as spec/datatype.hpp
+// The predefined datatypes of all languages: C's, as spec/datatype.hpp
 // lists them, and beside them Fortran's and C++'s, which need not exist under
 // every MPI.
 #pragma once
@@ -9,7 +9,7 @@
 
 #include "spec/op.hpp"
 
-namespace tutti::conform {
+namespace tutti {
 
 /// A datatype of another language: its elements are those of a type in C.
 struct ForeignType {
@@ -71,4 +71,4 @@ static_assert(std::ranges::all_of(foreign_types,
                                   }),
               "each datatype has a name of its own");
 
-}  // namespace tutti::conform
+}  // namespace tutti
