@@ -54,22 +54,22 @@ TEST_CASE("a record of MPICH has trees, bits and times, and is the same as anoth
 TEST_CASE("another algorithm of MPICH is another tree, from the size on at which it was another one") {
   const Folder folder;
   const auto file = [&](const char* name) { return (folder / name).string(); };
-  const auto options = "--no-times --np 4 --collective allreduce,reduce,scan --bytes 8,16K";
+  const auto options = "--no-times --np 5 --collective allreduce,reduce,scan --bytes 8,16K";
   REQUIRE(record_mpich(file("a.json"), "", options).status == 0);
-  REQUIRE(
-      record_mpich(file("b.json"), "-genv MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM recursive_doubling", options).status ==
-      0);
+  REQUIRE(record_mpich(file("b.json"), "-genv MPIR_CVAR_REDUCE_INTRA_ALGORITHM binomial", options).status == 0);
   const auto o = compare(file("a.json"), file("b.json"), "--no-times --json -");
   CHECK(o.status == 1);
   const auto json = Json::parse(o.out);
   REQUIRE(json.at("changes").size() == 1);
   const auto& change = json.at("changes").at(0);
   CHECK(change.at("what") == "tree");
-  CHECK(change.at("collective") == "allreduce");
-  CHECK(change.at("np") == 4);
+  CHECK(change.at("collective") == "reduce");
+  CHECK(change.at("np") == 5);
   CHECK(change.at("bytes") == 2048 + 8);
-  CHECK(change.at("to") == "((0·1)·(2·3)) at ranks 0,1,2,3");
-  CHECK(change.at("about").get<std::string>().find("SHORT_MSG_SIZE is 2048") != std::string::npos);
+  CHECK(change.at("last_bytes") == 16384);
+  CHECK(change.at("from") == "(((0·1)·2)·(3·4)) at ranks 0");
+  CHECK(change.at("to") == "(((0·1)·(2·3))·4) at ranks 0");
+  CHECK(change.at("about") == "MPIR_CVAR_REDUCE_SHORT_MSG_SIZE is 2048");
   CHECK(json.at("explained_results") > 0);
 }
 

@@ -51,7 +51,7 @@ std::string settings_at(const Case& which, std::int64_t count, const Environment
     for (const auto& c : environment->cut_offs) {
       const auto setting = c.name + " is " + std::to_string(c.bytes);
       const bool is_near = bytes_of(below) <= c.bytes && c.bytes <= bytes_of(here);
-      if (is_near && text.find(setting) == std::string::npos) text += (text.empty() ? "" : ", ") + setting;
+      if (is_near && concerns(c, which.procedure) && text.find(setting) == std::string::npos) text += (text.empty() ? "" : ", ") + setting;
     }
   return text;
 }
