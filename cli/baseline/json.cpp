@@ -44,11 +44,13 @@ const char* verdict_of(const BaselineRun& run) {
 
 std::string print_json(const BaselineRun& run) {
   const auto& c = run.comparison;
+  Json undecided = Json::array();
+  for (const auto& [what, why] : c.undecided) undecided.push_back(why);
   return json_text(Json{{"version", 1},
                         {"verdict", verdict_of(run)},
                         {"changes", to_json(c.changes)},
                         {"better", to_json(c.better)},
-                        {"undecided", c.undecided},
+                        {"undecided", undecided},
                         {"environment", c.environment},
                         {"explained_results", c.explained_results},
                         {"factor", run.options.factor},

@@ -1,6 +1,4 @@
 // The report of `tutti baseline compare` as tests, one for each collective and kind of change.
-#include <fmt/format.h>
-
 #include <map>
 #include <set>
 
@@ -35,6 +33,14 @@ std::map<What, std::set<Procedure>> groups_of(const Recording& before, const Rec
           {What::guideline, timed}};
 }
 
+/// Why there is no verdict on such changes; guidelines are about times.
+std::optional<std::string> undecided_of(const BaselineRun& run, What what) {
+  std::string text;
+  for (const auto& u : run.comparison.undecided)
+    if (u.what == what || (what == What::guideline && u.what == What::time)) text += u.why + "\n";
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
 bool is_of_times(What what) { return what == What::time || what == What::guideline; }
 
 }  // namespace
@@ -46,7 +52,6 @@ std::string print_junit(const BaselineRun& run) {
     failures[{change.what, change.procedure}] += print_place(change) + ": " + print_difference(change) + "\n";
     groups[change.what].insert(change.procedure);
   }
-  const auto& undecided = run.comparison.undecided;
   std::vector<JUnitCase> tests;
   for (const auto& [what, procedures] : groups)
     for (const auto procedure : procedures) {
@@ -55,12 +60,13 @@ std::string print_junit(const BaselineRun& run) {
         test.failure = failure->second;
       else if (is_of_times(what) && !run.options.times)
         test.skipped = "--no-times";
-      else if (is_of_times(what) && !undecided.empty())
-        test.error = fmt::format("{}", fmt::join(undecided, "\n"));
+      else
+        test.error = undecided_of(run, what);
       tests.push_back(std::move(test));
     }
-  if (tests.empty())
-    tests.push_back({"baseline", "cells in common", 0, {}, fmt::format("{}", fmt::join(undecided, "\n"))});
+  for (const auto what : {What::tree, What::bits, What::time})  // also where there is nothing to test
+    if (auto why = undecided_of(run, what))
+      tests.push_back({"baseline", "verdict on " + std::string(name_of(what)), 0, {}, std::move(why)});
   return print_junit("tutti baseline: " + run.after.environment.mpi, tests);
 }
 

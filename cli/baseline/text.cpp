@@ -8,7 +8,9 @@
 namespace tutti::cli {
 namespace {
 
-using baseline::Change, baseline::Coverage, baseline::What;
+using baseline::Change, baseline::Coverage;
+
+std::string counted(std::size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
 std::string print(const std::vector<baseline::TreeOfRanks>& trees) {
   constexpr std::size_t most_drawn = 3;
@@ -25,7 +27,8 @@ std::string print(const std::vector<baseline::TreeOfRanks>& trees) {
 
 std::string print(const Change& change) {
   auto text = fmt::format("{:<9} {}\n", name_of(change.what), print_place(change));
-  if (change.what != What::tree) return text + "  " + print_difference(change) + "\n";
+  const bool is_drawn = !change.from_trees.empty() || !change.to_trees.empty();
+  if (!is_drawn) return text + "  " + print_difference(change) + "\n";
   return text + "  before\n" + print(change.from_trees) + "  now\n" + print(change.to_trees);
 }
 
@@ -43,7 +46,7 @@ std::string print(const char* what, const Coverage& coverage) {
 std::string verdict_of(const BaselineRun& run) {
   switch (exit_of(run)) {
     case Exit::holds: return run.options.times ? "the same" : "the same, but for times, which were not compared";
-    case Exit::refuted: return fmt::format("changed: {} differences", run.comparison.changes.size());
+    case Exit::refuted: return "changed: " + counted(run.comparison.changes.size(), "difference");
     default: return "undecided";
   }
 }
@@ -77,10 +80,10 @@ std::string print_text(const BaselineRun& run) {
   if (run.options.times) text += print("times", c.times);
   for (const auto& change : c.changes) text += "\n" + print(change);
   if (c.explained_results > 0)
-    text += fmt::format("\n{} results have other bits where the tree is another one\n", c.explained_results);
+    text += fmt::format("\nother bits where the tree is another one: {}\n", counted(c.explained_results, "result"));
   if (!c.better.empty()) text += "\nbetter than before\n";
   for (const auto& change : c.better) text += print(change);
-  for (const auto& why : c.undecided) text += "\nundecided: " + why + "\n";
+  for (const auto& [what, why] : c.undecided) text += "\nundecided: " + why + "\n";
   return text + "\n" + verdict_of(run) + "\n";
 }
 

@@ -19,8 +19,8 @@ std::set<Place> places(const std::vector<Change>& changes) {
   return all;
 }
 
-bool says(const std::vector<std::string>& texts, const std::string& what) {
-  return std::ranges::any_of(texts, [&](const auto& text) { return text.find(what) != std::string::npos; });
+bool says(const std::vector<Undecided>& all, const std::string& what) {
+  return std::ranges::any_of(all, [&](const auto& u) { return u.why.find(what) != std::string::npos; });
 }
 
 Procedure draw_procedure(bool combines) {
@@ -167,6 +167,21 @@ TEST_CASE("a case that was recorded once and fails now has changed, and one that
   REQUIRE(found.changes.size() == 1);
   CHECK(found.changes.front().to == "crash: …");
   CHECK(compare(after, after, {.times = false}).changes.empty());
+  auto which = before.trees.front().which;
+  which.count = 100;
+  after.missing.back().which = which;
+  CHECK(places(compare(before, after, {.times = false}).changes) == std::set<Place>{{What::tree, which.procedure, 2}});
+  which.count = before.trees.front().segments.back().last + 1;
+  after.missing.back().which = which;
+  CHECK(compare(before, after, {.times = false}).changes.empty());
+}
+
+TEST_CASE("trees that change more often than was looked for are no pass") {
+  const auto before = record({});
+  auto after = before;
+  after.trees.front().complete = false;
+  CHECK(compare(before, after, {.times = false}).changes.empty());
+  CHECK(says(compare(before, after, {.times = false}).undecided, "change more often than was looked for"));
 }
 
 TEST_CASE("variables and machines that differ are told") {

@@ -87,7 +87,11 @@ TEST_CASE("another tree gives status 1, and is drawn, and is a change in JSON an
   REQUIRE(junit.load_file(file("c.xml").c_str()));
   CHECK(junit.select_nodes("//failure").size() == 1);
   CHECK(baseline("compare " + file("a.json") + " " + file("b.json")).status == 1);  // although there are no times
-  CHECK(baseline("compare " + file("a.json") + " " + file("a.json")).status == 3);
+  const auto undecided = baseline("compare " + file("a.json") + " " + file("a.json") + " --junit " + file("d.xml"));
+  CHECK(undecided.status == 3);
+  CHECK(says(undecided.out, "undecided: times: the first recording has no times"));
+  REQUIRE(junit.load_file(file("d.xml").c_str()));
+  CHECK(junit.select_nodes("//error").size() == 1);
 }
 
 TEST_CASE("what fails is not in the record, which says why, and has changed for one that has it") {

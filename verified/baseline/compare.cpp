@@ -1,5 +1,6 @@
 #include "verified/baseline/compare.hpp"
 
+#include <algorithm>
 #include <array>
 #include <set>
 
@@ -34,24 +35,37 @@ void compare_environments(const Environment& before, const Environment& after, C
   }
 }
 
+/// Whether it was recorded.
+bool has(const Recording& recording, const Case& which) {
+  const auto is_it = [&](const auto& cell) { return cell.which == which; };
+  const auto includes_it = [&](const TreeChain& chain) {
+    auto least = which;
+    least.count = chain.which.count;
+    return chain.which == least && chain.segments.front().first <= which.count &&
+           which.count <= chain.segments.back().last;
+  };
+  return std::ranges::any_of(recording.results, is_it) || std::ranges::any_of(recording.times, is_it) ||
+         std::ranges::any_of(recording.trees, includes_it);
+}
+
 /// What `after` has tried without success, and `before` has.
-void compare_missing(const Recording& before, const Recording& after, Comparison& comparison) {
-  std::set<std::string> had;
-  for (const auto& r : before.results) had.insert(print(r.which));
-  for (const auto& cell : before.times) had.insert(print(cell.which));
-  for (const auto& m : after.missing)
-    if (had.contains(print(m.which))) {
-      const auto bytes = bytes_of(m.which);
-      const auto what = m.which.scenario == conform::Scenario::time ? What::time : What::bits;
-      comparison.changes.push_back({.what = what,
-                                    .procedure = m.which.procedure,
-                                    .ranks = m.which.ranks,
-                                    .bytes = bytes,
-                                    .last_bytes = bytes,
-                                    .from = "a result",
-                                    .to = m.why,
-                                    .about = m.which.load});
-    }
+void compare_missing(const Recording& before, const Recording& after, const CompareOptions& options,
+                     Comparison& comparison) {
+  for (const auto& m : after.missing) {
+    const auto bytes = bytes_of(m.which);
+    const auto what = m.which.scenario == conform::Scenario::time     ? What::time
+                      : m.which.scenario == conform::Scenario::reveal ? What::tree
+                                                                      : What::bits;
+    if (!has(before, m.which) || (what == What::time && !options.times)) continue;
+    comparison.changes.push_back({.what = what,
+                                  .procedure = m.which.procedure,
+                                  .ranks = m.which.ranks,
+                                  .bytes = bytes,
+                                  .last_bytes = bytes,
+                                  .from = "recorded",
+                                  .to = m.why,
+                                  .about = m.which.load});
+  }
 }
 
 }  // namespace
@@ -67,9 +81,10 @@ Comparison compare(const Recording& before, const Recording& after, const Compar
   compare_trees(before, after, comparison);
   compare_bits(before, after, comparison);
   if (options.times) compare_times(before, after, options, comparison);
-  compare_missing(before, after, comparison);
+  compare_missing(before, after, options, comparison);
   if (comparison.results.common + comparison.trees.common + comparison.times.common == 0)
-    comparison.undecided.push_back("the recordings have no cell in common; record both with the same options");
+    comparison.undecided.push_back(
+        {What::bits, "the recordings have no cell in common; record both with the same options"});
   return comparison;
 }
 

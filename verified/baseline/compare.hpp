@@ -40,13 +40,19 @@ struct CompareOptions {
   bool times = true;    ///< else bits and trees alone
 };
 
+/// Why there is no verdict on changes of that kind.
+struct Undecided {
+  What what;
+  std::string why;
+};
+
 struct Comparison {
   std::vector<Change> changes = {};           ///< for the worse, or to something else
   std::vector<Change> better = {};            ///< faster, or a guideline that holds now
   std::vector<std::string> environment = {};  ///< "kernel: Linux 6.1, was Linux 5.10"
   Coverage results = {}, trees = {}, times = {};
-  std::size_t explained_results = 0;        ///< have other bits where the tree is another one
-  std::vector<std::string> undecided = {};  ///< why there is no verdict on times, or on anything
+  std::size_t explained_results = 0;  ///< have other bits where the tree is another one
+  std::vector<Undecided> undecided = {};
 };
 
 /// Throws nothing. What only one recording has is in the coverage; a case that `after` has tried and not got, and

@@ -124,7 +124,7 @@ void compare_times(const Recording& before, const Recording& after, const Compar
                    Comparison& comparison) {
   const auto all = time_pairs(before, after, comparison);
   if (const auto why = why_undecided(before, after, all, options)) {
-    comparison.undecided.push_back("times: " + *why);
+    comparison.undecided.push_back({What::time, "times: " + *why});
     return;
   }
   add_slower(all, options, comparison);

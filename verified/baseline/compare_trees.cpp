@@ -51,7 +51,8 @@ std::string settings_at(const Case& which, std::int64_t count, const Environment
     for (const auto& c : environment->cut_offs) {
       const auto setting = c.name + " is " + std::to_string(c.bytes);
       const bool is_near = bytes_of(below) <= c.bytes && c.bytes <= bytes_of(here);
-      if (is_near && concerns(c, which.procedure) && text.find(setting) == std::string::npos) text += (text.empty() ? "" : ", ") + setting;
+      if (is_near && concerns(c, which.procedure) && text.find(setting) == std::string::npos)
+        text += (text.empty() ? "" : ", ") + setting;
     }
   return text;
 }
@@ -66,6 +67,9 @@ void compare_chains(const TreeChain& a, const TreeChain& b, const Recording& bef
     comparison.trees.only_new.push_back(key_of_chain(b) + " of other sizes");
     return;
   }
+  if (!a.complete || !b.complete)
+    comparison.undecided.push_back(
+        {What::tree, "trees: those of '" + key_of_chain(a) + "' change more often than was looked for"});
   const auto counts = boundaries(a, b, first, last);
   Change* open = nullptr;  // goes on up to here
   for (std::size_t i = 0; i < counts.size(); ++i) {

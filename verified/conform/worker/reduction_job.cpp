@@ -185,8 +185,7 @@ Report ReductionJob::compare() {
   if (const auto bad = take_bad_operands()) report.wrong.push_back({Kind::bad_operands, *bad});
   if (plan_.due) {
     if (auto wrong = first_wrong()) report.wrong.push_back(std::move(*wrong));
-    if (case_.procedure == Procedure::allreduce)
-      report.bits = group_.name + " " + digest_of_result();
+    if (case_.procedure == Procedure::allreduce) report.bits = group_.name + " " + digest_of_result();
   } else if (!plan_.in_place && !is_untouched()) {
     report.wrong.push_back({Kind::outside, "the receive buffer was written, where nothing is due"});
   }
