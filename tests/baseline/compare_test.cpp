@@ -176,6 +176,17 @@ TEST_CASE("a case that was recorded once and fails now has changed, and one that
   CHECK(compare(before, after, {.times = false}).changes.empty());
 }
 
+TEST_CASE("a call that could not be timed leaves times undecided, and is no change") {
+  const auto before = record({});
+  auto after = before;
+  after.missing.push_back({after.times.front().which, "late"});
+  after.times.erase(after.times.begin());
+  const auto found = compare(before, after, {});
+  CHECK(found.changes.empty());
+  CHECK(says(found.undecided, "was not timed: late"));
+  CHECK(compare(before, after, {.times = false}).undecided.empty());
+}
+
 TEST_CASE("trees that change more often than was looked for are no pass") {
   const auto before = record({});
   auto after = before;

@@ -1,3 +1,4 @@
+// Compiled with -O1, since it reads many recordings.
 // Recordings as JSON, and what is refused.
 #include "verified/baseline/recording.hpp"
 

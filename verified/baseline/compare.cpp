@@ -48,16 +48,19 @@ bool has(const Recording& recording, const Case& which) {
          std::ranges::any_of(recording.trees, includes_it);
 }
 
-/// What `after` has tried without success, and `before` has.
+/// What `after` has tried without success, and `before` has. Of a call that could not be timed nothing is known: its
+/// ranks may have been kept from being in time.
 void compare_missing(const Recording& before, const Recording& after, const CompareOptions& options,
                      Comparison& comparison) {
   for (const auto& m : after.missing) {
+    if (!has(before, m.which)) continue;
+    if (m.which.scenario == conform::Scenario::time) {
+      if (options.times)
+        comparison.undecided.push_back({What::time, "times: '" + print(m.which) + "' was not timed: " + m.why});
+      continue;
+    }
     const auto bytes = bytes_of(m.which);
-    const auto what = m.which.scenario == conform::Scenario::time     ? What::time
-                      : m.which.scenario == conform::Scenario::reveal ? What::tree
-                                                                      : What::bits;
-    if (!has(before, m.which) || (what == What::time && !options.times)) continue;
-    comparison.changes.push_back({.what = what,
+    comparison.changes.push_back({.what = m.which.scenario == conform::Scenario::reveal ? What::tree : What::bits,
                                   .procedure = m.which.procedure,
                                   .ranks = m.which.ranks,
                                   .bytes = bytes,

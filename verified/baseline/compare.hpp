@@ -55,8 +55,8 @@ struct Comparison {
   std::vector<Undecided> undecided = {};
 };
 
-/// Throws nothing. What only one recording has is in the coverage; a case that `after` has tried and not got, and
-/// `before` has, is a change.
+/// Throws nothing. What only one recording has is in the coverage. A result or trees that `after` has tried to get and
+/// not got, and `before` has, are a change; a call that it could not time leaves times undecided.
 Comparison compare(const Recording& before, const Recording& after, const CompareOptions& options);
 
 }  // namespace tutti::baseline

@@ -27,14 +27,21 @@ std::vector<int> doubled_ranks(std::span<const double> a, std::span<const double
 
 /// In how many ways `chosen` of the ranks have each sum.
 std::vector<double> ways_by_sum(const std::vector<int>& ranks, std::size_t chosen) {
-  const auto most = static_cast<std::size_t>(std::accumulate(ranks.begin(), ranks.end(), 0));
-  std::vector ways(chosen + 1, std::vector<double>(most + 1));
-  ways[0][0] = 1;
-  for (const int rank : ranks)
-    for (std::size_t k = chosen; k > 0; --k)
-      for (std::size_t sum = most; sum >= static_cast<std::size_t>(rank); --sum)
-        ways[k][sum] += ways[k - 1][sum - static_cast<std::size_t>(rank)];
-  return ways[chosen];
+  const auto width = static_cast<std::size_t>(std::accumulate(ranks.begin(), ranks.end(), 0)) + 1;
+  std::vector<double> table((chosen + 1) * width);  // a row for each number of ranks that are chosen
+  table.front() = 1;
+  std::size_t reached = 0, seen = 0;
+  for (const int rank : ranks) {
+    const auto step = static_cast<std::size_t>(rank);
+    reached += step;
+    ++seen;
+    for (std::size_t k = std::min(chosen, seen); k > 0; --k) {
+      double* const to = table.data() + k * width;
+      const double* const from = to - width;
+      for (std::size_t sum = reached; sum >= step; --sum) to[sum] += from[sum - step];
+    }
+  }
+  return {table.end() - static_cast<std::ptrdiff_t>(width), table.end()};
 }
 
 double exact(const std::vector<int>& ranks, std::size_t chosen, int sum) {

@@ -163,7 +163,7 @@ class Recorder {
       }
     std::erase_if(recording_.times, [&](const TimeCell& cell) {
       const bool is_empty = std::ranges::none_of(cell.launches, [](const auto& l) { return l.has_value(); });
-      if (is_empty) miss(cell.which, "no call of it was timed");
+      if (is_empty) miss(cell.which, "no call of it was begun by all ranks in time");
       return is_empty;
     });
   }
