@@ -92,7 +92,7 @@ TEST_CASE("changes that are drawn are named, each with its collective, ranks and
           if (std::get<What>(place) == What::time) faster.insert(place);
         RC_ASSERT(faster == ((kinds & 4) ? std::set<Place>{{What::time, slowed, 2}} : std::set<Place>{}));
       },
-      25);
+      12);
 }
 
 TEST_CASE("a changed tree says from which size on, to which, and the setting that the MPI names there") {
