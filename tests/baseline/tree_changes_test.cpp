@@ -30,7 +30,7 @@ TEST_CASE("each count at which the trees change is found, where one change lies 
     const auto ask = [&](const std::vector<TreeQuestion>& questions) {
       ++rounds;
       std::vector<std::optional<Trees>> answers;
-      for (const auto& q : questions) answers.push_back(tree_named(chains[q.chain].name(q.count)));
+      for (const auto& q : questions) answers.emplace_back(tree_named(chains[q.chain].name(q.count)));
       return answers;
     };
     const auto found = find_tree_changes({chains.size(), samples}, ask);
@@ -53,7 +53,7 @@ TEST_CASE("each count at which the trees change is found, where one change lies 
 TEST_CASE("trees that change with every count are given up, and it is said") {
   const auto ask = [](const std::vector<TreeQuestion>& questions) {
     std::vector<std::optional<Trees>> answers;
-    for (const auto& q : questions) answers.push_back(tree_named(static_cast<int>(q.count)));
+    for (const auto& q : questions) answers.emplace_back(tree_named(static_cast<int>(q.count)));
     return answers;
   };
   const auto found = find_tree_changes({{1, 100000}}, ask, 50);

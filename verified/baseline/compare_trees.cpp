@@ -36,8 +36,7 @@ std::vector<std::int64_t> boundaries(const TreeChain& a, const TreeChain& b, std
       for (const auto count : {s.first, s.last + 1})
         if (first < count && count <= last) all.push_back(count);
   std::ranges::sort(all);
-  const auto [rest, end] = std::ranges::unique(all);
-  all.erase(rest, end);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 

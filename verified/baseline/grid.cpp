@@ -81,8 +81,7 @@ std::vector<TreeSamples> tree_samples(const Grid& grid) {
       if (!conform::combines(procedure)) continue;
       TreeSamples samples{plain_case(procedure, ranks, Scenario::reveal), {}};
       for (const auto bytes : grid.bytes) samples.counts.push_back(with_bytes(samples.which, bytes).count);
-      const auto [first, last] = std::ranges::unique(samples.counts);
-      samples.counts.erase(first, last);
+      samples.counts.erase(std::unique(samples.counts.begin(), samples.counts.end()), samples.counts.end());
       samples.which.count = samples.counts.front();
       all.push_back(std::move(samples));
     }

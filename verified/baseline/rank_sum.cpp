@@ -19,7 +19,7 @@ std::vector<int> doubled_ranks(std::span<const double> a, std::span<const double
   std::ranges::sort(sorted);
   std::vector<int> ranks;
   for (const double x : all) {
-    const auto [first, last] = std::ranges::equal_range(sorted, x);
+    const auto first = std::ranges::lower_bound(sorted, x), last = std::ranges::upper_bound(sorted, x);
     ranks.push_back(static_cast<int>(first - sorted.begin()) + static_cast<int>(last - sorted.begin()) + 1);
   }
   return ranks;
