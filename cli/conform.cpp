@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -11,6 +10,7 @@
 
 #include "cli/common/commands.hpp"
 #include "cli/common/output.hpp"
+#include "cli/common/stop.hpp"
 #include "cli/conform/html.hpp"
 #include "cli/conform/input.hpp"
 #include "cli/conform/programme.hpp"
@@ -26,25 +26,6 @@ namespace {
 
 using conform::Journal;
 using Options = ConformOptions;
-
-// ---- being asked to stop
-
-volatile std::sig_atomic_t asked_to_stop = 0;
-
-/// The first SIGINT, SIGTERM or SIGHUP ends the run in good order, the second at once; and who reads no more of what is
-/// printed ends it as well.
-void heed_signals() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { asked_to_stop = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  sigaction(SIGHUP, &action, nullptr);
-  action.sa_flags = 0;
-  sigaction(SIGPIPE, &action, nullptr);
-}
-
-bool is_asked_to_stop() { return asked_to_stop != 0; }
 
 // ---- where the reports go
 
@@ -230,7 +211,7 @@ Exit run(const Options& options) {
   if (options.reproducers) write_reproducers(run, *options.reproducers);
   if (!reports.take_stdout()) print_stdout(print_text(run, options.quiet));
   reports.write(run);
-  if (asked_to_stop) {
+  if (is_asked_to_stop()) {
     const auto record = options.resume ? options.resume : options.record;
     const auto remedy = record ? "go on with --resume " + *record : "with --record FILE it could go on";
     std::fputs(fmt::format("tutti conform: stopped before its end; {}\n", remedy).c_str(), stderr);
@@ -291,28 +272,14 @@ Command add_conform(Parser& app) {
   auto options = std::make_shared<Options>();
   auto reveal = std::make_shared<RevealOptions>();
   auto parser = app.command("conform", "Checks somebody's MPI against the model of every collective");
-  parser
-      .option("--launcher", options->launcher,
-              "Starts {np} ranks; {choice} stands for the arguments of --algorithms, {nodes} for the node of each\n"
-              "rank, as in 0,0,1,1\n"
-              "(default: 'mpiexec.mpich -n {np}')")
-      .type_name("CMD");
-  parser.option("--worker", options->worker, "tutti-mpi, built against that MPI by ci/worker (default: beside tutti)")
-      .type_name("FILE");
+  add_options_of_launches(parser, *options);
   const auto algorithms = parser.option("--algorithms", options->algorithms,
                                         "Also each algorithm in FILE, or that the worker finds the MPI to offer");
   algorithms.type_name("FILE").expected(0, 1);
-  parser
-      .option("--time-limit", options->time_limit,
-              "Ranks that report nothing for so long hang; longer where much data moves (default: 10; 5\n"
-              "with --quick)")
-      .type_name("SECONDS");
   parser.flag(
       "--strict", options->strict,
       "What MPI permits is a failure: that a wrong argument is accepted, ends the program, makes it hang or gives\n"
       "an error of another class, and that denormal numbers are taken for zero");
-  parser.option("--scratch", options->scratch, "A folder that every node sees (default: that of temporary files)")
-      .type_name("FOLDER");
   add_options_of_cases(parser, *options);
   add_options_of_reports(parser, *options);
   add_options_of_reveal(parser, *reveal);

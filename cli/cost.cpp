@@ -36,34 +36,11 @@ struct Options {
 
 // ---- what to price
 
-/// "32K" is 32 * 1024 bytes.
-double parse_size(std::string_view text) {
-  constexpr std::string_view suffixes = "KMG";
-  const auto suffix = text.empty() ? suffixes.npos : suffixes.find(text.back());
-  const int shift = suffix == suffixes.npos ? 0 : 10 * static_cast<int>(suffix + 1);
-  long long bytes = -1;
-  const auto last = text.data() + text.size() - (shift > 0 ? 1 : 0);
-  const auto [end, error] = std::from_chars(text.data(), last, bytes);
-  if (error != std::errc() || end != last || bytes < 0 || bytes > (1LL << 50 >> shift))
-    throw UsageError(fmt::format("--bytes: '{}' is no size; write it like 8, 32K, 1M or 2G, up to 2^50 bytes", text));
-  return static_cast<double>(bytes << shift);
-}
-
-std::vector<double> parse_sizes(std::string_view text) {
-  std::vector<double> sizes;
-  for (std::string_view rest = text;;) {
-    const auto comma = rest.find(',');
-    sizes.push_back(parse_size(rest.substr(0, comma)));
-    if (comma == std::string_view::npos) break;
-    rest.remove_prefix(comma + 1);
-  }
-  std::ranges::sort(sizes);
-  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-  return sizes;
-}
-
 std::vector<double> sizes_of(const Options& options, Collective collective) {
-  if (options.bytes) return parse_sizes(*options.bytes);
+  if (options.bytes) {
+    const auto sizes = parse_sizes("--bytes", *options.bytes);
+    return {sizes.begin(), sizes.end()};
+  }
   if (collective == Collective::barrier) return {0};
   throw UsageError("--bytes is required: the sizes of the largest buffer of a rank, such as 8,32K,1M");
 }

@@ -8,7 +8,11 @@ _tutti() {
     words=$(sed -n '/^Subcommands:/,/^$/ s/^  \([a-z][a-z-]*\) .*/\1/p' <<<"$help")
   else
     help=$("$program" "${COMP_WORDS[1]}" --help 2>/dev/null </dev/null)
-    words=
+    words=$(sed -n '/^Subcommands:/,/^$/ s/^  \([a-z][a-z-]*\) .*/\1/p' <<<"$help")
+    if [ -n "$words" ] && [ "$COMP_CWORD" -gt 2 ]; then
+      help=$("$program" "${COMP_WORDS[1]}" "${COMP_WORDS[2]}" --help 2>/dev/null </dev/null)
+      words=
+    fi
   fi
   case $word in
     -*) words=$(sed -n 's/^  \(-[a-z],\)\{0,1\}\(--[a-z0-9-]*\).*/\2/p' <<<"$help") ;;

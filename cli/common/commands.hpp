@@ -28,5 +28,6 @@ Command add_benefit(Parser& app);
 Command add_cost(Parser& app);
 Command add_op(Parser& app);
 Command add_conform(Parser& app);
+Command add_baseline(Parser& app);
 
 }  // namespace tutti::cli

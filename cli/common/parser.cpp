@@ -99,11 +99,10 @@ Option Option::group(const char* heading) const {
 bool Option::given() const { return option_->count() > 0; }
 
 Parser::Parser(const std::string& name, const std::string& description)
-    : app_(std::make_shared<CLI::App>(description, name)) {
-  app_->require_subcommand(1);
-}
+    : app_(std::make_shared<CLI::App>(description, name)) {}
 
 Parser Parser::command(const std::string& name, const std::string& description) {
+  app_->require_subcommand(1);
   return Parser(app_->get_subcommand_ptr(app_->add_subcommand(name, description)));
 }
 
@@ -131,7 +130,7 @@ void Parser::allow_extras() { app_->allow_extras(); }
 
 std::optional<std::string> Parser::parse(int argc, const char* const* argv) {
   try {
-    check_command(argc > 1 ? argv[1] : "");
+    check_command(std::span(argv, static_cast<std::size_t>(argc)).subspan(argc > 0 ? 1 : 0), name());
     app_->parse(argc, argv);
     return std::nullopt;
   } catch (const CLI::Success& help_or_version) {
@@ -146,19 +145,21 @@ std::optional<std::string> Parser::parse(int argc, const char* const* argv) {
   }
 }
 
-void Parser::check_command(std::string_view first) const {
+void Parser::check_command(std::span<const char* const> words, const std::string& program) const {
   if (app_->get_subcommands({}).empty()) return;
-  if (first.empty()) throw UsageError("name a command; see " + name() + " --help");
+  const std::string first = words.empty() ? "" : words.front();
+  if (first.empty()) throw UsageError(fmt::format("name a command; see {} --help", program));
   if (first.starts_with('-')) {
-    const bool is_known = first == "-h" || app_->get_option_no_throw(std::string(first));
+    const bool is_known = first == "-h" || app_->get_option_no_throw(first);
     if (!is_known)
-      throw UsageError(fmt::format("there is no option '{}' before a command; see {} --help", first, name()));
+      throw UsageError(fmt::format("there is no option '{}' before a command; see {} --help", first, program));
     return;
   }
   std::vector<std::string> valid;
   for (const auto* command : app_->get_subcommands({})) valid.push_back(command->get_name());
   if (std::ranges::find(valid, first) == valid.end())
     throw UsageError("there is no command " + not_among(first, valid));
+  Parser(app_->get_subcommand_ptr(first)).check_command(words.subspan(1), program + " " + first);
 }
 
 const std::string& Parser::name() const { return app_->get_name(); }

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -60,9 +61,9 @@ class Parser {
   using Variable = ReferenceToOneOf<std::string, std::optional<std::string>, std::vector<std::string>, int,
                                     std::optional<int>, std::uint64_t, double>;
 
-  /// Of a program that does nothing without a command.
   Parser(const std::string& name, const std::string& description);
 
+  /// A command below this one, which does nothing without a command from now on.
   Parser command(const std::string& name, const std::string& description);
   /// A name without dashes is that of an argument. A number is finite and at least 0: no option means another.
   Option option(const char* name, Variable variable, const std::string& description);
@@ -85,8 +86,9 @@ class Parser {
   bool given(const char* name) const;
 
  private:
-  /// UsageError where a program has commands, and the first word names none and is no option.
-  void check_command(std::string_view first) const;
+  /// UsageError where there are commands, and the first of the words names none and is no option; likewise of what
+  /// follows for the command that it names. `program` is what stands before them.
+  void check_command(std::span<const char* const> words, const std::string& program) const;
   explicit Parser(std::shared_ptr<CLI::App> app) : app_(std::move(app)) {}
   std::shared_ptr<CLI::App> app_;
 };

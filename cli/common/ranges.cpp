@@ -44,6 +44,20 @@ Range parse_range(std::string_view option, std::string_view item, int least, int
   return range;
 }
 
+/// "32K" is 32 * 1024 bytes.
+std::int64_t parse_size(std::string_view option, std::string_view text) {
+  constexpr std::string_view suffixes = "KMG";
+  const auto suffix = text.empty() ? suffixes.npos : suffixes.find(text.back());
+  const int shift = suffix == suffixes.npos ? 0 : 10 * static_cast<int>(suffix + 1);
+  std::int64_t bytes = -1;
+  const auto last = text.data() + text.size() - (shift > 0 ? 1 : 0);
+  const auto [end, error] = std::from_chars(text.data(), last, bytes);
+  if (error != std::errc() || end != last || bytes < 0 || bytes > (std::int64_t{1} << 50 >> shift))
+    throw UsageError(
+        fmt::format("{}: '{}' is no size; write it like 8, 32K, 1M or 2G, up to 2^50 bytes", option, text));
+  return bytes << shift;
+}
+
 }  // namespace
 
 int parse_number(std::string_view option, std::string_view text, int least, int most) {
@@ -65,6 +79,19 @@ std::vector<int> parse_list(std::string_view option, std::string_view text, int 
   std::ranges::sort(numbers);
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   return numbers;
+}
+
+std::vector<std::int64_t> parse_sizes(std::string_view option, std::string_view text) {
+  std::vector<std::int64_t> sizes;
+  for (std::string_view rest = text;;) {
+    const auto comma = rest.find(',');
+    sizes.push_back(parse_size(option, rest.substr(0, comma)));
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  std::ranges::sort(sizes);
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  return sizes;
 }
 
 std::string format_list(const std::vector<int>& numbers) {

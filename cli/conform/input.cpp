@@ -72,18 +72,6 @@ double time_limit_of(const ConformOptions& options) {
 
 // ---- cases
 
-std::vector<Procedure> procedures_of(const ConformOptions& options) {
-  std::vector<Procedure> wanted;
-  std::vector<std::string> valid;
-  for (const auto& p : conform::procedures) valid.emplace_back(p.name);
-  for (const auto& name : options.collectives) {
-    const auto procedure = conform::procedure_named(name);
-    if (!procedure) throw UsageError("--collective: there is no procedure " + not_among(name, valid));
-    wanted.push_back(*procedure);
-  }
-  return wanted;
-}
-
 /// A case that somebody has written.
 Case written_case(const std::string& line, const std::vector<Choice>& choices) {
   try {
@@ -134,6 +122,24 @@ void check_shell(std::string_view option, const std::string& text) {
 
 }  // namespace
 
+void add_options_of_launches(Parser& parser, ConformOptions& options) {
+  parser
+      .option("--launcher", options.launcher,
+              "Starts {np} ranks; {choice} stands for the arguments of --algorithms, {nodes} for the node of each\n"
+              "rank, as in 0,0,1,1\n"
+              "(default: 'mpiexec.mpich -n {np}')")
+      .type_name("CMD");
+  parser.option("--worker", options.worker, "tutti-mpi, built against that MPI by ci/worker (default: beside tutti)")
+      .type_name("FILE");
+  parser
+      .option("--time-limit", options.time_limit,
+              "Ranks that report nothing for so long hang; longer where much data moves (default: 10; 5\n"
+              "with --quick)")
+      .type_name("SECONDS");
+  parser.option("--scratch", options.scratch, "A folder that every node sees (default: that of temporary files)")
+      .type_name("FOLDER");
+}
+
 TemporaryFolder scratch_folder(const ConformOptions& options) try {
   return TemporaryFolder("tutti-conform", options.scratch.value_or(""));
 } catch (const std::runtime_error& e) {
@@ -182,6 +188,18 @@ std::vector<Choice> choices_of(const ConformOptions& options, const Launcher& la
   } catch (const std::invalid_argument& e) {
     throw UsageError(fmt::format("--algorithms {}: {}", path, e.what()));
   }
+}
+
+std::vector<Procedure> procedures_of(const ConformOptions& options) {
+  std::vector<Procedure> wanted;
+  std::vector<std::string> valid;
+  for (const auto& p : conform::procedures) valid.emplace_back(p.name);
+  for (const auto& name : options.collectives) {
+    const auto procedure = conform::procedure_named(name);
+    if (!procedure) throw UsageError("--collective: there is no procedure " + not_among(name, valid));
+    wanted.push_back(*procedure);
+  }
+  return wanted;
 }
 
 std::vector<int> ranks_of(const ConformOptions& options) { return parse_list("--np", np_of(options), 1, most_ranks); }

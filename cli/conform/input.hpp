@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/common/parser.hpp"
 #include "cli/conform/expect.hpp"
 #include "verified/conform/drive/launch.hpp"
 #include "verified/conform/generate/programme.hpp"
@@ -26,6 +27,9 @@ struct ConformOptions {
   bool shows_new_only() const { return quiet && !json && !junit && !tap && !html && !reproducers; }
 };
 
+/// --launcher, --worker, --time-limit and --scratch.
+void add_options_of_launches(Parser& parser, ConformOptions& options);
+
 /// The folder for the files of this run: in --scratch, else where temporary files are. UsageError where none can be
 /// made.
 TemporaryFolder scratch_folder(const ConformOptions& options);
@@ -40,6 +44,9 @@ void prepare_nodes(conform::Launcher& launcher, const std::vector<conform::Case>
 
 /// Those of --algorithms. UsageError where the file cannot be read or is malformed.
 std::vector<conform::Choice> choices_of(const ConformOptions& options, const conform::Launcher& launcher);
+
+/// Those of --collective. UsageError for a name that is none.
+std::vector<conform::Procedure> procedures_of(const ConformOptions& options);
 
 /// --np. UsageError where it is no LIST.
 std::vector<int> ranks_of(const ConformOptions& options);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -14,6 +13,7 @@
 #include "cli/mpi/calibrate_collectives.hpp"
 #include "cli/mpi/measure.hpp"
 #include "cli/mpi/world.hpp"
+#include "verified/conform/worker/common_start.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -84,15 +84,6 @@ std::string print_prices(const Profile& profile) {
          print_price("G, gap per byte", l.gap_per_byte, e.loggp.gap_per_byte, nano, "ns/B");
 }
 
-/// A simulator's clock stands still while a rank computes, but for what it charges for being read: nothing can be
-/// measured, and waiting for a time has no end.
-bool clock_stands_still() {
-  const double before = MPI_Wtime();
-  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(10);
-  while (std::chrono::steady_clock::now() < end) continue;
-  return MPI_Wtime() - before < 1e-3;
-}
-
 /// Of the prices, measured now, with the table that is to be printed.
 struct Priced {
   Profile profile;
@@ -150,7 +141,7 @@ Exit run(const Options& options, Rank rank, int size) {
   if (options.profile && !options.collectives)
     throw UsageError(
         "--profile is for --collectives, whose times are added to it; without these it would stay as it is");
-  if (clock_stands_still())
+  if (mpi::conform::clock_stands_still())
     throw std::runtime_error(
         "MPI_Wtime stands still while a rank computes, as a simulator's does: nothing can be measured");
   Priced priced;

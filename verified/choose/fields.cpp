@@ -29,8 +29,13 @@ std::string read_text(const Source& source) {
 }
 
 Json parse_json(std::string_view text, const Source& source) {
+  constexpr int deepest = 64;  // below what messages that show a value could bear
+  const auto check_depth = [&](int depth, Json::parse_event_t, const Json&) {
+    if (depth > deepest) refuse(source, fmt::format("is nested more than {} levels deep", deepest));
+    return true;
+  };
   try {
-    return Json::parse(text);
+    return Json::parse(text, check_depth);
   } catch (const Json::exception& e) {  // too large a number is one of them
     refuse(source, fmt::format("is not JSON: {}", e.what()));
   }
@@ -81,6 +86,30 @@ std::vector<int> Fields::wholes(const std::string& name, int least, int most) co
 std::string Fields::text(const std::string& name) const {
   const auto& value = field(name);
   if (!value.is_string()) refuse_field(name, fmt::format("is {}, no text", value.dump()));
+  return value;
+}
+
+std::vector<std::string> Fields::texts(const std::string& name) const {
+  const auto& value = field(name);
+  if (!value.is_array()) refuse_field(name, "is no list");
+  std::vector<std::string> all;
+  for (const auto& one : value) {
+    if (!one.is_string()) refuse_field(name, fmt::format("has {}, no text", one.dump()));
+    all.push_back(one);
+  }
+  return all;
+}
+
+std::map<std::string, std::string> Fields::texts_by_name(const std::string& name) const {
+  const auto inner = object(name);
+  std::map<std::string, std::string> all;
+  for (const auto& [key, value] : inner.object_->items()) all[key] = inner.text(key);
+  return all;
+}
+
+bool Fields::truth(const std::string& name) const {
+  const auto& value = field(name);
+  if (!value.is_boolean()) refuse_field(name, fmt::format("is {}, neither true nor false", value.dump()));
   return value;
 }
 

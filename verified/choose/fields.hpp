@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -21,7 +22,7 @@ struct Source {
 /// The contents of the file `source.name`. Refused where it cannot be read.
 std::string read_text(const Source& source);
 
-/// Refuses text that is not JSON.
+/// Refuses text that is not JSON, or is nested more than 64 levels deep.
 nlohmann::ordered_json parse_json(std::string_view text, const Source& source);
 
 /// One object of a JSON text, read field by field; a view of `object` and `source`. A missing field is refused, and so
@@ -35,7 +36,10 @@ class Fields {
   double number(const std::string& name) const;                                              ///< finite, not negative
   std::int64_t whole(const std::string& name, std::int64_t least, std::int64_t most) const;  ///< |bounds| <= 2^53
   std::vector<int> wholes(const std::string& name, int least, int most) const;               ///< of an array
+  bool truth(const std::string& name) const;
   std::string text(const std::string& name) const;
+  std::vector<std::string> texts(const std::string& name) const;                    ///< of an array
+  std::map<std::string, std::string> texts_by_name(const std::string& name) const;  ///< of an object
   Fields object(const std::string& name) const;
   std::vector<Fields> objects(const std::string& name) const;  ///< of an array
 

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> forms{"blocking", "nonblocking", "persistent"};
 constexpr std::array<std::string_view, 8> comms{"world", "dup", "split", "reversed", "self", "inter", "cart", "graph"};
-constexpr std::array<std::string_view, 7> scenarios{"alone", "in-flight", "between-messages", "threads",
-                                                    "error", "reveal",    "outstanding"};
+constexpr std::array<std::string_view, 9> scenarios{"alone",  "in-flight",   "between-messages", "threads", "error",
+                                                    "reveal", "outstanding", "digest",           "time"};
 constexpr std::array<std::string_view, 8> completions{"wait",     "test",    "waitall", "waitany",
                                                       "waitsome", "testall", "testany", "testsome"};
 constexpr std::array<std::string_view, 3> insignificants{"right", "null", "garbage"};

@@ -28,8 +28,9 @@ constexpr int part_of(Comm comm, Rank rank) { return comm == Comm::self ? rank :
 /// another procedure between them that is outstanding too and a blocking one before they are completed; with the
 /// argument `wrong` wrong, under MPI_ERRORS_RETURN, after which the communicator must still work; again and again with
 /// masked numbers, until the bracketing is known (reveal.hpp): of a reduction by a sum of floating-point numbers or of
-/// terms.
-enum class Scenario { alone, in_flight, between_messages, threads, error, reveal, outstanding };
+/// terms; several times with the same operands, for a name of the bits of the result; or again and again from a common
+/// start, for the time that it takes. The last two judge nothing.
+enum class Scenario { alone, in_flight, between_messages, threads, error, reveal, outstanding, digest, time };
 
 /// By which procedure a nonblocking or persistent call is completed; by those for several requests among null requests.
 enum class Completion { wait, test, waitall, waitany, waitsome, testall, testany, testsome };

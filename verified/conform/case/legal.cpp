@@ -117,6 +117,15 @@ Refusal wrong_reveal(const Case& c) {
   return std::nullopt;
 }
 
+/// What is recorded is a plain call; and one that is timed is repeated, which one in place does not bear.
+Refusal wrong_recorded(const Case& c) {
+  if (c.form != Form::blocking) return "only blocking calls are recorded";
+  if (c.scenario == Scenario::digest && c.procedure == Procedure::barrier) return "a barrier has no result";
+  if (c.scenario == Scenario::time && c.comm != Comm::world) return "only calls on the world are timed";
+  if (c.scenario == Scenario::time && c.in_place) return "a call in place would be timed on its own results";
+  return std::nullopt;
+}
+
 Refusal wrong_scenario(const Case& c, const Uses&) {
   if (c.scenario == Scenario::error) return wrong_error(c);
   if (!c.wrong.empty()) return "an argument is wrong in the scene 'error' only";
@@ -126,6 +135,7 @@ Refusal wrong_scenario(const Case& c, const Uses&) {
   if (is_pending && c.form == Form::blocking) return "a blocking call is never in flight";
   if (c.freed && c.scenario != Scenario::alone) return "handles are freed of a call that is alone";
   if (c.scenario == Scenario::reveal) return wrong_reveal(c);
+  if (c.scenario == Scenario::digest || c.scenario == Scenario::time) return wrong_recorded(c);
   return std::nullopt;
 }
 

@@ -1,6 +1,8 @@
 #include "verified/conform/case/offer.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <sstream>
 #include <stdexcept>
 
@@ -31,6 +33,15 @@ constexpr std::array parts{
 };
 
 }  // namespace
+
+bool concerns(const CutOff& cut_off, Procedure p) {
+  std::string name;
+  for (const unsigned char letter : cut_off.name) name += static_cast<char>(std::tolower(letter));
+  const auto names = [&](Procedure other) {
+    return name.find("_" + std::string(row(other).name)) != std::string::npos;
+  };
+  return names(p) || std::ranges::none_of(procedures, [&](const auto& r) { return names(r.id); });
+}
 
 std::string print(const Offer& offer) {
   std::string text;

@@ -17,6 +17,9 @@ struct CutOff {
   bool operator==(const CutOff&) const = default;
 };
 
+/// Whether its variable is about a procedure: it names it, or none.
+bool concerns(const CutOff& cut_off, Procedure procedure);
+
 struct Offer {
   bool persistent = true, large_count = true, intercommunicators = true, neighbours = true, threads = true;
   std::vector<CutOff> cut_offs = {};

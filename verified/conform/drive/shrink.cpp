@@ -15,7 +15,8 @@ constexpr std::array comms{Comm::world, Comm::dup,  Comm::reversed, Comm::split,
                            Comm::self,  Comm::cart, Comm::graph,    Comm::inter};
 constexpr std::array scenarios{
     Scenario::alone,   Scenario::in_flight, Scenario::outstanding, Scenario::between_messages,
-    Scenario::threads, Scenario::reveal,    Scenario::error};
+    Scenario::threads, Scenario::reveal,    Scenario::digest,      Scenario::time,
+    Scenario::error};
 constexpr std::array plain_loads = [] {
   std::array<std::string_view, 2 + user_operators.size()> loads{"sum/int", "sum/double"};
   std::ranges::transform(user_operators, loads.begin() + 2, &UserOperator::name);

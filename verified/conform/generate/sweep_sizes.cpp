@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cctype>
 #include <cmath>
 
 #include "verified/conform/case/legal.hpp"
@@ -70,16 +69,6 @@ struct Size {
   int more;
   bool in_all;
 };
-
-/// Whether a variable is about a procedure: it names it, or none.
-bool concerns(const CutOff& cut_off, Procedure p) {
-  std::string name;
-  for (const unsigned char letter : cut_off.name) name += static_cast<char>(std::tolower(letter));
-  const auto names = [&](Procedure other) {
-    return name.find("_" + std::string(row(other).name)) != std::string::npos;
-  };
-  return names(p) || std::ranges::none_of(procedures, [&](const auto& r) { return names(r.id); });
-}
 
 std::vector<Size> all_sizes(Procedure p, const ProgrammeRequest& request) {
   constexpr std::int64_t much = 64 * kib;  // for each of many blocks

@@ -221,8 +221,7 @@ std::vector<tutti::conform::CutOff> cut_offs() {
   const auto answer = call_in_child(most_seconds, write_cut_offs);
   if (answer.how != CallEnd::How::returned) return all;
   std::istringstream text(std::string(reinterpret_cast<const char*>(answer.wrote.data()), answer.wrote.size()));
-  for (tutti::conform::CutOff c; text >> c.bytes >> c.name;)
-    if (std::ranges::find(all, c.bytes, &tutti::conform::CutOff::bytes) == all.end()) all.push_back(c);
+  for (tutti::conform::CutOff c; text >> c.bytes >> c.name;) all.push_back(c);
   return all;
 }
 

@@ -28,7 +28,7 @@ std::string print(const Choosable& c);
 
 /// The sizes in bytes at which the MPI says that it changes what it does: the
 /// values of control variables whose names end as such variables do (MSG_SIZE,
-/// LIMIT, THRESHOLD, SEGMENT_SIZE, …), from 64 bytes to 4 MiB; each value once.
+/// LIMIT, THRESHOLD, SEGMENT_SIZE, …), from 64 bytes to 4 MiB.
 /// Like choosable_algorithms().
 std::vector<tutti::conform::CutOff> cut_offs();
 

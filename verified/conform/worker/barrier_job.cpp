@@ -45,6 +45,11 @@ void BarrierJob::finish() {
   late_ = BarrierCounters::missing(communicator_, others_, entered_);
 }
 
+std::string BarrierJob::digest(Report& report) {
+  if (call_->error()) report.wrong.push_back(*call_->error());
+  return {};
+}
+
 Report BarrierJob::compare() {
   if (call_->declined()) return {.wrong = {}, .skipped = call_->error()->text};
   Report report;

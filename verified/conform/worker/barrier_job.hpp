@@ -18,6 +18,7 @@ class BarrierJob : public Job {
   void finish() override;
   void refill(std::uint64_t seed) override { seed_ = seed; }
   Report compare() override;
+  std::string digest(Report& report) override;
 
  private:
   std::unique_ptr<Call> call_;

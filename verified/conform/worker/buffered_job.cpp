@@ -26,6 +26,11 @@ void BufferedJob::wipe() {
   receive_->wipe();
 }
 
+std::string BufferedJob::digest(Report& report) {
+  report = declined() ? skip() : outcome();
+  return report.wrong.empty() && report.skipped.empty() ? digest_of_result() : std::string();
+}
+
 bool BufferedJob::declined() {
   if (!call_->declined()) return false;
   return says_declined(call_->error_code()) || (!receive_->changed_before() && is_untouched());

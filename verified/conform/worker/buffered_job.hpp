@@ -14,6 +14,7 @@ class BufferedJob : public Job {
   ~BufferedJob() override;
   void start() override;
   void finish() override;
+  std::string digest(Report& report) override;
 
  protected:
   explicit BufferedJob(const Case& c) : case_(c), seed_(c.seed) {}
@@ -30,6 +31,8 @@ class BufferedJob : public Job {
   bool declined();
   /// In the receive buffer there is what was there before the call.
   virtual bool is_untouched() = 0;
+  /// The name of what is due here, as it stands in the receive buffer.
+  virtual std::string digest_of_result() = 0;
   /// The report of a call that was declined().
   Report skip() const { return {.wrong = {}, .skipped = call_->error()->text}; }
   /// Begins the report of another: an error that MPI has returned, and what was written before the receive buffer.

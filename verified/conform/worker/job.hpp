@@ -34,6 +34,9 @@ class Job {
   virtual void refill(std::uint64_t seed) = 0;
   /// What is wrong after finish(). A skip where the MPI has declined the call (see declined.hpp).
   virtual Report compare() = 0;
+  /// After finish(): a name for the bits that are due here, as they stand in the receive buffer; empty where nothing is
+  /// due. `report`, which is empty, gets what is wrong with the call itself, and a skip where the MPI has declined it.
+  virtual std::string digest(Report& report) = 0;
 };
 
 /// Why `c` is not run in a world of `ranks` ranks, or nothing: it is not legal (see legal.hpp), or this MPI has no such

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "verified/conform/worker/digest.hpp"
 #include "verified/conform/worker/memory.hpp"
 
 namespace tutti::mpi::conform {
@@ -94,6 +95,10 @@ std::optional<std::string> MovementJob::whose(const std::vector<std::byte>& data
 }
 
 bool MovementJob::is_untouched() { return std::ranges::equal(before().bytes(), receive()); }
+
+std::string MovementJob::digest_of_result() {
+  return plan_.received.empty() ? std::string() : conform::digest("", receive());
+}
 
 Report MovementJob::compare() {
   if (declined()) return skip();

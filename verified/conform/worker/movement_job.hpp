@@ -15,6 +15,7 @@ class MovementJob : public BufferedJob {
 
  private:
   bool is_untouched() override;
+  std::string digest_of_result() override;
   void fill();
   ExpectedBuffer sent() const;
   ExpectedBuffer before() const;

@@ -175,14 +175,17 @@ std::optional<Wrong> ReductionJob::first_wrong() {
 
 bool ReductionJob::is_untouched() { return std::ranges::equal(before(), receive()); }
 
+std::string ReductionJob::digest_of_result() {
+  return plan_.due ? conform::digest(case_.load, receive().first(bytes(plan_.result))) : std::string();
+}
+
 Report ReductionJob::compare() {
   if (declined()) return skip();
   auto report = outcome();
   if (const auto bad = take_bad_operands()) report.wrong.push_back({Kind::bad_operands, *bad});
   if (plan_.due) {
     if (auto wrong = first_wrong()) report.wrong.push_back(std::move(*wrong));
-    if (case_.procedure == Procedure::allreduce)
-      report.bits = group_.name + " " + digest(case_.load, receive().first(bytes(plan_.result)));
+    if (case_.procedure == Procedure::allreduce) report.bits = group_.name + " " + digest_of_result();
   } else if (!plan_.in_place && !is_untouched()) {
     report.wrong.push_back({Kind::outside, "the receive buffer was written, where nothing is due"});
   }

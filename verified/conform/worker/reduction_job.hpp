@@ -22,6 +22,7 @@ class ReductionJob : public BufferedJob {
 
   std::size_t bytes(std::int64_t elements) const { return static_cast<std::size_t>(elements) * operand_.size(); }
   bool is_untouched() override;
+  std::string digest_of_result() override;
   void fill();
   Bytes before() const;
   Bytes input(const Process& of, std::uint64_t seed) const;

@@ -9,6 +9,7 @@
 #include "verified/conform/worker/error_text.hpp"
 #include "verified/conform/worker/job.hpp"
 #include "verified/conform/worker/local.hpp"
+#include "verified/conform/worker/recorded.hpp"
 #include "verified/conform/worker/reveal.hpp"
 
 namespace tutti::mpi::conform {
@@ -136,6 +137,8 @@ Report run_scenario(const Case& c, Groups& groups, const std::function<void()>& 
     case Scenario::between_messages: return between_messages(c, groups);
     case Scenario::threads: return on_threads(c, groups);
     case Scenario::reveal: return reveal(c, groups);
+    case Scenario::digest: return record_digests(c, groups);
+    case Scenario::time: return record_times(c, groups);
     default: throw std::invalid_argument("a plain call is no scenario");
   }
 }

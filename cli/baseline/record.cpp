@@ -1,0 +1,155 @@
+#include "cli/baseline/record.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <random>
+
+#include "cli/common/output.hpp"
+#include "cli/common/progress.hpp"
+#include "cli/common/ranges.hpp"
+#include "cli/common/stop.hpp"
+#include "verified/baseline/environment.hpp"
+#include "verified/baseline/noise.hpp"
+#include "verified/baseline/record.hpp"
+#include "verified/conform/drive/inquiry.hpp"
+
+namespace tutti::cli {
+namespace {
+
+using baseline::Recording, baseline::RecordRequest;
+using Clock = std::chrono::steady_clock;
+
+constexpr int largest_seed = 1 << 30;
+constexpr double usual_factor = 1.2;  // of tutti baseline compare
+
+/// A bar on a terminal; elsewhere a line every few seconds, on standard error as well.
+class RecordingProgress {
+ public:
+  void show(const std::string& what, std::size_t done, std::size_t of) {
+    bar_.show(done, of);
+    if (is_terminal_ || Clock::now() < next_) return;
+    next_ = Clock::now() + std::chrono::seconds(5);
+    const auto took = std::chrono::duration<double>(Clock::now() - start_).count();
+    const auto left = static_cast<long>(took / static_cast<double>(done) * static_cast<double>(of - done));
+    fmt::print(stderr, "{}: {} % of all, {}:{:02} left\n", what, 100 * done / of, left / 60, left % 60);
+    std::fflush(stderr);
+  }
+
+ private:
+  Progress bar_{true};
+  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
+  Clock::time_point start_ = Clock::now(), next_ = start_ + std::chrono::seconds(2);
+};
+
+baseline::Grid grid_of(const RecordOptions& options) {
+  baseline::Grid grid;
+  grid.procedures = procedures_of(options.conform);
+  for (const auto p : grid.procedures)
+    if (!row(p).collective)
+      throw UsageError(
+          fmt::format("--collective: {} is no collective of all ranks, of which alone there are records", row(p).name));
+  if (grid.procedures.empty()) grid.procedures = baseline::usual_procedures();
+  grid.ranks = ranks_of(options.conform);
+  grid.bytes = options.bytes ? parse_sizes("--bytes", *options.bytes) : baseline::usual_bytes(options.conform.quick);
+  return grid;
+}
+
+std::uint64_t seed_of(const RecordOptions& options) {
+  if (options.seed) return static_cast<std::uint64_t>(parse_number("--seed", *options.seed, 0, largest_seed));
+  return std::random_device()() % largest_seed;
+}
+
+std::string print_summary(const Recording& r) {
+  std::size_t changes = 0;
+  for (const auto& chain : r.trees) changes += chain.segments.size() - 1;
+  auto text =
+      fmt::format("{} results; trees of {} reductions, which change at {} sizes; {} calls timed in {} launches\n",
+                  r.results.size(), r.trees.size(), changes, r.times.size(), r.launches);
+  for (const auto& result : r.results) {
+    if (!result.repeats()) text += fmt::format("not the same bits in each call: {}\n", print(result.which));
+    if (!result.ranks_agree()) text += fmt::format("not the same bits at all ranks: {}\n", print(result.which));
+  }
+  for (const auto& chain : r.trees)
+    if (!chain.complete) text += fmt::format("more changes of trees than were looked for: {}\n", print(chain.which));
+  if (!r.untimed_np.empty())
+    text += fmt::format("not timed on {} ranks: there are {} processors\n", format_list(r.untimed_np),
+                        r.environment.processors);
+  for (const auto& m : r.missing) text += fmt::format("not recorded: {}: {}\n", print(m.which), m.why);
+  if (r.launches == 0) return text;
+  const auto why = noise(r, usual_factor);
+  return text + (why ? fmt::format("times are too noisy for a verdict: {}\n", *why)
+                     : fmt::format("times are quiet enough to see a factor of {}\n", usual_factor));
+}
+
+Exit run(RecordOptions options) {
+  if (!options.conform.np) options.conform.np = options.conform.quick ? "2,4" : "2,4,7";
+  RecordRequest request{
+      .grid = grid_of(options), .launches = options.launches, .times = !options.no_times, .seed = seed_of(options)};
+  const Output output("FILE", options.file);
+  heed_signals();
+  const auto scratch = scratch_folder(options.conform);
+  const auto launcher = launcher_of(options.conform, scratch.path());
+  auto environment = baseline::environment_here();
+  request.processors = environment.processors;
+  environment.launcher = launcher.command;
+  environment.cut_offs = conform::ask_for_offer(launcher, request.grid.ranks.front()).cut_offs;
+  if (!output.is_stdout() && request.times) print_stdout(fmt::format("order of calls: --seed {}\n", request.seed));
+
+  conform::Runner runner(launcher, {}, is_asked_to_stop);
+  Recording recording;
+  {
+    RecordingProgress progress;
+    recording = record(request, runner, [&](const auto&... what) { progress.show(what...); });
+  }
+  if (is_asked_to_stop()) {
+    std::fputs("tutti baseline: stopped before its end; nothing is recorded\n", stderr);
+    return Exit::undecided;
+  }
+  environment.mpi = recording.environment.mpi;
+  environment.standard = recording.environment.standard;
+  environment.load_after = baseline::load_here();
+  recording.environment = std::move(environment);
+  output.write(write_recording(recording));
+  if (!output.is_stdout()) print_stdout(fmt::format("{}\n{}", recording.environment.mpi, print_summary(recording)));
+  return Exit::holds;
+}
+
+}  // namespace
+
+Command add_baseline_record(Parser& baseline) {
+  auto options = std::make_shared<RecordOptions>();
+  auto parser = baseline.command("record", "Records what an MPI does on this machine");
+  parser.option("FILE", options->file, "Where the record goes, as JSON; - is standard output").required();
+  add_options_of_launches(parser, options->conform);
+  parser.option("--np", options->conform.np, "Numbers of ranks, such as 2-9,13 (default: 2,4,7; 2,4 with --quick)")
+      .type_name("LIST");
+  parser
+      .option("--collective", options->conform.collectives,
+              "Only these collectives, such as allreduce,bcast (default: those whose blocks all have one size)")
+      .type_name("NAMES")
+      .delimiter(',');
+  parser
+      .option("--bytes", options->bytes,
+              "Sizes of the largest buffer of a rank, such as 8,32K,1M (default: 12 up to 1M; 5 with --quick)")
+      .type_name("SIZES");
+  parser.option("--launches", options->launches, "How often the MPI is started for times")
+      .type_name("N")
+      .between(1, 10000)
+      .show_default();
+  parser.option("--seed", options->seed, "Of the order in which calls are timed (default: another each time)")
+      .type_name("NUMBER");
+  parser.flag("--quick", options->conform.quick, "Fewer sizes and ranks; takes about a minute");
+  parser.flag("--no-times", options->no_times, "Bits and trees alone");
+  parser.footer(
+      "Calls are timed from a common start until the last rank is done, on as many ranks as there are processors or\n"
+      "fewer. Let nothing else run meanwhile. By default it takes a few minutes on two processors.\n"
+      "Exit status: 0 it is recorded; 2 bad usage; 3 it was stopped, and nothing is written; 4 no launch starts.\n"
+      "Example: tutti baseline record old.json --launcher 'mpiexec -n {np}' --worker ./tutti-mpi");
+  return {parser, [=] { return run(*options); }};
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,286 @@
+// Compiled with -O1, since it compares many recordings.
+// Recordings of made-up machines with changes that are known: each of them is named, and nothing else.
+#include "verified/baseline/compare.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "tests/baseline/machine.hpp"
+#include "tests/support/property.hpp"
+
+namespace tutti::baseline {
+namespace {
+
+using Place = std::tuple<What, Procedure, int>;  ///< and on how many ranks
+
+std::set<Place> places(const std::vector<Change>& changes) {
+  std::set<Place> all;
+  for (const auto& c : changes) all.insert({c.what, c.procedure, c.ranks});
+  return all;
+}
+
+bool says(const std::vector<Undecided>& all, const std::string& what) {
+  return std::ranges::any_of(all, [&](const auto& u) { return u.why.find(what) != std::string::npos; });
+}
+
+Procedure draw_procedure(bool combines) {
+  for (;;) {
+    const auto all = usual_procedures();
+    const auto p = all[static_cast<std::size_t>(draw(static_cast<int>(all.size())))];
+    if (p != Procedure::barrier && (!combines || conform::combines(p))) return p;
+  }
+}
+
+TEST_CASE("a recording held against itself, or against another of the same machine, is the same") {
+  const auto r = record({});
+  const auto itself = compare(r, r, {});
+  CHECK(itself.changes.empty());
+  CHECK(itself.better.empty());
+  CHECK(itself.undecided.empty());
+  CHECK(itself.results.common == r.results.size());
+  CHECK(itself.times.common == r.times.size());
+  CHECK(itself.environment.empty());
+  const auto again = compare(r, record({.seed = 2}), {});
+  CHECK(again.changes.empty());
+  CHECK(again.undecided.empty());
+}
+
+TEST_CASE("changes that are drawn are named, each with its collective, ranks and size, and nothing else is") {
+  property(
+      "trees, bits and times",
+      [] {
+        Machine after{.seed = 2};
+        std::set<Place> due;
+        const auto treed = draw_procedure(true), bitten = draw_procedure(false), slowed = draw_procedure(false);
+        const int treed_on = draw(2) ? 2 : 4, bitten_on = draw(2) ? 2 : 4, kinds = draw(8);
+        const auto changed_from = [=](const Case& c, bool is_after) {
+          return is_after && (kinds & 1) && c.procedure == treed && c.ranks == treed_on ? 100 : 256;
+        };
+        const auto digest_on = [=](bool is_after) {
+          return [=](const Case& c) {
+            auto text = print(c);
+            if (c.load == "sum/double" && c.count >= changed_from(c, is_after)) text += " by another tree";
+            if (is_after && (kinds & 2) && c.procedure == bitten && c.ranks == bitten_on && c.in_place) text += " now";
+            return text;
+          };
+        };
+        const Machine before{.digest = digest_on(false)};
+        after.digest = digest_on(true);
+        after.change = [=](const Case& c) { return changed_from(c, true); };
+        const double factor = 1.5 + draw(100) / 50.0;
+        after.slower = [=](const Case& c) { return (kinds & 4) && c.procedure == slowed ? factor : 1.0; };
+        if (kinds & 1) due.insert({What::tree, treed, treed_on});
+        if ((kinds & 2) && bitten != Procedure::bcast) due.insert({What::bits, bitten, bitten_on});
+        if (kinds & 4) due.insert({What::time, slowed, 2});
+
+        const auto found = compare(record(before), record(after), {});
+        RC_ASSERT(found.undecided.empty());
+        RC_ASSERT(found.better.empty());
+        auto others = found.changes;
+        std::erase_if(others, [&](const Change& c) { return c.what == What::guideline && c.procedure == slowed; });
+        RC_ASSERT(places(others) == due);
+        for (const auto& c : others) {
+          if (c.what == What::tree) RC_ASSERT(c.bytes == 100 * bytes_of({.procedure = treed, .ranks = treed_on}));
+          if (c.what != What::time) continue;
+          RC_ASSERT(c.ratio->interval.low < factor * 1.05);
+          RC_ASSERT(c.ratio->interval.high > factor / 1.05);
+        }
+        // What is slower is faster the other way round.
+        const auto back = compare(record(after), record(before), {});
+        std::set<Place> faster;
+        for (const auto& place : places(back.better))
+          if (std::get<What>(place) == What::time) faster.insert(place);
+        RC_ASSERT(faster == ((kinds & 4) ? std::set<Place>{{What::time, slowed, 2}} : std::set<Place>{}));
+      },
+      12);
+}
+
+TEST_CASE("a changed tree says from which size on, to which, and the setting that the MPI names there") {
+  Machine after;
+  after.change = [](const Case&) { return 33; };
+  after.cut_offs = {{"MPI_X_LIMIT", 256}, {"MPI_Y_LIMIT", 300}};
+  const auto found = compare(record({}), record(after), {.times = false}).changes;
+  const auto change = std::ranges::find_if(found, [](const Change& c) {
+    return c.what == What::tree && c.procedure == Procedure::allreduce && c.ranks == 2;
+  });
+  REQUIRE(change != found.end());
+  CHECK(change->bytes == 33 * 8);
+  CHECK(change->last_bytes == 255 * 8);
+  CHECK(change->about == "MPI_X_LIMIT is 256");
+  CHECK(change->from == "((0·1)·2) at ranks 0,1");
+  CHECK(change->to == "(0·(1·2)) at ranks 0,1");
+}
+
+TEST_CASE(
+    "bits of integers, of calls that no longer repeat and of ranks that no longer agree need another reason than a "
+    "tree") {
+  const auto before = record({});
+  Machine machine;
+  machine.change = [](const Case&) { return 1; };
+  auto after = record(machine);
+  auto of = [&](const char* load) -> Result& {
+    return *std::ranges::find_if(after.results, [&](const Result& r) {
+      return r.which.procedure == Procedure::allreduce && r.which.load == load && r.which.ranks == 2;
+    });
+  };
+  for (auto& rank : of("sum/double").ranks) rank.different = {digest_of("other")};
+  CHECK(places(compare(before, after, {.times = false}).changes) == places([&] {
+          auto trees = compare(before, record(machine), {.times = false}).changes;
+          return trees;
+        }()));
+  CHECK(compare(before, after, {.times = false}).explained_results == 1);
+  of("sum/int") = of("sum/int");
+  for (auto& rank : of("sum/int").ranks) rank.different = {digest_of("wrong")};
+  of("sum/double").ranks[1].different.push_back(digest_of("third"));
+  const auto found = compare(before, after, {.times = false}).changes;
+  CHECK(std::ranges::count(found, What::bits, &Change::what) == 2);
+  CHECK(std::ranges::any_of(found, [](const Change& c) {
+    return c.about == "sum/double" &&
+           c.to.find("not the same in each call, not the same at all ranks") != std::string::npos;
+  }));
+}
+
+TEST_CASE("what only one recording has is said, and grids that differ are compared where they meet") {
+  const auto before = record({});
+  auto grid = small_grid();
+  grid.bytes = {8, 1024};
+  grid.ranks = {2};
+  const auto found = compare(before, record({.seed = 3}, grid), {});
+  CHECK(found.changes.empty());
+  CHECK(found.undecided.empty());
+  CHECK(found.results.common > 0);
+  CHECK(found.results.only_old.size() + found.results.common == before.results.size());
+  CHECK_FALSE(found.times.only_new.empty());
+  CHECK_FALSE(found.trees.only_old.empty());
+  grid.ranks = {3};
+  const auto apart = compare(before, record({}, grid), {.times = false});
+  CHECK(says(apart.undecided, "no cell in common"));
+}
+
+TEST_CASE("a case that was recorded once and fails now has changed, and one that never was has not") {
+  const auto before = record({});
+  auto after = before;
+  const auto lost = after.results.front();
+  after.results.erase(after.results.begin());
+  after.missing.push_back({lost.which, "crash: …"});
+  const auto found = compare(before, after, {.times = false});
+  REQUIRE(found.changes.size() == 1);
+  CHECK(found.changes.front().to == "crash: …");
+  CHECK(compare(after, after, {.times = false}).changes.empty());
+  auto which = before.trees.front().which;
+  which.count = 100;
+  after.missing.back().which = which;
+  CHECK(places(compare(before, after, {.times = false}).changes) == std::set<Place>{{What::tree, which.procedure, 2}});
+  which.count = before.trees.front().segments.back().last + 1;
+  after.missing.back().which = which;
+  CHECK(compare(before, after, {.times = false}).changes.empty());
+}
+
+TEST_CASE("a call that could not be timed leaves times undecided, and is no change") {
+  const auto before = record({});
+  auto after = before;
+  after.missing.push_back({after.times.front().which, "late"});
+  after.times.erase(after.times.begin());
+  const auto found = compare(before, after, {});
+  CHECK(found.changes.empty());
+  CHECK(says(found.undecided, "was not timed: late"));
+  CHECK(compare(before, after, {.times = false}).undecided.empty());
+}
+
+TEST_CASE("trees that change more often than was looked for are no pass") {
+  const auto before = record({});
+  auto after = before;
+  after.trees.front().complete = false;
+  CHECK(compare(before, after, {.times = false}).changes.empty());
+  CHECK(says(compare(before, after, {.times = false}).undecided, "change more often than was looked for"));
+}
+
+TEST_CASE("variables and machines that differ are told") {
+  auto after = record({});
+  after.environment.variables["UCX_TLS"] = "tcp";
+  after.environment.kernel = "Linux 7";
+  const auto found = compare(record({}), after, {.times = false}).environment;
+  CHECK(found == std::vector<std::string>{"kernel: Linux 7, was Linux", "UCX_TLS: tcp, was not set"});
+}
+
+TEST_CASE("where launches of a recording differ among themselves there is no verdict on times, and the load is named") {
+  for (const Machine& noisy : {Machine{.noise = 0.4}, Machine{.drift = 1}, Machine{.control = 1.5}}) {
+    auto recording = record(noisy);
+    recording.environment.load_before = 9.5;
+    const auto found = compare(record({}), recording, {});
+    CHECK(says(found.undecided, "the second recording is noisy"));
+    CHECK(says(found.undecided, "the load was 9.5 before"));
+    CHECK(found.changes.empty());
+    CHECK(says(compare(recording, record({}), {}).undecided, "the first recording is noisy"));
+    CHECK(compare(record({}), recording, {.times = false}).undecided.empty());
+  }
+  CHECK(compare(record({}), record({.noise = 0.4}), {.factor = 20}).undecided.empty());
+}
+
+TEST_CASE("too few launches are no verdict, and neither are none") {
+  CHECK(says(compare(record({.launches = 4}), record({.launches = 4}), {}).undecided, "too few"));
+  auto without = record({});
+  without.launches = 0;
+  without.times.clear();
+  CHECK(says(compare(record({}), without, {}).undecided, "the second recording has no times"));
+}
+
+TEST_CASE("by chance nothing is slower in more than one pair of recordings in twenty, whatever the noise") {
+  constexpr int tries = 40;
+  for (const Machine& kind : {Machine{.noise = 0.05}, Machine{.noise = 0.1, .tail = 0.1},
+                              Machine{.noise = 0.1, .drift = 0.15, .tail = 0.05}, Machine{.noise = 0.3, .tail = 0.2}}) {
+    int alarmed = 0;
+    for (int i = 0; i < tries; ++i) {
+      auto machine = kind;
+      machine.seed = static_cast<std::uint64_t>(2 * i + 1);
+      const auto before =
+          record(machine, {{Procedure::allreduce, Procedure::bcast, Procedure::alltoall}, {2}, {8, 512, 8192}});
+      machine.seed += 1;
+      const auto after =
+          record(machine, {{Procedure::allreduce, Procedure::bcast, Procedure::alltoall}, {2}, {8, 512, 8192}});
+      alarmed += !compare(before, after, {}).changes.empty();
+    }
+    CHECK(alarmed <= tries / 20);
+  }
+}
+
+TEST_CASE("a call that takes half as long again is found nearly always, under noise of a twentieth with outliers") {
+  constexpr int tries = 30;
+  int found = 0;
+  const Grid grid{{Procedure::allreduce, Procedure::bcast, Procedure::alltoall}, {2}, {8, 512, 8192}};
+  for (int i = 0; i < tries; ++i) {
+    Machine machine{.seed = static_cast<std::uint64_t>(2 * i + 1), .noise = 0.05, .tail = 0.05};
+    const auto before = record(machine, grid);
+    machine.seed += 1;
+    machine.slower = [](const Case& c) { return c.procedure == Procedure::bcast && bytes_of(c) == 512 ? 1.5 : 1.0; };
+    found += places(compare(before, record(machine, grid), {}).changes).contains({What::time, Procedure::bcast, 2});
+  }
+  CHECK(found >= tries * 9 / 10);
+}
+
+TEST_CASE("a guideline that is violated now is named with its two sides, and one that was violated already is not") {
+  Machine slow;
+  slow.slower = [](const Case& c) { return c.procedure == Procedure::allreduce ? 4.0 : 1.0; };
+  const auto found = compare(record({}), record(slow), {}).changes;
+  const auto names = [](const std::vector<Change>& changes) {
+    std::set<std::string> all;
+    for (const auto& c : changes)
+      if (c.what == What::guideline) all.insert(c.about);
+    return all;
+  };
+  CHECK(names(found) == std::set<std::string>{"allreduce <= reduce + bcast", "allreduce <= scan + bcast",
+                                              "allreduce <= reduce_scatter_block + allgather"});
+  auto slow_again = slow;
+  slow_again.seed = 7;
+  CHECK(names(compare(record(slow), record(slow_again), {}).changes).empty());
+  CHECK(names(compare(record(slow), record({}), {}).better) == names(found));
+
+  Machine dented;  // one size that takes longer than the next, and than twice the one before
+  dented.slower = [](const Case& c) { return c.procedure == Procedure::bcast && bytes_of(c) == 8192 ? 50.0 : 1.0; };
+  CHECK(names(compare(record({}), record(dented), {}).changes).contains("monotony: bcast <= bcast of the next size"));
+  dented.slower = [](const Case& c) { return c.procedure == Procedure::scan && bytes_of(c) == 65536 ? 50.0 : 1.0; };
+  CHECK(names(compare(record({}), record(dented), {}).changes).contains("splitting: scan <= 8 of the size before"));
+}
+
+}  // namespace
+}  // namespace tutti::baseline

@@ -1,0 +1,132 @@
+// Compiled with -O1, since it reads many recordings.
+// Recordings as JSON, and what is refused.
+#include "verified/baseline/recording.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "tests/baseline/machine.hpp"
+#include "tests/support/property.hpp"
+#include "verified/baseline/environment.hpp"
+
+namespace tutti::baseline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Grid tiny_grid() { return {{Procedure::allreduce, Procedure::bcast}, {2}, {8, 1024}}; }
+
+/// What is wrong with the text, or nothing.
+std::string refusal(const std::string& text) {
+  try {
+    (void)parse_recording(text, "old.json");
+    return {};
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+}
+
+bool says(const std::string& text, const std::string& what) { return text.find(what) != std::string::npos; }
+
+TEST_CASE("a recording that is written is read as it was") {
+  property(
+      "write, then read",
+      [] {
+        Machine machine{
+            .seed = static_cast<std::uint64_t>(draw(1000)), .launches = draw(12), .noise = draw(100) / 100.0};
+        auto r = record(machine, draw(2) ? tiny_grid() : small_grid());
+        r.environment.variables["MPIR_CVAR_X"] = std::string(static_cast<std::size_t>(draw(5)), '"');
+        r.environment.load_after = draw(100) / 7.0;
+        if (!r.times.empty() && r.launches > 0) r.times.front().launches.front().reset();
+        r.trees.front().segments.front().trees.push_back({"", "the sums show no tree", {1}});
+        r.trees.front().complete = draw(2) == 0;
+        r.missing.push_back({r.results.front().which, "hang: \n\t✓"});
+        RC_ASSERT(parse_recording(write_recording(r), "x") == r);
+      },
+      20);
+}
+
+TEST_CASE("what is missing in a recording, or is of another kind, is named with the file, the place and the remedy") {
+  const auto whole = Json::parse(write_recording(record({}, tiny_grid())));
+  const auto change = [&](const char* pointer, const Json& value) {
+    auto json = whole;
+    json[Json::json_pointer(pointer)] = value;
+    return refusal(json.dump());
+  };
+  CHECK(refusal(whole.dump()).empty());
+  CHECK(change("/version", 2) ==
+        "old.json: version is 2, and only 1 is known; name a whole file that tutti baseline record has written");
+  CHECK(says(change("/environment", 3), "environment is no JSON object"));
+  CHECK(says(change("/environment/processors", 0), "environment.processors is 0, no whole number from 1"));
+  CHECK(says(change("/environment/variables", Json{{"UCX_TLS", 1}}), "variables.UCX_TLS is 1, no text"));
+  CHECK(says(change("/launches", 1e300), "launches is 1e+300, no whole number"));
+  CHECK(says(change("/results/0/case", "alreduce np=2"), "results[0].case is \"alreduce np=2\""));
+  CHECK(says(change("/results/0/case", "allreduce np=2 load=sum/double"), "the scene 'digest' is due here"));
+  CHECK(says(change("/results/0/digests", Json::array()), "results[0].digests has 0 entries, and 2 ranks"));
+  CHECK(says(change("/results/1", whole["results"][0]), "results has '"));
+  CHECK(says(change("/trees/0/segments", Json::array()), "trees[0].segments is empty"));
+  CHECK(says(change("/trees/0/segments/0/last_count", 0), "last_count is less than first_count"));
+  CHECK(says(change("/trees/0/complete", 1), "trees[0].complete is 1, neither true nor false"));
+  CHECK(says(change("/times/0/launches/0/launch", 10), "launch is 10, no whole number from 0 to 9"));
+  CHECK(says(change("/times/0/launches/0/launch", 1), "launch is that of another entry"));
+  CHECK(says(change("/times/0/launches/0/least", 0), "least is no time above 0"));
+  CHECK(says(change("/times/0/launches/0/most", 1e300), "most is no time above 0 and up to 10^6 s"));
+  CHECK(says(change("/times/0/launches/0/median", 1e-9), "median is less than the quantile before"));
+  for (const auto& [name, value] : whole.items()) {
+    auto json = whole;
+    json.erase(name);
+    CHECK(says(refusal(json.dump()), name + " is missing"));
+  }
+}
+
+TEST_CASE("text that is no whole recording is refused, wherever it ends, and so is what is nested too deeply") {
+  const auto text = write_recording(record({.launches = 2}, tiny_grid()));
+  property("a part of it", [&] {
+    const auto part = text.substr(0, static_cast<std::size_t>(draw(static_cast<int>(text.size()) - 2)));
+    RC_ASSERT(says(refusal(part), "old.json: is not JSON"));
+  });
+  constexpr std::size_t deep = 1'000'000;
+  CHECK(says(refusal(std::string(deep, '[')), "nested more than 64 levels deep"));
+  CHECK(says(refusal("{\"version\":" + std::string(deep, '[') + std::string(deep, ']') + "}"), "nested more than 64"));
+  CHECK(says(refusal("{\"version\": 1e999}"), "is not JSON"));
+  CHECK(says(refusal("[]"), "holds no JSON object"));
+  CHECK(says(refusal(""), "is not JSON"));
+}
+
+TEST_CASE("any byte that is changed in a recording is refused or read, and never ends the program") {
+  const auto text = write_recording(record({.launches = 2}, tiny_grid()));
+  property(
+      "another byte",
+      [&] {
+        auto other = text;
+        other[static_cast<std::size_t>(draw(static_cast<int>(text.size())))] = static_cast<char>(draw(256));
+        (void)refusal(other);
+      },
+      300);
+}
+
+TEST_CASE("sizes are those of the largest buffer of a rank") {
+  Case c{.procedure = Procedure::allgather, .ranks = 4};
+  CHECK(bytes_of(with_bytes(c, 1000)) == 992);  // four blocks of 31 doubles
+  CHECK(with_bytes(c, 1).count == 1);
+  c.procedure = Procedure::bcast;
+  CHECK(with_bytes(c, 1000).count == 125);
+  c = {.procedure = Procedure::barrier, .ranks = 4};
+  CHECK(bytes_of(with_bytes(c, 1000)) == 0);
+}
+
+TEST_CASE("a processor is named as any architecture names it, and variables of MPIs are told from others") {
+  CHECK(cpu_model("processor\t: 0\nmodel name\t: A CPU @ 2 GHz\nmodel name : B\n") == "A CPU @ 2 GHz");
+  CHECK(cpu_model("processor : 0\ncpu\t\t: POWER9, altivec supported\n") == "POWER9, altivec supported");
+  CHECK(cpu_model("CPU part\t: 0xd0c\n") == "0xd0c");
+  CHECK(cpu_model("nothing of the kind") == "unknown");
+  CHECK(is_of_mpi("MPIR_CVAR_REDUCE_INTRA_ALGORITHM"));
+  CHECK(is_of_mpi("UCX_TLS"));
+  CHECK_FALSE(is_of_mpi("HOME"));
+  CHECK_FALSE(is_of_mpi("MY_UCX_TLS"));
+  CHECK(environment_here().processors >= 1);
+}
+
+}  // namespace
+}  // namespace tutti::baseline

@@ -1,0 +1,111 @@
+#include <algorithm>
+
+#include "verified/baseline/compare_parts.hpp"
+#include "verified/conform/case/loads.hpp"
+
+namespace tutti::baseline {
+namespace {
+
+/// Recordings may have begun with other counts.
+std::string key_of_chain(const TreeChain& chain) {
+  auto c = chain.which;
+  c.count = 1;
+  return print(c);
+}
+
+const TreeSegment* segment_at(const TreeChain& chain, std::int64_t count) {
+  for (const auto& s : chain.segments)
+    if (s.first <= count && count <= s.last) return &s;
+  return nullptr;
+}
+
+std::string print_trees(const std::vector<TreeOfRanks>& trees) {
+  std::string text;
+  for (const auto& t : trees) {
+    text += (text.empty() ? "" : "; ") + (t.tree.empty() ? "no tree (" + t.why + ")" : t.tree) + " at ranks ";
+    for (std::size_t i = 0; i < t.ranks.size(); ++i) text += (i ? "," : "") + std::to_string(t.ranks[i]);
+  }
+  return text.empty() ? "no result" : text;
+}
+
+/// Beyond the first count, each one at which one of the two begins another segment, or has ended one.
+std::vector<std::int64_t> boundaries(const TreeChain& a, const TreeChain& b, std::int64_t first, std::int64_t last) {
+  std::vector<std::int64_t> all{first};
+  for (const auto* chain : {&a, &b})
+    for (const auto& s : chain->segments)
+      for (const auto count : {s.first, s.last + 1})
+        if (first < count && count <= last) all.push_back(count);
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+/// The sizes that the MPI names at which it changes what it does, if `count` is where it would.
+std::string settings_at(const Case& which, std::int64_t count, const Environment& before, const Environment& after) {
+  auto here = which, below = which;
+  here.count = count;
+  below.count = count - 1;
+  std::string text;
+  for (const auto* environment : {&before, &after})
+    for (const auto& c : environment->cut_offs) {
+      const auto setting = c.name + " is " + std::to_string(c.bytes);
+      const bool is_near = bytes_of(below) <= c.bytes && c.bytes <= bytes_of(here);
+      if (is_near && concerns(c, which.procedure) && text.find(setting) == std::string::npos)
+        text += (text.empty() ? "" : ", ") + setting;
+    }
+  return text;
+}
+
+void compare_chains(const TreeChain& a, const TreeChain& b, const Recording& before, const Recording& after,
+                    Comparison& comparison) {
+  const auto first = std::max(a.segments.front().first, b.segments.front().first);
+  const auto last = std::min(a.segments.back().last, b.segments.back().last);
+  if (first > last) {
+    --comparison.trees.common;
+    comparison.trees.only_old.push_back(key_of_chain(a) + " of other sizes");
+    comparison.trees.only_new.push_back(key_of_chain(b) + " of other sizes");
+    return;
+  }
+  if (!a.complete || !b.complete)
+    comparison.undecided.push_back(
+        {What::tree, "trees: those of '" + key_of_chain(a) + "' change more often than was looked for"});
+  const auto counts = boundaries(a, b, first, last);
+  Change* open = nullptr;  // goes on up to here
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const auto* old_one = segment_at(a, counts[i]);
+    const auto* new_one = segment_at(b, counts[i]);
+    const bool differs = old_one && new_one && old_one->trees != new_one->trees;
+    if (!differs) {
+      open = nullptr;
+      continue;
+    }
+    auto from = a.which, until = a.which;
+    from.count = counts[i];
+    until.count = i + 1 < counts.size() ? counts[i + 1] - 1 : last;
+    Change change{.what = What::tree,
+                  .procedure = a.which.procedure,
+                  .ranks = a.which.ranks,
+                  .bytes = bytes_of(from),
+                  .last_bytes = bytes_of(until),
+                  .from = print_trees(old_one->trees),
+                  .to = print_trees(new_one->trees),
+                  .about = settings_at(a.which, counts[i], before.environment, after.environment),
+                  .from_trees = old_one->trees,
+                  .to_trees = new_one->trees};
+    if (open && open->from == change.from && open->to == change.to) {
+      open->last_bytes = change.last_bytes;
+      continue;
+    }
+    comparison.changes.push_back(std::move(change));
+    open = &comparison.changes.back();
+  }
+}
+
+}  // namespace
+
+void compare_trees(const Recording& before, const Recording& after, Comparison& comparison) {
+  for (const auto& [a, b] : pairs(before.trees, after.trees, key_of_chain, comparison.trees))
+    compare_chains(*a, *b, before, after, comparison);
+}
+
+}  // namespace tutti::baseline

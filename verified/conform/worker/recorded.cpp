@@ -1,0 +1,76 @@
+#include "verified/conform/worker/recorded.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "verified/conform/judge/record_note.hpp"
+#include "verified/conform/worker/common_start.hpp"
+#include "verified/conform/worker/job.hpp"
+
+namespace tutti::mpi::conform {
+namespace {
+
+/// Another call, as often as its times are wanted.
+class TimedCall : public Call {
+ public:
+  TimedCall(std::unique_ptr<Call> call, const Group& group) : call_(std::move(call)), group_(group) {}
+
+  void start() override {
+    CommonStart common(group_.comm, group_.rank, group_.size);
+    while (common.next()) {
+      call_->start();
+      call_->finish();
+      common.done();
+    }
+    error_ = call_->error();
+    error_code_ = call_->error_code();
+    declined_ = call_->declined();
+    if (!common.times().empty()) times_ = tutti::conform::summarise(common.times(), common.late());
+  }
+  void finish() override {}
+  const std::optional<tutti::conform::CallTimes>& times() const { return times_; }
+
+ private:
+  std::unique_ptr<Call> call_;
+  const Group& group_;
+  std::optional<tutti::conform::CallTimes> times_;  ///< at rank 0
+};
+
+}  // namespace
+
+Report record_digests(const Case& c, Groups& groups) {
+  const auto job = Job::make(c, groups.of(c.comm));
+  tutti::conform::Digests digests;
+  Report report;
+  for (int k = 0; k < tutti::conform::digested_calls; ++k) {
+    if (k > 0) job->refill(c.seed);
+    job->start();
+    job->finish();
+    const auto digest = job->digest(report);
+    if (!report.wrong.empty() || !report.skipped.empty()) return report;
+    if (!digest.empty() && std::ranges::find(digests.different, digest) == digests.different.end())
+      digests.different.push_back(digest);
+  }
+  report.notes.push_back(print(digests));
+  return report;
+}
+
+Report record_times(const Case& c, Groups& groups) {
+  if (clock_stands_still())
+    return {.wrong = {}, .skipped = "MPI_Wtime stands still while a rank computes, so nothing can be timed"};
+  TimedCall* timed = nullptr;
+  const auto job = Job::make(c, groups.of(c.comm), [&](const Case& which, const Group& group, Arguments arguments) {
+    auto call = std::make_unique<TimedCall>(call_mpi(which, group, std::move(arguments)), group);
+    timed = call.get();
+    return call;
+  });
+  job->start();
+  job->finish();
+  Report report;
+  job->digest(report);
+  if (timed->times()) report.notes.push_back(print(*timed->times()));
+  return report;
+}
+
+}  // namespace tutti::mpi::conform
