@@ -25,7 +25,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct BenefitOptions {
   std::string calls;
   std::optional<std::string> profile, json;
   bool quiet = false;
@@ -89,14 +89,14 @@ std::string print_text(const std::vector<Priced>& all, const Profile& profile) {
 
 Json name_or_null(const Algorithm* algorithm) { return algorithm ? Json(algorithm->name) : Json(); }
 
-Json print_json(const Sum& sum) {
+Json sum_json(const Sum& sum) {
   return {{"count", sum.count},
           {"seconds_before", sum.before},
           {"seconds_after", sum.after},
           {"falls_by", fall(sum.before, sum.after)}};
 }
 
-std::string print_json(const std::vector<Priced>& all, const Profile& profile) {
+std::string benefit_json(const std::vector<Priced>& all, const Profile& profile) {
   auto calls = Json::array(), sums = Json::array();
   for (const auto& x : all)
     calls.push_back({{"collective", row(x.calls.collective).name},
@@ -111,22 +111,22 @@ std::string print_json(const std::vector<Priced>& all, const Profile& profile) {
                      {"falls_by", fall(x.benefit.before, x.benefit.after)}});
   for (const auto& [name, sum] : per_collective(all)) {
     Json entry{{"collective", name}};
-    entry.update(print_json(sum));
+    entry.update(sum_json(sum));
     sums.push_back(entry);
   }
   return json_text(Json{{"version", 1},
                         {"machine", profile.machine},
                         {"calls", calls},
                         {"collectives", sums},
-                        {"total", print_json(total(all))}});
+                        {"total", sum_json(total(all))}});
 }
 
 /// Those that one rank knows the largest buffer of, by collective, p and bytes. A line on stderr says what is left out.
-std::vector<ProfiledCalls> recorded_calls(const Options& options) {
+std::vector<ProfiledCalls> recorded_calls(const BenefitOptions& options) {
   std::map<std::tuple<Collective, int, std::int64_t>, ProfiledCalls> all;
   std::int64_t priced = 0, unknown = 0;
   bool folded = false;
-  const auto recording = read_recording("CALLS", options.calls);
+  const auto recording = read_recorded_application("CALLS", options.calls);
   for (const auto& recorded : recording.calls) {
     folded = folded || recorded.folded;
     if (!recorded.stands_for_all()) continue;
@@ -162,7 +162,7 @@ void check_memory(const std::vector<ProfiledCalls>& all) {
   }
 }
 
-void price_and_print(const Options& options) {
+void price_and_print(const BenefitOptions& options) {
   Profile profile = default_profile();
   std::vector<ProfiledCalls> entries;
   try {
@@ -188,11 +188,11 @@ void price_and_print(const Options& options) {
     progress->show(priced.size(), entries.size());
   }
   progress.reset();
-  if (json) json->write(print_json(priced, profile));
+  if (json) json->write(benefit_json(priced, profile));
   if (!json || !json->is_stdout()) print_stdout(print_text(priced, profile));
 }
 
-Exit run(const Options& options) {
+Exit run(const BenefitOptions& options) {
   try {
     price_and_print(options);
   } catch (const NotProved& e) {
@@ -205,7 +205,7 @@ Exit run(const Options& options) {
 }  // namespace
 
 Command add_benefit(Parser& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenefitOptions>();
   auto parser = app.command("benefit", "By how much an application's collective calls would become faster");
   parser.option("CALLS", options->calls, "What the application calls, a JSON file or a recording").required();
   parser.option("--profile", options->profile, "Prices of the machine, from tutti-mpi calibrate").type_name("FILE");

@@ -46,11 +46,11 @@ class Line {
   std::string text_;
 };
 
-void print(Line& line, const Needs& needs) {
+void append(Line& line, const Needs& needs) {
   line << "{\"associative\":" << needs.associative << ",\"commutative\":" << needs.commutative << "}";
 }
 
-void print(Line& line, const Schedule& s) {
+void append(Line& line, const Schedule& s) {
   line << "\"ranks\":" << s.ranks << ",\"blocks\":" << s.blocks << ",\"extra\":" << s.extra
        << ",\"exchange\":" << s.exchange << ",\"scratch\":";
   line.list(s.scratch, [&](const std::vector<int>& labels) { line.numbers(labels); });
@@ -74,12 +74,12 @@ std::string print_case_line(const Algorithm& algorithm, const Group& group) {
   line << "{\"algorithm\":\"" << algorithm.name << "\",\"collective\":\"" << row(algorithm.collective).name
        << "\",\"p\":" << group.ranks << ",\"root\":" << group.root << ",\"shape\":";
   line.numbers(group.shape) << ",\"claims\":";
-  print(line, algorithm.needs);
+  append(line, algorithm.needs);
   line << ",\"prover\":\"" << (proved ? "proved" : name_of(std::get<Refuted>(verdict).counterexample.fault))
        << "\",\"needs\":";
-  print(line, proved ? proved->needs() : Needs{});
+  append(line, proved ? proved->needs() : Needs{});
   line << ",";
-  print(line, proved ? proved->schedule() : algorithm.schedule(group));
+  append(line, proved ? proved->schedule() : algorithm.schedule(group));
   line << "}\n";
   return std::move(line).take();
 }

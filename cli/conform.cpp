@@ -183,7 +183,7 @@ void check_selection(const Options& options) {
 
 Exit run(const Options& options) {
   if (options.quick && options.large) throw UsageError("--quick and --large: give one of them");
-  if (options.nodes < 1) throw UsageError("--nodes: a number from 1 on is due");
+  static_cast<void>(nodes_of(options));
   if (options.record && options.resume)
     throw UsageError("--record begins a record, --resume goes on with one: give one of them");
   check_selection(options);
@@ -220,7 +220,7 @@ Exit run(const Options& options) {
 }
 
 void add_options_of_cases(Parser& parser, Options& options) {
-  parser.option("--np", options.np, "Numbers of ranks, such as 2-9,13 (default: 2-5,7,8; 2-5 with --quick)")
+  parser.option("--np", options.np, "Numbers of ranks, such as 2-9,13 (default: 1-9,13,16; 2-5 with --quick)")
       .type_name("LIST");
   parser
       .option("--nodes", options.nodes,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -26,7 +27,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct CostOptions {
   std::vector<std::string> names;
   PriceOptions prices;
   std::string root = "0", commute = "1";
@@ -36,7 +37,7 @@ struct Options {
 
 // ---- what to price
 
-std::vector<double> sizes_of(const Options& options, Collective collective) {
+std::vector<double> sizes_of(const CostOptions& options, Collective collective) {
   if (options.bytes) {
     const auto sizes = parse_sizes("--bytes", *options.bytes);
     return {sizes.begin(), sizes.end()};
@@ -47,7 +48,7 @@ std::vector<double> sizes_of(const Options& options, Collective collective) {
 
 /// All are of one collective, or their times cannot be compared. For an operator that does not commute, those that keep
 /// the order.
-std::vector<const Algorithm*> compared(const Options& options) {
+std::vector<const Algorithm*> compared(const CostOptions& options) {
   auto chosen = algorithms_called(options.names);
   const auto collective = chosen.front()->collective;
   for (const auto* a : chosen)
@@ -59,7 +60,7 @@ std::vector<const Algorithm*> compared(const Options& options) {
   return chosen;
 }
 
-MapRequest request_of(const Options& options) {
+MapRequest request_of(const CostOptions& options) {
   MapRequest request;
   request.algorithms = compared(options);
   const auto& collective = row(request.algorithms.front()->collective);
@@ -82,7 +83,7 @@ MapRequest request_of(const Options& options) {
 
 // ---- the table
 
-struct Line {
+struct PricedLine {
   Candidate candidate;
   double seconds, ratio;
 };
@@ -91,11 +92,11 @@ struct Line {
 struct Table {
   int p;
   double bytes;
-  std::vector<Line> lines;
+  std::vector<PricedLine> lines;
 };
 
 /// By their times; those that are equal but for rounding as they are preferred.
-void sort_by_time(std::vector<Line>& lines) {
+void sort_by_time(std::vector<PricedLine>& lines) {
   std::vector<double> seconds;
   for (const auto& line : lines) seconds.push_back(line.seconds);
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -109,9 +110,9 @@ void sort_by_time(std::vector<Line>& lines) {
 }
 
 /// Only the fastest shape of a family stays, unless it was named.
-void keep_best_shapes(std::vector<Line>& sorted, const std::vector<std::string>& names) {
+void keep_best_shapes(std::vector<PricedLine>& sorted, const std::vector<std::string>& names) {
   std::vector<const Algorithm*> seen;
-  std::erase_if(sorted, [&](const Line& line) {
+  std::erase_if(sorted, [&](const PricedLine& line) {
     const auto* algorithm = line.candidate.algorithm;
     if (std::ranges::find(names, algorithm->name) != names.end()) return false;
     if (std::ranges::find(seen, algorithm) != seen.end()) return true;
@@ -169,7 +170,7 @@ std::string print_text(const std::vector<Table>& tables, const MapRequest& reque
   return text;
 }
 
-std::string print_json(const std::vector<Table>& tables, const MapRequest& request, const std::string& model) {
+std::string cost_json(const std::vector<Table>& tables, const MapRequest& request, const std::string& model) {
   Json results = Json::array();
   for (const auto& table : tables) {
     Json lines = Json::array();
@@ -190,24 +191,45 @@ std::string print_json(const std::vector<Table>& tables, const MapRequest& reque
                         {"results", std::move(results)}});
 }
 
-void run_table(const Options& options, const MapRequest& request) {
+/// Of what takes long: what the largest p has taken bounds what each of the others takes.
+std::string print_expected(int p, double seconds, std::size_t others) {
+  const double most = seconds * static_cast<double>(others);
+  const auto expected = most < 120 ? fmt::format("{:.0f} s", most) : fmt::format("{:.0f} min", most / 60);
+  return fmt::format(
+      "tutti cost: up to {} more: p = {} took {:.2g} s, and {} smaller ones follow; name fewer with --p\n", expected, p,
+      seconds, others);
+}
+
+/// By p and size. The largest p is the first to be priced, so that it is known early how long all of them take.
+std::vector<Table> all_tables(const CostOptions& options, const MapRequest& request) {
+  constexpr double long_time = 10;  // seconds
+  const auto start = std::chrono::steady_clock::now();
+  Progress progress(!options.quiet);
+  auto largest = tables_of(request, request.ranks.back(), options.names);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  const auto others = request.ranks.size() - 1;
+  if (!options.quiet && taken.count() * static_cast<double>(others) > long_time)
+    fmt::print(stderr, "{}", print_expected(request.ranks.back(), taken.count(), others));
+  std::vector<Table> tables;
+  for (std::size_t i = 0; i < others; ++i) {
+    std::ranges::move(tables_of(request, request.ranks[i], options.names), std::back_inserter(tables));
+    progress.show(i + 1, request.ranks.size());
+  }
+  std::ranges::move(largest, std::back_inserter(tables));
+  return tables;
+}
+
+void run_table(const CostOptions& options, const MapRequest& request) {
   std::optional<Output> json;
   if (options.json) json.emplace("--json", *options.json);
-  std::vector<Table> tables;
-  {
-    Progress progress(!options.quiet);
-    for (std::size_t i = 0; i < request.ranks.size(); ++i) {
-      std::ranges::move(tables_of(request, request.ranks[i], options.names), std::back_inserter(tables));
-      progress.show(i + 1, request.ranks.size());
-    }
-  }
-  if (json) json->write(print_json(tables, request, options.prices.model));
+  const auto tables = all_tables(options, request);
+  if (json) json->write(cost_json(tables, request, options.prices.model));
   if (!json || !json->is_stdout()) print_stdout(print_text(tables, request));
 }
 
 // ---- the map
 
-void run_map(const Options& options, MapRequest& request) {
+void run_map(const CostOptions& options, MapRequest& request) {
   const auto& collective = row(request.algorithms.front()->collective);
   if (collective.id == Collective::barrier)
     throw UsageError("--map: a barrier has no bytes; compare its algorithms with --p");
@@ -232,14 +254,14 @@ void run_map(const Options& options, MapRequest& request) {
   output.write(named < 0 ? print_svg(map, caption) : print_svg(map, caption, named));
 }
 
-void check_options(const Options& options) {
+void check_options(const CostOptions& options) {
   if (options.map && (options.p || options.bytes || options.json))
     throw UsageError("--map has its own p and sizes and no JSON; leave out --p, --bytes and --json, or --map");
   if (!options.map && !options.p) throw UsageError("--p is required, such as 2-9,13,16; or --map FILE.svg");
   if (options.versus && !options.map) throw UsageError("--versus colours a map; add --map FILE.svg");
 }
 
-Exit run(const Options& options) {
+Exit run(const CostOptions& options) {
   check_options(options);
   auto request = request_of(options);
   try {
@@ -254,7 +276,7 @@ Exit run(const Options& options) {
 }  // namespace
 
 Command add_cost(Parser& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CostOptions>();
   auto parser = app.command("cost", "What the algorithms of a collective cost, and a map of the fastest one");
   parser
       .option("ALGORITHM", options->names,

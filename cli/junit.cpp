@@ -6,7 +6,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 
-#include "verified/draw/utf8.hpp"
+#include "verified/system/utf8.hpp"
 
 namespace tutti::cli {
 namespace {

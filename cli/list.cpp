@@ -14,6 +14,7 @@
 #include "cli/common/output.hpp"
 #include "verified/check/cost.hpp"
 #include "verified/check/sweep/sweep.hpp"
+#include "verified/choose/bits.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -21,7 +22,7 @@ namespace {
 constexpr int proved_up_to = 16;
 constexpr std::size_t line_width = 120;
 
-struct Options {
+struct ListOptions {
   std::optional<std::string> collective, json;
 };
 
@@ -79,16 +80,24 @@ std::string_view cost_of(const Algorithm& a) {
 /// What the replay of the schedule takes more than the paper says.
 std::string_view difference_of(const Algorithm& a) { return a.cost.paper.empty() ? "" : a.cost.differs; }
 
+/// What the tree of a reduction depends on: "p", "p, root", "p, shape" or "p, block"; "-" of what has none, or no
+/// schedule.
+std::string tree_of(const SweepResult& result) {
+  if (!row(result.algorithm->collective).combines() || result.verdict() != "proved") return "-";
+  const auto depend = trees_depend_on(*result.algorithm, proved_up_to);
+  return depend.block ? "p, block" : depend.root ? "p, root" : depend.shape ? "p, shape" : "p";
+}
+
 std::string print_text(const SweepResult& result) {
   const auto& a = *result.algorithm;
   const auto v = volume_of(a);
   const bool unknown = result.verdict() == "unknown";
-  std::string text = fmt::format("{:39}  {:25}  {:9}  {:13}  {:>6}  {:>8}\n", a.name,
+  std::string text = fmt::format("{:39}  {:25}  {:9}  {:8}  {:13}  {:>6}  {:>8}\n", a.name,
                                  result.counterexample ? "REFUTED"
                                  : unknown             ? "UNKNOWN"
                                                        : print(result.needs),
-                                 unknown ? "-" : print_agreement(a, result.agreement), a.supports.name(),
-                                 v ? std::to_string(v->rounds) : "-",
+                                 unknown ? "-" : print_agreement(a, result.agreement), tree_of(result),
+                                 a.supports.name(), v ? std::to_string(v->rounds) : "-",
                                  v ? fmt::format("{:.4g} n", std::max(v->sent, v->received)) : "-");
   if (result.counterexample) text += paragraph("refuted", describe(*result.counterexample));
   if (unknown) text += paragraph("unknown", result.gap);
@@ -101,19 +110,19 @@ std::string print_text(const SweepResult& result) {
 }
 
 std::string print_text(const std::vector<SweepResult>& results) {
-  std::string text = fmt::format("{:39}  {:25}  {:9}  {:13}  {:>6}  {:>8}\n", "ALGORITHM", "NEEDS OF THE OPERATOR",
-                                 "SAME BITS", "RANKS", "ROUNDS", "VOLUME");
+  std::string text = fmt::format("{:39}  {:25}  {:9}  {:8}  {:13}  {:>6}  {:>8}\n", "ALGORITHM",
+                                 "NEEDS OF THE OPERATOR", "SAME BITS", "TREE OF", "RANKS", "ROUNDS", "VOLUME");
   for (const auto& r : results) text += print_text(r);
   return text +
          fmt::format(
-             "\n{0} algorithms; needs and agreement derived from p = 1-{1}, all roots and shapes. Shapes, rounds "
-             "and volume are\nthose of p = {1}, with root 0 and the first shape; volume is the most that any rank "
-             "sends "
-             "or receives, n the bytes\nof the largest buffer of a rank.\n",
+             "\n{0} algorithms; needs, agreement and what the tree of a result depends on derived from p = 1-{1}, all "
+             "roots and shapes.\nShapes, rounds and volume are those of p = {1}, with root 0 and the first shape; "
+             "volume "
+             "is the most that any rank sends\nor receives, n the bytes of the largest buffer of a rank.\n",
              results.size(), proved_up_to);
 }
 
-nlohmann::ordered_json print_json(const SweepResult& result) {
+nlohmann::ordered_json algorithm_json(const SweepResult& result) {
   const auto& a = *result.algorithm;
   const auto v = volume_of(a);
   auto shapes = nlohmann::ordered_json::array();
@@ -130,6 +139,7 @@ nlohmann::ordered_json print_json(const SweepResult& result) {
           {"collective", row(a.collective).name},
           {"needs", laws(result.needs)},
           {"agreement", result.agreement},
+          {"tree_of", tree_of(result)},
           {"supports", a.supports.name()},
           {"cost", on_one_line(cost_of(a))},
           {"cost_difference", on_one_line(difference_of(a))},
@@ -141,13 +151,13 @@ nlohmann::ordered_json print_json(const SweepResult& result) {
           {"volume", volume}};
 }
 
-std::string print_json(const std::vector<SweepResult>& results) {
+std::string list_json(const std::vector<SweepResult>& results) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  for (const auto& r : results) all.push_back(print_json(r));
+  for (const auto& r : results) all.push_back(algorithm_json(r));
   return json_text(nlohmann::ordered_json{{"version", 1}, {"algorithms", all}});
 }
 
-Exit run(const Options& options) {
+Exit run(const ListOptions& options) {
   SweepRequest request;
   std::vector<std::string> names;
   if (options.collective) names.push_back(*options.collective);
@@ -159,7 +169,7 @@ Exit run(const Options& options) {
   if (options.json) json.emplace("--json", *options.json);
 
   const auto results = sweep(request);
-  if (json) json->write(print_json(results));
+  if (json) json->write(list_json(results));
   if (!json || !json->is_stdout()) print_stdout(print_text(results));
   const auto any = [&](std::string_view verdict) {
     return std::ranges::any_of(results, [&](const auto& r) { return r.verdict() == verdict; });
@@ -170,7 +180,7 @@ Exit run(const Options& options) {
 }  // namespace
 
 Command add_list(Parser& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ListOptions>();
   auto parser = app.command("list", "The algorithms: what each needs of the operator, its cost and its source");
   parser.option("COLLECTIVE", options->collective, "Only the algorithms of this collective");
   parser.option("--json", options->json, "Write the list to FILE as JSON; - is standard output").type_name("FILE");

@@ -1,5 +1,7 @@
 // The program `tutti`: finds the command, runs it, and turns every error into one line and an exit status.
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <new>
 #include <string>
@@ -7,17 +9,22 @@
 #include "cli/common/commands.hpp"
 #include "cli/common/names.hpp"
 #include "cli/common/output.hpp"
+#include "verified/check/sweep/sweep.hpp"
 #include "verified/schedule/algorithm.hpp"
 #include "verified/schedule/record_files.hpp"
+#include "verified/system/keep_memory.hpp"
+#include "verified/system/utf8.hpp"
 
 namespace tutti::cli {
 namespace {
 
+/// Bytes: more than the names of all algorithms, and no more than a screen shows.
+constexpr std::size_t longest_message = 4000;
+
 /// Says what is wrong in one line on stderr.
-int fail(const Command* command, std::string message, Exit status) {
-  for (auto& c : message)
-    if (c == '\n') c = ' ';
-  std::fprintf(stderr, "%s: %s\n", command ? ("tutti " + command->parser.name()).c_str() : "tutti", message.c_str());
+int fail(const Command* command, const std::string& message, Exit status) {
+  std::fprintf(stderr, "%s: %s\n", command ? ("tutti " + command->parser.name()).c_str() : "tutti",
+               printable(message, longest_message).c_str());
   return static_cast<int>(status);
 }
 
@@ -61,4 +68,11 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace tutti::cli
 
-int main(int argc, char** argv) { return tutti::cli::run(argc, argv); }
+int main(int argc, char** argv) {
+  tutti::keep_memory();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of who writes it
+  const int status = tutti::cli::run(argc, argv);
+  if (tutti::proofs_given_up() == 0) return status;
+  std::fflush(nullptr);
+  std::_Exit(status);
+}

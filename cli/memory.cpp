@@ -1,13 +1,13 @@
 #include "cli/memory.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 
 #include "cli/common/commands.hpp"
 #include "verified/check/memory.hpp"
+#include "verified/system/memory_limit.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -21,16 +21,19 @@ std::string print_bytes(double bytes) {
   return fmt::format("{:.3g} {}", bytes, units[unit]);
 }
 
+/// "this machine has 16 GiB", "/sys/fs/cgroup/job/memory.max allows 512 MiB"
+std::string print_limit(const MemoryLimit& limit) {
+  return (limit.file.empty() ? "this machine has " : limit.file + " allows ") + print_bytes(limit.bytes);
+}
+
 }  // namespace
 
 int proofs_that_fit(const Algorithm& algorithm, const Group& group) try {
-  const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  const auto memory = memory_limit();
   const auto fits = [&](double bytes, std::string_view at_least) {
-    if (bytes > memory)
-      throw UsageError(
-          fmt::format("the proof of {} for p = {} takes {}{} of memory, and this machine has {}; choose a "
-                      "smaller p",
-                      algorithm.name, group.ranks, at_least, print_bytes(bytes), print_bytes(memory)));
+    if (bytes > memory.bytes)
+      throw UsageError(fmt::format("the proof of {} for p = {} takes {}{} of memory, and {}; choose a smaller p",
+                                   algorithm.name, group.ranks, at_least, print_bytes(bytes), print_limit(memory)));
   };
   // Planning one rank takes memory as well, so a p that is far too large is found out by a smaller one.
   for (int p = 1024; p<group.ranks; p = p> group.ranks / 16 ? group.ranks : 16 * p)
@@ -41,7 +44,7 @@ int proofs_that_fit(const Algorithm& algorithm, const Group& group) try {
     bytes = std::max(bytes, bytes_to_prove(algorithm, {.ranks = group.ranks, .shape = shape}));
     fits(bytes, "about ");
   }
-  return static_cast<int>(std::min(memory / bytes, most_proofs));
+  return static_cast<int>(std::min(memory.bytes / bytes, most_proofs));
 } catch (const NoSchedule&) {
   return static_cast<int>(most_proofs);  // the proof is over at once, and says why
 }

@@ -22,7 +22,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t most = std::int64_t{1} << 53, most_ranks = std::numeric_limits<int>::max();
+constexpr std::int64_t largest_number = std::int64_t{1} << 53, most_ranks = std::numeric_limits<int>::max();
 
 int ranks_in(const Fields& fields, const std::string& name, std::int64_t least) {
   return static_cast<int>(fields.whole(name, least, most_ranks));
@@ -52,7 +52,7 @@ RecordedCalls calls_of(const Fields& call, const Json& json, const std::string& 
   if (!collective) call.refuse_field("collective", fmt::format("is '{}', no collective", call.text("collective")));
   RecordedCalls calls{.place = place,
                       .collective = *collective,
-                      .calls = call.whole("calls", 1, most),
+                      .calls = call.whole("calls", 1, largest_number),
                       .seconds = call.object("seconds").number("sum"),
                       .folded = call.has("folded")};
   if (calls.folded) return calls;
@@ -73,7 +73,7 @@ RecordedCalls calls_of(const Fields& call, const Json& json, const std::string& 
       calls.bytes.reset();
       break;
     }
-    calls.bytes = std::max(calls.bytes.value_or(0), side.whole("bytes", 0, most));
+    calls.bytes = std::max(calls.bytes.value_or(0), side.whole("bytes", 0, largest_number));
   }
   if (json.contains("case") && !json["case"].is_null()) calls.like = case_of(call, calls);
   return calls;
@@ -94,7 +94,7 @@ std::vector<std::byte> bytes_of_hex(const std::string& digits) {
 RecordedElements elements_of(const Fields& operands, const Json& json) {
   const auto type = json.find("type");
   if (type != json.end() && type->is_string()) return {.name = operands.text("type"), .extent = 0};
-  return {.name = "", .extent = operands.object("type").whole("extent", 1, most)};
+  return {.name = "", .extent = operands.object("type").whole("extent", 1, largest_number)};
 }
 
 /// Of elements whose bytes begin where they do.
@@ -102,7 +102,8 @@ RecordedSamples samples_of(const Fields& operands, const Json& json) {
   const auto elements = json.find("elements");
   if (elements == json.end() || !elements->is_array()) operands.refuse_field("elements", "is no array");
   const auto& type = json["type"];
-  const bool begins_there = type.is_string() || (type.value("lb", 0) == 0 && type.value("true_lb", 0) == 0);
+  const auto is_0 = [&](const char* bound) { return !type.contains(bound) || type[bound] == 0; };
+  const bool begins_there = type.is_string() || (is_0("lb") && is_0("true_lb"));
   RecordedSamples all;
   for (const auto& element : *elements) {
     const auto digits = element.is_string() ? element.get<std::string>() : "?";
@@ -119,7 +120,7 @@ RecordedOperator operator_of(const Fields& op, const Json& json) {
   RecordedOperator known{.commute = json["commute"].get<bool>(),
                          .object = is("object") ? op.text("object") : "",
                          .symbol = is("symbol") ? op.text("symbol") : "",
-                         .offset = is("offset") ? op.whole("offset", 0, most) : 0};
+                         .offset = is("offset") ? op.whole("offset", 0, largest_number) : 0};
   const auto operands = op.objects("operands");
   for (std::size_t i = 0; i < operands.size(); ++i)
     known.operands[elements_of(operands[i], json["operands"][i])].merge(samples_of(operands[i], json["operands"][i]));
@@ -152,13 +153,14 @@ class RankReader {
     return ranks_in(fields, "ranks", 1);
   }
 
-  void add_to(Recording& all) {
+  void add_to(RecordedApplication& all) {
     while (const auto line = next()) {
       const auto source = source_here();
       const Fields fields(*line, source);
       if (fields.has("end")) {
         const auto end = fields.object("end");
-        if (end.whole("lines", 1, most) != number_ - 1) end.refuse_field("lines", "is not how many there are");
+        if (end.whole("lines", 1, largest_number) != number_ - 1)
+          end.refuse_field("lines", "is not how many there are");
         if (next()) refuse(source_here(), "it comes after the end");
         return;
       }
@@ -181,8 +183,9 @@ class RankReader {
     std::string line;
     if (!std::getline(lines_, line)) return std::nullopt;
     ++number_;
-    auto json = Json::parse(line, nullptr, false);
-    if (!json.is_object()) refuse(source_here(), "this is no line of a recording");
+    const auto source = source_here();
+    auto json = parse_json(line, source);
+    if (!json.is_object()) refuse(source, "this is no line of a recording");
     return json;
   }
 
@@ -193,8 +196,8 @@ class RankReader {
 
 }  // namespace
 
-Recording read_recording(const std::string& option, const std::string& file) try {
-  Recording all;
+RecordedApplication read_recorded_application(const std::string& option, const std::string& file) try {
+  RecordedApplication all;
   int ranks = 1;
   for (int r = 0; r < ranks; ++r) {
     RankReader reader(option, file, r);

@@ -51,13 +51,13 @@ struct RecordedOperator {
   std::map<RecordedElements, RecordedSamples> operands = {};
 };
 
-struct Recording {
+struct RecordedApplication {
   std::vector<RecordedCalls> calls;
   std::vector<RecordedOperator> operators;  ///< each once
 };
 
 /// What all ranks have noted. `file` is that of TUTTI=record=FILE: rank r has written FILE.r. UsageError, which begins
 /// with `option`, where the file of a rank is missing, unreadable, cut off or no such recording, or contradicts itself.
-Recording read_recording(const std::string& option, const std::string& file);
+RecordedApplication read_recorded_application(const std::string& option, const std::string& file);
 
 }  // namespace tutti::cli

@@ -19,14 +19,14 @@
 namespace tutti::cli {
 namespace {
 
-struct Options {
+struct ShowOptions {
   std::string root = "0", format = "text", output = "-";
   std::optional<std::string> algorithm, p, shape, max_p;
   bool all = false;
 };
 
 /// The shape asked for, or the first, where the algorithm is a family; else the empty one.
-Shape shape_of(const Options& options, const Algorithm& algorithm, int p) {
+Shape shape_of(const ShowOptions& options, const Algorithm& algorithm, int p) {
   if (options.shape && !algorithm.shapes)
     throw UsageError(fmt::format("--shape {}: {} is a single schedule for each p, no family; leave the option out",
                                  *options.shape, algorithm.name));
@@ -40,7 +40,7 @@ Shape shape_of(const Options& options, const Algorithm& algorithm, int p) {
   return *at;
 }
 
-Group group_of(const Options& options, const Algorithm& algorithm) {
+Group group_of(const ShowOptions& options, const Algorithm& algorithm) {
   const int p = parse_number("--p", *options.p, 1, largest_p);
   if (!algorithm.supports.holds(p)) throw UsageError(fmt::format("--p {}: {}", p, algorithm.refusal(p)));
   const int root = parse_number("--root", options.root, 0, p - 1);
@@ -59,8 +59,8 @@ std::string caption_of(const Algorithm& algorithm, const Group& group, const Ver
   return caption;
 }
 
-std::string print(const Options& options, const Algorithm& algorithm, const Group& group, const Trace& trace,
-                  const std::string& caption) {
+std::string print_as_asked(const ShowOptions& options, const Algorithm& algorithm, const Group& group,
+                           const Trace& trace, const std::string& caption) {
   if (options.format == "text") return print_text(trace, caption);
   if (options.format == "svg") return print_svg(trace, caption);
   auto json = print_json(trace);
@@ -83,7 +83,7 @@ void show_all_of(const Algorithm& algorithm, int max_p) {
 }
 
 /// Where an algorithm makes no schedule there is no line to write: its rest is left out, and refuted.
-Exit show_all(const Options& options) {
+Exit show_all(const ShowOptions& options) {
   if (options.format != "jsonl") throw UsageError("--all: write lines of JSON, with --format jsonl");
   const int max_p = parse_number("--max-p", options.max_p.value_or("64"), 1, largest_p);
   auto exit = Exit::holds;
@@ -96,7 +96,7 @@ Exit show_all(const Options& options) {
   return exit;
 }
 
-Exit run(const Options& options) {
+Exit run(const ShowOptions& options) {
   if (options.all) return show_all(options);
   if (options.max_p) throw UsageError("--max-p goes with --all; leave it out, or name no ALGORITHM");
   if (!options.algorithm) throw UsageError("ALGORITHM is required, or --all; see tutti list");
@@ -117,15 +117,15 @@ Exit run(const Options& options) {
       return Exit::refuted;
     }
   const auto schedule = algorithm.schedule(group);
-  output.write(print(options, algorithm, group, trace(schedule, algorithm.collective, group.root),
-                     caption_of(algorithm, group, verdict)));
+  output.write(print_as_asked(options, algorithm, group, trace(schedule, algorithm.collective, group.root),
+                              caption_of(algorithm, group, verdict)));
   return Exit::holds;
 }
 
 }  // namespace
 
 Command add_show(Parser& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ShowOptions>();
   auto parser = app.command("show", "Draws a schedule: who sends what to whom, and what each rank holds then");
   const auto name = parser.option("ALGORITHM", options->algorithm, "COLLECTIVE/ALGORITHM");
   const auto p = parser.option("--p", options->p, "The number of ranks").type_name("N");

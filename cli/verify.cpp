@@ -29,7 +29,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct VerifyOptions {
   std::vector<std::string> names;
   std::string max_p = "64", root = "all";
   std::optional<std::string> p, jobs, time_limit, json, junit, query_limit, smt2;
@@ -46,14 +46,14 @@ double parse_seconds(std::string_view option, const std::string& text) {
   return seconds;
 }
 
-std::vector<int> ranks_of(const Options& options) {
+std::vector<int> ranks_of(const VerifyOptions& options) {
   if (options.p) return parse_list("--p", *options.p, 1, largest_p);
   std::vector<int> all(static_cast<std::size_t>(parse_number("--max-p", options.max_p, 1, largest_p)));
   std::iota(all.begin(), all.end(), 1);
   return all;
 }
 
-std::optional<std::vector<Rank>> roots_of(const Options& options, int largest) {
+std::optional<std::vector<Rank>> roots_of(const VerifyOptions& options, int largest) {
   if (options.root == "all") return std::nullopt;
   auto roots = parse_list("--root", options.root, 0, largest_p);
   if (roots.back() >= largest)
@@ -84,7 +84,7 @@ void drop_those_without_a_case(SweepRequest& request, const std::vector<std::str
   if (request.algorithms.empty()) throw UsageError(reason);
 }
 
-SweepRequest request_of(const Options& options) {
+SweepRequest request_of(const VerifyOptions& options) {
   SweepRequest request;
   request.algorithms = algorithms_called(options.names);
   request.ranks = ranks_of(options);
@@ -99,7 +99,7 @@ SweepRequest request_of(const Options& options) {
 }
 
 /// What to ask Z3, if anything.
-std::optional<SmtRequest> smt_request_of(const Options& options) {
+std::optional<SmtRequest> smt_request_of(const VerifyOptions& options) {
   const bool everything = options.smt || (options.smt2 && !options.all_p);
   if (!everything && !options.all_p) {
     if (options.query_limit) throw UsageError("--query-limit is for --smt, --all-p and --smt2: add one of them");
@@ -121,7 +121,7 @@ std::string show_command(const SweepResult& result) {
   return command;
 }
 
-Json print_json(const SweepResult& result) {
+Json counterexample_json(const SweepResult& result) {
   if (!result.counterexample) return nullptr;
   const auto& c = *result.counterexample;
   const auto or_null = [](int value) { return value < 0 ? Json(nullptr) : Json(value); };
@@ -138,14 +138,19 @@ Json print_json(const SweepResult& result) {
           {"show", show_command(result)}};
 }
 
-std::string print_json(const std::vector<SweepResult>& results, const std::optional<SmtResults>& smt) {
+std::string verify_json(const std::vector<SweepResult>& results, const std::optional<SmtResults>& smt) {
   Json all = Json::array();
   for (const auto& r : results) {
-    Json entry{{"name", r.algorithm->name},        {"verdict", r.verdict()},
-               {"p", format_list(r.proved_ranks)}, {"cases", r.cases},
-               {"needs", laws(r.needs)},           {"cpu_seconds", r.cpu_seconds},
-               {"counterexample", print_json(r)},  {"agreement", r.agreement},
-               {"messages", r.effort.messages},    {"undecided", r.undecided}};
+    Json entry{{"name", r.algorithm->name},
+               {"verdict", r.verdict()},
+               {"p", format_list(r.proved_ranks)},
+               {"cases", r.cases},
+               {"needs", laws(r.needs)},
+               {"cpu_seconds", r.cpu_seconds},
+               {"counterexample", counterexample_json(r)},
+               {"agreement", r.agreement},
+               {"messages", r.effort.messages},
+               {"undecided", r.undecided}};
     if (r.verdict() == "unknown") entry["why"] = r.gap;
     all.push_back(std::move(entry));
   }
@@ -246,7 +251,7 @@ Exit exit_of(const std::vector<SweepResult>& results, const std::optional<SmtRes
   return any(fails) || (smt && smt->unknown() && !allow_unknown) ? Exit::undecided : Exit::holds;
 }
 
-Exit run(const Options& options) {
+Exit run(const VerifyOptions& options) {
   auto request = request_of(options);
   const auto smt_request = smt_request_of(options);
   std::optional<Output> json, junit;
@@ -265,7 +270,7 @@ Exit run(const Options& options) {
   std::optional<SmtResults> smt;
   if (smt_request) smt = ask_z3(*smt_request, request, results, options.quiet);
 
-  if (json) json->write(print_json(results, smt));
+  if (json) json->write(verify_json(results, smt));
   if (junit) junit->write(print_junit(results, smt));
   const bool machine_only = (json && json->is_stdout()) || (junit && junit->is_stdout());
   if (!machine_only) {
@@ -278,7 +283,7 @@ Exit run(const Options& options) {
 }  // namespace
 
 Command add_verify(Parser& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<VerifyOptions>();
   auto parser = app.command("verify", "Proves algorithms against the sequential model, for every p up to a bound");
   parser.option("ALGORITHM", options->names, "COLLECTIVE or COLLECTIVE/ALGORITHM, any number; all if none is named");
   const auto max_p =
@@ -286,7 +291,7 @@ Command add_verify(Parser& app) {
   parser.option("--p", options->p, "Prove these p, such as 2-9,13,16").type_name("LIST").excludes(max_p);
   parser.option("--root", options->root, "Prove these roots, or all of them").type_name("all|LIST").show_default();
   parser.option("--jobs", options->jobs, "Threads, fewer where memory is short (default: the cores)").type_name("J");
-  parser.option("--time-limit", options->time_limit, "Begin no proof later than this; the rest stays unknown")
+  parser.option("--time-limit", options->time_limit, "Give up then whatever is not proved; it stays unknown")
       .type_name("SECONDS");
   parser.flag("--all-p", options->all_p,
               "Ask Z3 for the proofs that hold for every p < 2^31 at once, of all but the times");

@@ -22,12 +22,13 @@ function(precompile target options)
   endif()
 endfunction()
 
-# add_room(NAME SOURCES GLOB... [EXCEPT REGEX] [LINKS TARGET...] [PRECOMPILED HEADER...] [QUICK] [UNSANITIZED] [AGAIN] [EACH])
+# add_room(NAME SOURCES GLOB... [EXCEPT REGEX] [LINKS TARGET...] [PRECOMPILED HEADER...] [QUICK] [UNSANITIZED] [AGAIN])
 # The sources are what the globs find, less main.cpp, which belongs to a program. LINKS names rooms and libraries. What is
 # compiled once more, with sanitizers or AGAIN for another MPI, is compiled several files at a time, which takes half the
-# time; so no two files of a room define one name, even in anonymous namespaces. EACH: they do, and are compiled one by one.
+# time, and so is all of it with -DCMAKE_UNITY_BUILD=ON, as in the preset `default`; so no two files of a room define one
+# name, even in anonymous namespaces.
 function(add_room name)
-  cmake_parse_arguments(ARG "QUICK;UNSANITIZED;AGAIN;EACH" "EXCEPT" "SOURCES;LINKS;PRECOMPILED" ${ARGN})
+  cmake_parse_arguments(ARG "QUICK;UNSANITIZED;AGAIN" "EXCEPT" "SOURCES;LINKS;PRECOMPILED" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${ARG_SOURCES})
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   if(ARG_EXCEPT)
@@ -83,11 +84,12 @@ function(add_room name)
       set(options ${quick_to_compile})
     endif()
     target_compile_options(${kind} PRIVATE ${options})
-    if((suffix OR ARG_AGAIN) AND NOT ARG_EACH)
+    if(suffix OR ARG_AGAIN)
       set_target_properties(${kind} PROPERTIES UNITY_BUILD ON)
-      # It takes each file of a batch for a header, whose anonymous types others would see.
-      target_compile_options(${kind} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
     endif()
+    # A unity build takes each file of a batch for a header, whose anonymous types others would see.
+    target_compile_options(${kind} PRIVATE
+      $<$<AND:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>)
     precompile(${kind} "${options} ${macros}" ${precompiled} ${ARG_PRECOMPILED})
   endforeach()
 endfunction()

@@ -64,6 +64,10 @@ bool contributes(Collective c, const GroupSizes& members, const Process& at);
 /// entered before `at` leaves. For collectives that do not move data.
 std::optional<Combined> combined(Collective c, const GroupSizes& members, Rank root, const Process& at);
 
+/// A neighbour that is not there, beyond the end of a grid (MPI_PROC_NULL): its block is not received, and goes
+/// nowhere.
+inline constexpr Rank nobody = -1;
+
 /// The neighbours of every rank in the order of its blocks: of whom it receives, and to whom it sends.
 struct Topology {
   std::vector<std::vector<Rank>> sources = {}, destinations = {};
@@ -77,7 +81,8 @@ enum class ToNeighbours { the_same, one_each };
 std::vector<MovedBlock> sent(const Topology& topology, ToNeighbours what, Rank at);
 
 /// Where two ranks have several edges, the first block sent arrives in the first place; but what is sent downwards in a
-/// grid arrives from above, also where both neighbours are one rank (MPI 4.0, 8.6, and B.1.1, item 1).
+/// grid arrives from above, also where both neighbours are one rank (MPI 4.0, 8.6, and B.1.1, item 1). Blocks from
+/// nobody are among them.
 std::vector<MovedBlock> received(const Topology& topology, ToNeighbours what, Rank at);
 
 }  // namespace tutti

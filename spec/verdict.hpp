@@ -1,5 +1,6 @@
 // What a check answers. A verdict is a value, and "don't know" is never "yes".
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -110,13 +111,17 @@ class Prover {
   struct Part {
     bool right;     ///< of every part
     bool forwards;  ///< of some part: see Proved::forwards
+    /// Tells the schedule of all ranks that was proved from others; 0 where a rank has built its own steps only, and
+    /// where ranks have others.
+    std::uint64_t schedule = 0;
   };
   /// The part of rank group.only >= 0, from who runs on all ranks at once: more than `proved_whole` ranks build and
   /// check their own steps only, where the rules of the algorithm are proved for all p
-  /// (verified/check/rules/proved.hpp). `together`, called at all ranks or at none, returns what holds of the parts of
-  /// all of them. Such a Proved has the needs of the record, and no agreement, of which a part tells nothing. In all
-  /// other cases it is as prove(); but Unknown, at all ranks alike, where a proof takes more than `most_bytes` of
-  /// memory.
+  /// (verified/check/rules/proved.hpp). Such a Proved has the needs of the record, and no agreement, of which a part
+  /// tells nothing. In all other cases it is as prove(); but Unknown where a proof takes more than `most_bytes` of
+  /// memory. Of more than `proved_whole` ranks each calls `together` once, whatever it has found and whatever has
+  /// failed, which returns what holds of all of them; a rank is Unknown where another one's part is not right, or of
+  /// another schedule, as of a record whose function depends on more than the group.
   [[nodiscard]] static Verdict prove_part(const Algorithm& algorithm, const Group& group,
                                           const std::function<Part(Part)>& together);
   static constexpr int proved_whole = 64;                    ///< ranks
@@ -125,6 +130,13 @@ class Prover {
  private:
   static Verdict establish(Schedule schedule, Collective collective, int ranks, Rank root, const Needs& claimed,
                            Effort* effort);
+  struct Own {
+    Verdict verdict;
+    std::uint64_t schedule = 0;
+  };
+  /// What a rank finds by itself. Without memory it is Unknown.
+  static Own prove_own(const Algorithm& algorithm, const Group& group) noexcept;
+  static void keep_steps_of(Rank only, Proved& whole);
 };
 
 /// What was found to hold of one (schedule, p, root), as a Proved says it; but anybody can make it, and nothing runs on

@@ -19,7 +19,7 @@ foreach(mpi mpich openmpi)
   endif()
   string(REPLACE mpicxx mpicc compiler ${TUTTI_MPI_WRAPPER_${mpi}})
   set(programs)
-  foreach(name collectives edges applications operators)
+  foreach(name collectives edges applications operators bits)
     set(made ${PROJECT_BINARY_DIR}/bin/library-${name}.${mpi})
     add_custom_command(OUTPUT ${made} DEPENDS mpi/library/${name}.c
       COMMAND ${compiler} -g -O1 -Wall -Wextra -Werror -rdynamic ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/${name}.c -o ${made} -lm)
@@ -60,6 +60,9 @@ foreach(mpi mpich openmpi)
   add_library_test(calls_pmpi "! nm -D --undefined-only lib/libtutti.${mpi}.so | grep ' MPI_[A-Z][a-z_]*$'")
   add_library_test(without "${launch_${mpi}} 3 $program")
   add_library_test(serves_all "$run -n 3 $program 2>$said; test $? = 0 && grep '${calls_of_c} of ${calls_of_c} calls by proved schedules' $said && ! grep yaksa $said")
+  add_library_test(by_node "TUTTI_TRANSPORT=node $run -n 3 $program 2>$said; test $? = 0 && grep '${calls_of_c} of ${calls_of_c} calls by proved schedules' $said && \
+    TUTTI_TRANSPORT=node $run -n 3 bin/library-edges.${mpi} 10")
+  add_library_test(no_such_transport "! TUTTI_TRANSPORT=nodes $run -n 2 $program 2>$said && grep \"'nodes' is no transport; it is one of: point_to_point, node\" $said")
   add_library_test(serves_none_before "TUTTI=run,after=1000000 $run -n 3 $program 2>$said; test $? = 0 && grep '^libtutti: 0 of ${calls_of_c} calls' $said")
   add_library_test(as_named "TUTTI_ALGORITHMS=allreduce=ring,bcast=off $run -n 3 $program 2>$said; test $? = 0 && \
     grep 'MPI_Allreduce .* by allreduce/ring$' $said && grep 'MPI_Bcast .* by the MPI: off by TUTTI_ALGORITHMS' $said && ! grep 'by bcast' $said")
@@ -67,6 +70,10 @@ foreach(mpi mpich openmpi)
   set(applications bin/library-applications.${mpi})
   add_library_test(applications "${launch_${mpi}} 3 ${applications} >$said.alone && $run -n 3 ${applications} >$said 2>$said.served && \
     cmp $said.alone $said && grep '^conjugate' $said && grep 'MPI_Alltoallv .* by alltoallv/' $said.served && ! grep 'by the MPI' $said.served")
+  # Of five ranks, for which the fastest algorithms have many trees.
+  add_library_test(bits "TUTTI_BITS=size,placement TUTTI= $run -n 5 bin/library-bits.${mpi} >$said 2>$said.served && test $(grep -c ': same$' $said) = 6 && \
+    ! grep ': other' $said && ! grep 'by the MPI' $said.served && grep 'MPI_Allreduce .* by allreduce/' $said.served")
+  add_library_test(bits_of_the_fastest "$run -n 5 bin/library-bits.${mpi} >$said && grep 'MPI_Allreduce: other$' $said")
   # Compared with proved schedules, a right MPI is right; a barrier has nothing to compare.
   add_library_test(checks "TUTTI=check,after=0 TUTTI_CHECK_EXIT=1 $run -n 3 $program 2>$said; test $? = 0 && ! grep ' wrong: ' $said && \
     grep '${checked_of_c} of ${calls_of_c} calls checked against proved schedules: 0 wrong, 0 with' $said && grep 'MPI_Bcast .* checked against bcast/' $said")
@@ -92,7 +99,7 @@ foreach(mpi mpich openmpi)
     grep '\"symbol\":\"smaller\".*\"type\":\"MPI_INT\",\"elements\":.\"63000000\"' $said.1 && grep '\"kind\":\"inter\".*\"root\":\"MPI_ROOT\".*\"calls\":20,' $said.0 && \
     grep '^{\"call\":{\"collective\":\"bcast\",\"folded\":true,\"calls\":1...,' $said.0 && test $(grep -c '^{\"call\"' $said.0) = 10001")
   # In two commands: what an application is recorded to combine by is judged from its source.
-  if(TUTTI_OP)
+  if(TUTTI_OP AND mpi STREQUAL first_mpi)
     add_library_test(judges_operators "TUTTI=record=$said $run -n 2 bin/library-operators.${mpi} && bin/tutti op --recorded $said >$said.judged && \
       grep '^== compose of .*library-operators.${mpi} on elements of 8 bytes, declared not to commute' $said.judged && \
       grep '^compose on struct{uint32_t part.2.;}, 8 bytes' $said.judged && test $(grep -c 'MPI may use it as it is declared' $said.judged) = 2")
@@ -140,10 +147,20 @@ foreach(mpi mpich openmpi)
   foreach(wrong TUTTI=rnu TUTTI=after=x TUTTI=record= TUTTI=record=/nowhere/x TUTTI=run,record=x TUTTI=run,check TUTTI=sample=2
       TUTTI=check,native TUTTI=run,native
       TUTTI=check,sample=0 TUTTI_ALGORITHMS=allreduce TUTTI_ALGORITHMS=reduc=ring TUTTI_ALGORITHMS=bcast=ring TUTTI_VERBOSE=yes
-      TUTTI_PROFILE=/nowhere TUTTI_CHECK_EXIT=yes TUTTI_CHECK_JUNIT=/nowhere/junit.xml)
+      TUTTI_PROFILE=/nowhere TUTTI_CHECK_EXIT=yes TUTTI_CHECK_JUNIT=/nowhere/junit.xml TUTTI_BITS=p TUTTI_BITS=size,)
     string(REGEX REPLACE "[^A-Za-z]" "_" name ${wrong})
     string(REGEX REPLACE "=.*" "" variable ${wrong})
     add_library_test(refuses_${name} "${wrong} $run -n 2 $program 2>$said; test $? = 2 && grep '^libtutti: ${variable}: ' $said")
+  endforeach()
+  # Other bits are no bits by one tree.
+  set(wrong_with_bits)
+  if(mpi STREQUAL first_mpi)
+    set(wrong_with_bits TUTTI=check TUTTI=record=x TUTTI=run,native TUTTI=after=3 TUTTI_ALGORITHMS=scan=linear TUTTI_ALGORITHMS=bcast=linear,reduce=off)
+  endif()
+  foreach(wrong IN LISTS wrong_with_bits)
+    string(REGEX REPLACE "[^A-Za-z]" "_" name ${wrong})
+    add_library_test(refuses_bits_with_${name} "TUTTI= TUTTI_PROFILE=${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/measured.json; export TUTTI TUTTI_PROFILE; \
+      TUTTI_BITS=size ${wrong} $run -n 2 $program 2>$said; test $? = 2 && grep '^libtutti: TUTTI_BITS: ' $said")
   endforeach()
 endforeach()
 

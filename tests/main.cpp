@@ -9,7 +9,10 @@
 #include <random>
 #include <string>
 
+#include "verified/system/keep_memory.hpp"
+
 int main(int argc, char** argv) {
+  tutti::keep_memory();
   const char* given = std::getenv("RC_PARAMS");
   std::string parameters = given ? given : "";
   if (parameters.find("seed=") == std::string::npos) {

@@ -3,9 +3,9 @@ find_program(mpiexec mpiexec.mpich REQUIRED)
 find_program(mpicc mpicc.mpich REQUIRED)
 set(under_mpi ${mpiexec} -genv LD_PRELOAD)
 list(APPEND program_definitions TUTTI_MPI_PROGRAM="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/tutti-mpi.mpich" TUTTI_MPICC="${mpicc}" TUTTI_MPIEXEC="${mpiexec}"
-  TUTTI_YIELD="$<TARGET_FILE:tutti-yield>" TUTTI_FAULTY="$<TARGET_FILE:mpi-faulty>")
+  TUTTI_YIELD="$<TARGET_FILE:tutti-yield>" TUTTI_FAULTY="$<TARGET_FILE:mpi-faulty>" TUTTI_ARITHMETIC_LIBRARY="$<TARGET_FILE:mpi-arithmetic>")
 add_test_program(mpich ROOMS conform map FILES mpich/*_test.cpp)
-add_dependencies(tests-mpich tutti tutti-mpi.mpich tutti-yield mpi-faulty fake-mpi)
+add_dependencies(tests-mpich tutti tutti-mpi.mpich tutti-yield mpi-faulty mpi-arithmetic fake-mpi)
 
 # What the executor must refuse, what it must choose, and what it does with handles that are freed.
 foreach(name errors choice freed)
@@ -39,6 +39,8 @@ function(add_failing_test name arguments)
 endfunction()
 add_failing_test(2 "-n 2")
 add_failing_test(2_on_one_core "-bind-to user:0,0 -n 2")
+add_failing_test(2_on_one_core_by_node "-bind-to user:0,0 -genv TUTTI_TRANSPORT node -n 2")
+add_failing_test(4_on_one_core_by_node "-bind-to user:0,0,0,0 -genv TUTTI_TRANSPORT node -n 4" allreduce bcast)
 add_failing_test(4_on_one_core "-bind-to user:0,0,0,0 -n 4")
 file(GLOB folders RELATIVE ${PROJECT_SOURCE_DIR}/verified/algorithms ${PROJECT_SOURCE_DIR}/verified/algorithms/*/*.cpp)
 list(TRANSFORM folders REPLACE "/.*" "")
@@ -47,6 +49,12 @@ foreach(folder IN LISTS folders)
   add_failing_test(2_on_one_core/${folder} "-bind-to user:0,0 -n 2" ${folder})
   add_failing_test(4_on_one_core/${folder} "-bind-to user:0,0,0,0 -n 4" ${folder})
 endforeach()
+
+# Messages through the memory of a node: thousands of calls without a pause, and wrong counts.
+add_executable(mpi-node mpi/node.cpp)
+link_rooms(mpi-node executor.mpich)
+add_test(NAME mpi/node COMMAND ${under_mpi} lib/libtutti-yield.so -genv TUTTI_TRANSPORT node -n 3 bin/mpi-node)
+set_tests_properties(mpi/node PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 
 # Bound ranks are oversubscribed if there are more than the processors of all of them. On one processor nothing is said.
 add_executable(mpi-crowded mpi/crowded.cpp)
@@ -100,7 +108,7 @@ function(add_op_test name status line arguments)
 endfunction()
 set(keyed "--function first_wins --type 'struct{double v; int i;}'")
 add_op_test(right 0 "^MPI_Reduce_scatter  *equal in 100 tries$" "--function add --type int")
-add_op_test(declared_wrongly 1 "^  found {.v = 0 .*, .i = .}, by ((x3 ∘ x2) ∘ (x1 ∘ x0))$" "${keyed}")
+add_op_test(declared_wrongly 1 "^  found {.v = 0 .*, .i = .}, by ((x1 ∘ x2) ∘ (x3 ∘ x0))$" "${keyed}")
 add_op_test(wrong_in_the_mpi 1 "^MPI_Scan  *differs from rank order$" "${keyed}")
 add_op_test(declared_rightly 0 "^reduce/binomial_rotated  *equal in 100 tries$" "${keyed} --commute 0")
 add_op_test(ignores_len 1 "^  x0 = {0, 0, 0, 0, 0, 0, 0}$" "--function ignores_len --type int")
@@ -115,7 +123,7 @@ add_op_test(no_function 2 "subtract" "--function subtract --type int")
 add_test(NAME mpi/op/expressions COMMAND sh -c "${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 5 bin/tutti-mpi.mpich op \
   ${CMAKE_CURRENT_SOURCE_DIR}/mpi/op.c --function subtracts --type unsigned >op_expressions.txt; test $? = 1 && \
   awk '/^[a-z]+\\// { ours = 1 } /^MPI_/ { ours = 0 } ours && /^  found/ { ++found; if (!/, by \\(/) ++unexplained } \
-    END { exit unexplained > 0 || found < 20 }' op_expressions.txt")
+    END { exit unexplained > 0 || found < 19 }' op_expressions.txt")
 set_tests_properties(mpi/op/expressions PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT ${short_limit})
 
 # The worker of `tutti conform`: what it finds in buffers that are wrong, and that it finds nothing where MPICH is right.
@@ -149,6 +157,9 @@ set_tests_properties(mpi/findings mpi/serve mpi/declined mpi/declined_half_way m
 file(GLOB faulty CONFIGURE_DEPENDS mpi/faulty/*.cpp)
 add_library(mpi-faulty SHARED ${faulty})
 target_link_libraries(mpi-faulty PRIVATE tutti-flags mpi-mpich)
+# MPIs whose arithmetic is another one, to preload; TUTTI_ARITHMETIC says which.
+add_library(mpi-arithmetic SHARED mpi/arithmetic.cpp)
+target_link_libraries(mpi-arithmetic PRIVATE tutti-flags mpi-mpich)
 add_executable(conform-faults conform/faults.cpp)
 link_rooms(conform-faults commands)
 target_compile_definitions(conform-faults PRIVATE TUTTI_SOURCE_DIR="${PROJECT_SOURCE_DIR}")

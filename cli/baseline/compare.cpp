@@ -6,8 +6,11 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "cli/baseline/report.hpp"
+#include "cli/baseline/settings.hpp"
 #include "cli/common/output.hpp"
 #include "cli/read_input.hpp"
 
@@ -18,7 +21,8 @@ struct Options {
   std::string old_file, new_file;
   double factor = 1.2;
   bool no_times = false;
-  std::optional<std::string> json, junit;
+  std::optional<std::string> json, junit, html;
+  SettingsOptions settings;
 };
 
 /// A pipe would let us wait, for ever perhaps, and can be read once only.
@@ -34,19 +38,26 @@ baseline::Recording read_recording(const std::string& name, const std::string& p
   }
 }
 
-Exit run(const Options& options) {
+Exit run(const Parser& parser, const Options& options) {
   if (!(options.factor > 1)) throw UsageError(fmt::format("--factor {}: a number above 1 is due", options.factor));
   BaselineRun run{.old_file = options.old_file, .new_file = options.new_file};
   run.options = {.factor = options.factor, .times = !options.no_times};
   run.before = read_recording("OLD", options.old_file);
   run.after = read_recording("NEW", options.new_file);
-  std::optional<Output> json, junit;
-  if (options.json) json.emplace("--json", *options.json);
-  if (options.junit) junit.emplace("--junit", *options.junit);
+  std::vector<std::pair<Output, std::string (*)(const BaselineRun&)>> reports;
+  const auto add = [&](const char* option, const std::optional<std::string>& path, auto print) {
+    if (path) reports.emplace_back(Output(option, *path), print);
+  };
+  add("--json", options.json, print_json);
+  add("--junit", options.junit, print_junit);
+  add("--html", options.html, print_html);
   run.comparison = compare(run.before, run.after, run.options);
-  if (json) json->write(print_json(run));
-  if (junit) junit->write(print_junit(run));
-  const bool is_taken = (json && json->is_stdout()) || (junit && junit->is_stdout());
+  try_settings_if_asked(parser, options.settings, run);
+  bool is_taken = false;
+  for (const auto& [output, print] : reports) {
+    output.write(print(run));
+    is_taken = is_taken || output.is_stdout();
+  }
   if (!is_taken) print_stdout(print_text(run));
   return exit_of(run);
 }
@@ -67,6 +78,8 @@ Command add_baseline_compare(Parser& baseline) {
   };
   report("--json", options->json, "JSON");
   report("--junit", options->junit, "JUnit XML, a test for each collective and kind of difference");
+  report("--html", options->html, "a page for a browser: heat maps of times, trees side by side");
+  add_options_of_settings(parser, options->settings);
   parser.footer(
       "Compared are the cells that both records have. A call is slower where a rank sum test of the medians of "
       "launches\n"
@@ -74,8 +87,10 @@ Command add_baseline_compare(Parser& baseline) {
       "among\n"
       "themselves as much, or a call from itself, there is no verdict on times.\n"
       "Exit status: 0 the same; 1 something has changed; 2 bad usage or input; 3 undecided.\n"
-      "Example: tutti baseline compare old.json new.json --junit changes.xml");
-  return {parser, [=] { return run(*options); }};
+      "Example: tutti baseline compare old.json new.json --junit changes.xml\n"
+      "Example: tutti baseline compare old.json new.json --algorithms --launcher 'mpiexec -n {np}' --worker "
+      "./tutti-mpi");
+  return {parser, [=] { return run(parser, *options); }};
 }
 
 }  // namespace tutti::cli

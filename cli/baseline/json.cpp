@@ -9,6 +9,30 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json to_json(const std::optional<baseline::Explanation>& explanation) {
+  if (!explanation) return nullptr;
+  const auto side = [](const std::vector<baseline::Arithmetic>& by) {
+    Json names = Json::array();
+    for (const auto a : by) names.push_back(describe(a));
+    return names;
+  };
+  return {{"from", side(explanation->from)}, {"to", side(explanation->to)}, {"results", explanation->results}};
+}
+
+Json to_json(const std::optional<baseline::TriedSettings>& settings) {
+  if (!settings) return nullptr;
+  Json give_back = Json::array();
+  for (const auto& [label, environment, arguments] : settings->give_back) {
+    Json variables = Json::object();
+    for (const auto& [name, value] : environment) variables[name] = value;
+    give_back.push_back({{"label", label}, {"environment", std::move(variables)}, {"arguments", arguments}});
+  }
+  return {{"tried", settings->tried},
+          {"of", settings->of},
+          {"back_by_itself", settings->is_back_by_itself},
+          {"give_back", std::move(give_back)}};
+}
+
 Json to_json(const baseline::Change& c) {
   return {{"collective", row(c.procedure).name},
           {"what", name_of(c.what)},
@@ -19,7 +43,10 @@ Json to_json(const baseline::Change& c) {
           {"factor", c.ratio ? Json(c.ratio->factor) : Json(nullptr)},
           {"interval", c.ratio ? Json{c.ratio->interval.low, c.ratio->interval.high} : Json(nullptr)},
           {"last_bytes", c.last_bytes},
-          {"about", c.about.empty() ? Json(nullptr) : Json(c.about)}};
+          {"about", c.about.empty() ? Json(nullptr) : Json(c.about)},
+          {"arithmetic", to_json(c.explanation)},
+          {"settings", to_json(c.settings)},
+          {"nodes", print(c.nodes)}};
 }
 
 Json to_json(const std::vector<baseline::Change>& all) {
@@ -30,6 +57,12 @@ Json to_json(const std::vector<baseline::Change>& all) {
 
 Json to_json(const baseline::Coverage& c) {
   return {{"common", c.common}, {"only_old", c.only_old}, {"only_new", c.only_new}};
+}
+
+Json to_json(const baseline::Violation& v) {
+  return {{"guideline", v.cell.name}, {"collective", row(v.cell.procedure).name},
+          {"np", v.cell.ranks},       {"bytes", v.cell.bytes},
+          {"factor", v.ratio.factor}, {"interval", {v.ratio.interval.low, v.ratio.interval.high}}};
 }
 
 const char* verdict_of(const BaselineRun& run) {
@@ -44,13 +77,15 @@ const char* verdict_of(const BaselineRun& run) {
 
 std::string print_json(const BaselineRun& run) {
   const auto& c = run.comparison;
-  Json undecided = Json::array();
+  Json undecided = Json::array(), violations = Json::array();
+  for (const auto& v : c.violations) violations.push_back(to_json(v));
   for (const auto& [what, why] : c.undecided) undecided.push_back(why);
   return json_text(Json{{"version", 1},
                         {"verdict", verdict_of(run)},
                         {"changes", to_json(c.changes)},
                         {"better", to_json(c.better)},
                         {"undecided", undecided},
+                        {"violations", violations},
                         {"environment", c.environment},
                         {"explained_results", c.explained_results},
                         {"factor", run.options.factor},

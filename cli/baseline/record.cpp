@@ -8,13 +8,16 @@
 #include <memory>
 #include <random>
 
+#include "cli/baseline/report.hpp"
 #include "cli/common/output.hpp"
 #include "cli/common/progress.hpp"
 #include "cli/common/ranges.hpp"
 #include "cli/common/stop.hpp"
+#include "cli/conform/calls.hpp"
 #include "verified/baseline/environment.hpp"
 #include "verified/baseline/noise.hpp"
 #include "verified/baseline/record.hpp"
+#include "verified/baseline/schedules.hpp"
 #include "verified/conform/drive/inquiry.hpp"
 
 namespace tutti::cli {
@@ -52,10 +55,32 @@ baseline::Grid grid_of(const RecordOptions& options) {
     if (!row(p).collective)
       throw UsageError(
           fmt::format("--collective: {} is no collective of all ranks, of which alone there are records", row(p).name));
+  grid.is_held_to_guidelines = grid.procedures.empty() && !options.conform.quick;
   if (grid.procedures.empty()) grid.procedures = baseline::usual_procedures();
   grid.ranks = ranks_of(options.conform);
+  grid.nodes = nodes_of(options.conform);
   grid.bytes = options.bytes ? parse_sizes("--bytes", *options.bytes) : baseline::usual_bytes(options.conform.quick);
   return grid;
+}
+
+/// Those of the application, of which `summary` says how many there are, or those of the grid.
+baseline::RecordedCalls calls_of(RecordOptions& options, std::string& summary) {
+  auto& conform = options.conform;
+  if (!conform.calls) {
+    if (!conform.np) conform.np = conform.quick ? "2,4" : "2,4,7";
+    return calls_of(grid_of(options));
+  }
+  for (const auto& [name, is_given] :
+       {std::pair("--np", conform.np.has_value()), std::pair("--collective", !conform.collectives.empty()),
+        std::pair("--bytes", options.bytes.has_value()), std::pair("--quick", conform.quick),
+        std::pair("--nodes", conform.nodes > 1)})
+    if (is_given) throw UsageError(fmt::format("--calls says which calls are recorded; leave out {}", name));
+  const auto found = cases_of_calls(*conform.calls);
+  auto calls = baseline::calls_like(found.cases);
+  if (calls.digested.empty() && calls.timed.empty())
+    throw UsageError(fmt::format("--calls {}: no call in it carries anything", *conform.calls));
+  summary = found.summary + "\n";
+  return calls;
 }
 
 std::uint64_t seed_of(const RecordOptions& options) {
@@ -81,23 +106,32 @@ std::string print_summary(const Recording& r) {
   for (const auto& m : r.missing) text += fmt::format("not recorded: {}: {}\n", print(m.which), m.why);
   if (r.launches == 0) return text;
   const auto why = noise(r, usual_factor);
-  return text + (why ? fmt::format("times are too noisy for a verdict: {}\n", *why)
-                     : fmt::format("times are quiet enough to see a factor of {}\n", usual_factor));
+  text += why ? fmt::format("times are too noisy for a verdict: {}\n", *why)
+              : fmt::format("times are quiet enough to see a factor of {}\n", usual_factor);
+  return text + print_violations(violations(r, usual_factor));
 }
 
 Exit run(RecordOptions options) {
-  if (!options.conform.np) options.conform.np = options.conform.quick ? "2,4" : "2,4,7";
-  RecordRequest request{
-      .grid = grid_of(options), .launches = options.launches, .times = !options.no_times, .seed = seed_of(options)};
+  std::string summary;
+  RecordRequest request{.calls = calls_of(options, summary), .launches = options.launches, .seed = seed_of(options)};
+  const auto profile = profile_of(options.prices);
   const Output output("FILE", options.file);
   heed_signals();
   const auto scratch = scratch_folder(options.conform);
-  const auto launcher = launcher_of(options.conform, scratch.path());
+  auto launcher = launcher_of(options.conform, scratch.path());
+  prepare_nodes(launcher, request.calls.digested);
   auto environment = baseline::environment_here();
   request.processors = environment.processors;
   environment.launcher = launcher.command;
-  environment.cut_offs = conform::ask_for_offer(launcher, request.grid.ranks.front()).cut_offs;
-  if (!output.is_stdout() && request.times) print_stdout(fmt::format("order of calls: --seed {}\n", request.seed));
+  auto& [digested, trees, timed, timed_by_schedules] = request.calls;
+  const auto offer = conform::ask_for_offer(launcher, (digested.empty() ? timed : digested).front().ranks);
+  environment.cut_offs = offer.cut_offs;
+  fmt::print(stderr, "{}", summary);
+  if (options.no_times) timed.clear();
+  if (offer.schedules && !options.no_times)
+    for (auto& c : baseline::by_schedules(timed_by_schedules, profile, request.processors))
+      timed.push_back(std::move(c));
+  if (!output.is_stdout() && !timed.empty()) print_stdout(fmt::format("order of calls: --seed {}\n", request.seed));
 
   conform::Runner runner(launcher, {}, is_asked_to_stop);
   Recording recording;
@@ -128,6 +162,11 @@ Command add_baseline_record(Parser& baseline) {
   parser.option("--np", options->conform.np, "Numbers of ranks, such as 2-9,13 (default: 2,4,7; 2,4 with --quick)")
       .type_name("LIST");
   parser
+      .option("--nodes", options->conform.nodes,
+              "Results and trees also of ranks that lie on so many nodes, as in tutti conform; times are of one")
+      .type_name("N")
+      .show_default();
+  parser
       .option("--collective", options->conform.collectives,
               "Only these collectives, such as allreduce,bcast (default: those whose blocks all have one size)")
       .type_name("NAMES")
@@ -136,13 +175,21 @@ Command add_baseline_record(Parser& baseline) {
       .option("--bytes", options->bytes,
               "Sizes of the largest buffer of a rank, such as 8,32K,1M (default: 12 up to 1M; 5 with --quick)")
       .type_name("SIZES");
+  parser
+      .option("--calls", options->conform.calls,
+              "Instead of these, the calls of an application that ran under libtutti with TUTTI=record=FILE")
+      .type_name("FILE");
+  parser
+      .option("--profile", options->prices.profile,
+              "Prices of the machine (tutti-mpi calibrate), by which the schedules are chosen that are timed beside")
+      .type_name("FILE");
   parser.option("--launches", options->launches, "How often the MPI is started for times")
       .type_name("N")
       .between(1, 10000)
       .show_default();
   parser.option("--seed", options->seed, "Of the order in which calls are timed (default: another each time)")
       .type_name("NUMBER");
-  parser.flag("--quick", options->conform.quick, "Fewer sizes and ranks; takes about a minute");
+  parser.flag("--quick", options->conform.quick, "Fewer sizes, ranks and guidelines; takes about two minutes");
   parser.flag("--no-times", options->no_times, "Bits and trees alone");
   parser.footer(
       "Calls are timed from a common start until the last rank is done, on as many ranks as there are processors or\n"

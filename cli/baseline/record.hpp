@@ -6,11 +6,13 @@
 
 #include "cli/common/commands.hpp"
 #include "cli/conform/input.hpp"
+#include "cli/prices.hpp"
 
 namespace tutti::cli {
 
 struct RecordOptions {
-  ConformOptions conform;  ///< launcher, worker, np, collectives, quick
+  ConformOptions conform;  ///< launcher, worker, np, collectives, quick, calls
+  PriceOptions prices;     ///< the profile
   std::string file;
   std::optional<std::string> bytes, seed;
   int launches = 10;

@@ -49,7 +49,9 @@ std::string print_junit(const BaselineRun& run) {
   auto groups = groups_of(run.before, run.after);
   std::map<std::pair<What, Procedure>, std::string> failures;
   for (const auto& change : run.comparison.changes) {
-    failures[{change.what, change.procedure}] += print_place(change) + ": " + print_difference(change) + "\n";
+    auto& text = failures[{change.what, change.procedure}];
+    text += print_place(change) + ": " + print_difference(change) + "\n";
+    for (const auto& reason : reasons_of(change)) text += "  " + reason + "\n";
     groups[change.what].insert(change.procedure);
   }
   std::vector<JUnitCase> tests;

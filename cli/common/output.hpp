@@ -30,7 +30,8 @@ class Output {
 /// however it is spelled and whether it reads or writes it, or standard output as well.
 void check_only_output(const std::string& option, const std::string& path);
 
-/// For what is read: UsageError where an option of this run writes the same file, now or later.
+/// For what is read: UsageError where an option of this run writes the same file, now or later, or where to read it
+/// would have no end: a pipe that nobody writes to, or a device.
 void check_only_read(const std::string& option, const std::string& path);
 
 /// Prints on standard output. UsageError where it does not take everything (a full disk).

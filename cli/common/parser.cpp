@@ -26,6 +26,7 @@ std::string why_empty(const std::string& text) {
 
 /// CLI11 would take -1 for the largest unsigned number, and what is too large for one as well.
 std::string why_no_number(const std::string& text) {
+  if (text.empty()) return why_empty(text);
   if (text.find('-') < text.find_first_of("eEpP")) return text + " is below 0; give a number of at least 0";
   if (!std::isfinite(std::strtod(text.c_str(), nullptr))) return text + " is no finite number";
   if (text.find_first_not_of("0123456789") != std::string::npos) return {};

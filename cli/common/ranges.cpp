@@ -67,17 +67,21 @@ int parse_number(std::string_view option, std::string_view text, int least, int 
 }
 
 std::vector<int> parse_list(std::string_view option, std::string_view text, int least, int most) {
-  std::vector<int> numbers;
+  std::vector<Range> ranges;
   for (std::string_view rest = text;;) {
     const auto comma = rest.find(',');
-    const auto range = parse_range(option, rest.substr(0, comma), least, most);
-    numbers.resize(numbers.size() + static_cast<std::size_t>(range.last - range.first) + 1);
-    std::iota(numbers.end() - (range.last - range.first + 1), numbers.end(), range.first);
+    ranges.push_back(parse_range(option, rest.substr(0, comma), least, most));
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 1);
   }
-  std::ranges::sort(numbers);
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  std::ranges::sort(ranges, {}, &Range::first);
+  std::vector<int> numbers;  // each once from the start: ranges that are named often must not fill the memory
+  for (const auto& range : ranges) {
+    if (!numbers.empty() && range.last <= numbers.back()) continue;
+    const int first = numbers.empty() ? range.first : std::max(range.first, numbers.back() + 1);
+    numbers.resize(numbers.size() + static_cast<std::size_t>(range.last - first) + 1);
+    std::iota(numbers.end() - (range.last - first + 1), numbers.end(), first);
+  }
   return numbers;
 }
 

@@ -13,7 +13,7 @@ CasesOfCalls cases_of_calls(const std::string& file) {
   CasesOfCalls found;
   std::set<std::string> known;
   std::int64_t calls = 0, folded = 0, unlike = 0;
-  const auto recording = read_recording("--calls", file);
+  const auto recording = read_recorded_application("--calls", file);
   for (const auto& recorded : recording.calls) {
     calls += recorded.calls;
     if (recorded.folded)

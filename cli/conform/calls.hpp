@@ -14,7 +14,7 @@ struct CasesOfCalls {
 };
 
 /// The cases that are like the calls of all ranks, each once. `file` is that of TUTTI=record=FILE. UsageError as
-/// read_recording(), and where no call is like a case.
+/// read_recorded_application(), and where no call is like a case.
 CasesOfCalls cases_of_calls(const std::string& file);
 
 }  // namespace tutti::cli

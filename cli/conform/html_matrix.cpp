@@ -29,6 +29,7 @@ const std::vector<Feature>& features() {
     const auto* datatypes = conform::datatype_pair_row_named(c.load);
     return datatypes && !(datatypes->mixes.empty() && datatypes->sent.predefined());
   };
+  const auto is_constructed = [](const Case& c) { return c.comm > Comm::graph && !conform::is_inter(c.comm); };
   static const std::vector<Feature> all{
       {"form", "blocking", form(Form::blocking)},
       {"form", "nonblocking", form(Form::nonblocking)},
@@ -39,14 +40,16 @@ const std::vector<Feature>& features() {
       {"communicator", "split", comm(Comm::split)},
       {"communicator", "reversed", comm(Comm::reversed)},
       {"communicator", "self", comm(Comm::self)},
-      {"communicator", "inter", comm(Comm::inter)},
+      {"communicator", "inter", [](const Case& c) { return conform::is_inter(c.comm); }},
       {"communicator", "cartesian", comm(Comm::cart)},
       {"communicator", "graph", comm(Comm::graph)},
+      {"communicator", "constructed", is_constructed},
       {"arguments", "in place", [](const Case& c) { return c.in_place; }},
       {"arguments", "root > 0", [](const Case& c) { return c.root > 0; }},
       {"arguments", "irregular", [](const Case& c) { return c.irregular; }},
       {"arguments", "scattered", [](const Case& c) { return c.scattered; }},
       {"arguments", "derived types", is_derived},
+      {"arguments", "MPI_BOTTOM", [](const Case& c) { return c.bottom; }},
       {"arguments", "user's operator", [](const Case& c) { return conform::user_operator_named(c.load) != nullptr; }},
       {"scene", "in flight", scenario(Scenario::in_flight)},
       {"scene", "messages", scenario(Scenario::between_messages)},

@@ -4,13 +4,10 @@
 #include <string>
 
 #include "cli/conform/report.hpp"
+#include "cli/page.hpp"
 #include "verified/conform/drive/revelation.hpp"
 
 namespace tutti::cli {
-
-/// An element with this text and class, neither where it is empty. A browser takes "<div/>" for the start of a div, so
-/// what is empty must get children.
-pugi::xml_node add(pugi::xml_node to, const char* element, const std::string& text = {}, const std::string& css = {});
 
 /// Procedures and algorithms by number of ranks, and procedures by what their cases have about them. Cells with
 /// failures lead to those of the procedure.

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 using conform::Case, conform::Choice, conform::ProgrammeSize, conform::Launcher, conform::Procedure;
 
 constexpr int most_ranks = 1 << 16;
-std::string np_of(const ConformOptions& options) { return options.np.value_or(options.quick ? "2-5" : "2-5,7,8"); }
+std::string np_of(const ConformOptions& options) { return options.np.value_or(options.quick ? "2-5" : "1-9,13,16"); }
 
 // ---- the launcher and the worker
 
@@ -200,6 +200,11 @@ std::vector<Procedure> procedures_of(const ConformOptions& options) {
     wanted.push_back(*procedure);
   }
   return wanted;
+}
+
+int nodes_of(const ConformOptions& options) {
+  if (options.nodes < 1) throw UsageError("--nodes: a number from 1 on is due");
+  return options.nodes;
 }
 
 std::vector<int> ranks_of(const ConformOptions& options) { return parse_list("--np", np_of(options), 1, most_ranks); }

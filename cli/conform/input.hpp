@@ -48,6 +48,9 @@ std::vector<conform::Choice> choices_of(const ConformOptions& options, const con
 /// Those of --collective. UsageError for a name that is none.
 std::vector<conform::Procedure> procedures_of(const ConformOptions& options);
 
+/// --nodes. UsageError where there would be none.
+int nodes_of(const ConformOptions& options);
+
 /// --np. UsageError where it is no LIST.
 std::vector<int> ranks_of(const ConformOptions& options);
 

@@ -50,7 +50,7 @@ Json print_groups(const ConformRun& run) {
   return all;
 }
 
-Json print_fatal_arguments(const ConformRun& run) {
+Json json_of_fatal_arguments(const ConformRun& run) {
   Json all = Json::array();
   for (const auto& fatal : fatal_arguments(run))
     all.push_back({{"what", describe(fatal)},
@@ -99,7 +99,7 @@ std::string print_json(const ConformRun& run) {
                   {"permissions", print_reasons_json(run, Verdict::permitted)},
                   {"reasons_undecided", print_reasons_json(run, Verdict::undecided)},
                   {"groups", print_groups(run)},
-                  {"fatal_arguments", print_fatal_arguments(run)},
+                  {"fatal_arguments", json_of_fatal_arguments(run)},
                   {"trouble", run.trouble.empty() ? Json(nullptr) : Json(run.trouble)},
                   {"gone", gone_ones},
                   {"notes", print_notes(run)},

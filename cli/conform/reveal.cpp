@@ -89,20 +89,28 @@ void add_options_of_reveal(Parser& parser, RevealOptions& options) {
       "Of MPI_SUM: float, double (default), long_double;\nof a user's operator: term, term-commutative");
   add("--root", options.root, "RANK", "Of a reduce (default: 0)");
   add("--svg", options.svg, "FILE", "Draw the trees to FILE; - is standard output");
+  add_options_of_map(parser, options.map);
 }
 
 void check_options_of_reveal(const Parser& parser) {
   if (!parser.given("--reveal")) {
-    for (const auto* own : {"--count", "--type", "--root", "--svg"})
+    for (const auto* own : {"--count", "--type", "--root", "--svg", "--map", "--bytes"})
       if (parser.given(own)) throw UsageError(fmt::format("{} needs --reveal", own));
     return;
   }
   for (const auto* other : {"--collective", "--quick", "--large", "--seed", "--case", "--cases", "--calls", "--expect",
                             "--record", "--resume", "--reproducers", "--junit", "--tap", "--html"})
     if (parser.given(other)) throw UsageError(fmt::format("--reveal and {}: give one of them", other));
+  if (!parser.given("--map")) {
+    if (parser.given("--bytes")) throw UsageError("--bytes needs --map; without it give --count");
+    return;
+  }
+  for (const auto* other : {"--count", "--type", "--root", "--svg", "--algorithms"})
+    if (parser.given(other)) throw UsageError(fmt::format("--map and {}: give one of them", other));
 }
 
 Exit run_reveal(const ConformOptions& conform, const RevealOptions& options, std::function<bool()> stop) {
+  if (options.map.wanted) return run_map(conform, options.map, procedure_of(options), stop);
   auto cases = cases_of(conform, options);
   std::optional<Output> svg, json;
   if (options.svg) svg.emplace("--svg", *options.svg);

@@ -11,12 +11,12 @@ using conform::RevealedTree, conform::Revelation;
 using Json = nlohmann::ordered_json;
 
 Json as_json(const RevealedTree& found) {
-  const auto& [tree, why] = found.revealed;
+  const auto& tree = found.revealed.tree;
   Json places = Json::array();
   for (const auto& [elements, ranks] : found.places)
     places.push_back({{"elements", print(elements)}, {"ranks", format_list(ranks)}});
   return {{"tree", tree ? Json(print(*tree)) : Json(nullptr)},
-          {"why", tree ? Json(nullptr) : Json(why)},
+          {"why", tree ? Json(nullptr) : Json(found.revealed.why)},
           {"places", std::move(places)}};
 }
 

@@ -35,12 +35,11 @@ std::string machine(int size) {
   return fmt::format("{}, {}, ranks 0 and 1 of {}, sums of doubles", host, version, size);
 }
 
-constexpr double micro = 1e-6;
-
 /// "   12.34    12.50" microseconds, or blanks where `bytes` was not measured.
 std::string print_pair(const std::vector<Timing>& timings, const Line& line, double bytes) {
   for (const auto& t : timings)
-    if (t.bytes == bytes) return fmt::format("{:>10.4g}{:>10.4g}", t.seconds / micro, line.at(bytes) / micro);
+    if (t.bytes == bytes)
+      return fmt::format("{:>10.4g}{:>10.4g}", t.seconds / mpi::microsecond, line.at(bytes) / mpi::microsecond);
   return std::string(20, ' ');
 }
 
@@ -73,14 +72,14 @@ std::string print_price(std::string_view name, double value, double error, doubl
 std::string print_prices(const Profile& profile) {
   constexpr double nano = 1e-9;
   const auto& [p, l, e] = std::tie(profile.prices, profile.loggp, *profile.errors);
-  return print_price("alpha", p.alpha, e.prices.alpha, micro, "us") +
+  return print_price("alpha", p.alpha, e.prices.alpha, mpi::microsecond, "us") +
          print_price("beta", p.beta, e.prices.beta, nano, "ns/B") +
          print_price("gamma", p.gamma, e.prices.gamma, nano, "ns/B") +
          print_price("f_alpha", p.f_alpha, e.prices.f_alpha, 1, "") +
          print_price("f_beta", p.f_beta, e.prices.f_beta, 1, "") +
-         print_price("L, latency", l.latency, e.loggp.latency, micro, "us") +
-         print_price("o, overhead", l.overhead, e.loggp.overhead, micro, "us") +
-         print_price("g, gap", l.gap, e.loggp.gap, micro, "us") +
+         print_price("L, latency", l.latency, e.loggp.latency, mpi::microsecond, "us") +
+         print_price("o, overhead", l.overhead, e.loggp.overhead, mpi::microsecond, "us") +
+         print_price("g, gap", l.gap, e.loggp.gap, mpi::microsecond, "us") +
          print_price("G, gap per byte", l.gap_per_byte, e.loggp.gap_per_byte, nano, "ns/B");
 }
 

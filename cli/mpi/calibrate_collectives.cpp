@@ -9,6 +9,7 @@
 #include "cli/common/commands.hpp"
 #include "cli/common/names.hpp"
 #include "cli/mpi/contenders.hpp"
+#include "cli/mpi/measure.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -55,8 +56,6 @@ std::vector<Candidate> promising(Collective collective, int p, const std::vector
 void agree(MPI_Comm comm, std::vector<mpi::Contender>& contenders) {
   for (auto& c : contenders) MPI_Bcast(&c.least, 1, MPI_DOUBLE, 0, comm);
 }
-
-constexpr double micro = 1e-6;
 
 }  // namespace
 
@@ -124,8 +123,8 @@ std::string print_measured(const std::vector<MeasuredCollective>& all) {
       const double ours = fastest->seconds(time.bytes);
       const auto shape = print_shape(fastest->shape);
       text += fmt::format("{:39} {:>9.0f} {:>10.2f} {:>10.2f} {:>6.2f}\n",
-                          fastest->algorithm + (shape.empty() ? "" : ", shape " + shape), time.bytes, ours / micro,
-                          time.seconds / micro, time.seconds / ours);
+                          fastest->algorithm + (shape.empty() ? "" : ", shape " + shape), time.bytes,
+                          ours / mpi::microsecond, time.seconds / mpi::microsecond, time.seconds / ours);
     }
   }
   return text;

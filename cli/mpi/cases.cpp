@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "verified/conform/case/legal.hpp"
 #include "verified/conform/case/loads.hpp"
@@ -15,6 +16,20 @@ constexpr int barriers = 40;  ///< each entered several times
 constexpr int large = 100'003;
 
 std::vector<int> counts(int ranks) { return {0, 1, ranks - 1, ranks, ranks + 1, 1000}; }
+
+/// Of few ranks all pairs; of many each root with some count, and each count with some root.
+std::vector<std::pair<Rank, int>> pairs(const std::vector<Rank>& roots, const std::vector<int>& counts) {
+  constexpr std::size_t few = 4;
+  std::vector<std::pair<Rank, int>> all;
+  for (std::size_t i = 0; i < std::max(roots.size(), counts.size()); ++i) {
+    const auto root = roots[i % roots.size()];
+    if (roots.size() > few)
+      all.emplace_back(root, counts[i % counts.size()]);
+    else if (i < roots.size())
+      for (const int n : counts) all.emplace_back(root, n);
+  }
+  return all;
+}
 
 bool is_irregular(const Programme& programme) { return programme.collective().cut == Cut::irregular; }
 
@@ -34,8 +49,8 @@ void add_reductions(Programme& programme) {
   const auto typical = {"sum/double", "matrix", "word", "affine", "modular"};
   for (const bool in_place : {false, true})
     for (const auto* load : typical) {
-      for (const Rank root : roots)
-        for (const int n : some) programme.add({.root = root, .in_place = in_place, .count = n, .load = load});
+      for (const auto& [root, n] : pairs(roots, some))
+        programme.add({.root = root, .in_place = in_place, .count = n, .load = load});
       for (const int n : {1, 3, 7})
         if (is_irregular(programme)) programme.add({.in_place = in_place, .count = n, .irregular = true, .load = load});
     }

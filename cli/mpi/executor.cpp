@@ -24,11 +24,11 @@ bool own_block(const Selection& s) { return row(s.algorithm->collective).result 
 
 bool is_in_place(const Arguments& a) { return a.send.buffer == MPI_IN_PLACE || a.receive.buffer == MPI_IN_PLACE; }
 
-/// Counts what MPI carries.
+/// Counts what is sent.
 class CountedCall : public conform::Call {
  public:
   void start() final {
-    const TrafficCounter traffic;
+    const TrafficCounter traffic(comm_);
     run();
     if (const auto differs = traffic.differs_from(planned_); differs && !error_)
       error_ = Wrong{Kind::stray_message, *differs};
@@ -36,11 +36,12 @@ class CountedCall : public conform::Call {
   void finish() final {}
 
  protected:
-  explicit CountedCall(const Traffic& planned) : planned_(planned) {}
+  CountedCall(const Traffic& planned, MPI_Comm comm) : planned_(planned), comm_(Communicator::of(comm)) {}
   virtual void run() = 0;
 
  private:
   Traffic planned_;
+  const Communicator& comm_;
 };
 
 /// One receive count for each rank where each gets a block of its own.
@@ -113,7 +114,8 @@ class ReductionCall : public CountedCall {
       : ReductionCall(known, s, group, a, counts, partition_of(s, counts, known.schedule.blocks)) {}
   ReductionCall(const Executor::Known& known, const Selection& s, const Group& group, const Arguments& a,
                 const std::vector<int>& counts, Partition partition)
-      : CountedCall(planned_traffic(known.schedule, group.rank, false, [&](int b) { return partition.size(b); })),
+      : CountedCall(planned_traffic(known.schedule, group.rank, false, [&](int b) { return partition.size(b); }),
+                    group.comm),
         known_(known),
         rank_(group.rank),
         due_(own_block(s) ? Blocks{group.rank, 1} : Blocks{0, known.schedule.blocks}),
@@ -149,7 +151,7 @@ Traffic planned_movement(const Schedule& schedule, const Selection& s, const Cas
 class MovementCall : public CountedCall {
  public:
   MovementCall(const Traffic& planned, const Selection& s, const Group& group, const Arguments& a)
-      : CountedCall(planned),
+      : CountedCall(planned, group.comm),
         send_(a.send.buffer),
         receive_(a.receive.buffer),
         movement_(group.comm, *s.algorithm, side(a.send), side(a.receive), s.root, is_in_place(a), s.shape) {}

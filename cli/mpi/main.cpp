@@ -15,6 +15,7 @@
 #include "cli/mpi/op.hpp"
 #include "cli/mpi/options.hpp"
 #include "cli/mpi/report.hpp"
+#include "cli/mpi/schedules.hpp"
 #include "cli/mpi/watch.hpp"
 #include "cli/mpi/world.hpp"
 #include "verified/conform/worker/alone.hpp"
@@ -23,6 +24,7 @@
 #include "verified/conform/worker/serve.hpp"
 #include "verified/run/mpi/error.hpp"
 #include "verified/schedule/record_files.hpp"
+#include "verified/system/utf8.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -128,9 +130,8 @@ Exit run(const RunOptions& options, Rank rank, int size) {
 
 /// Every rank reads the same command line and comes to the same end; rank 0 says so.
 int parse_and_run(int argc, char** argv, Rank rank, int size) {
-  const auto say = [rank](std::string what, Exit status) {
-    std::ranges::replace(what, '\n', ' ');
-    if (rank == 0) std::fprintf(stderr, "tutti-mpi: %s\n", what.c_str());
+  const auto say = [rank](const std::string& what, Exit status) {
+    if (rank == 0) std::fprintf(stderr, "tutti-mpi: %s\n", printable(what).c_str());
     return static_cast<int>(status);
   };
   Parser app("tutti-mpi", "Runs proved schedules under MPI, and measures what messages cost here.");
@@ -177,7 +178,7 @@ int parse_and_run(int argc, char** argv, Rank rank, int size) {
 
 int main(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "serve")  // initialises MPI as it is asked to
-    return tutti::mpi::conform::serve(argc - 1, argv + 1);
+    return tutti::mpi::conform::serve(argc - 1, argv + 1, tutti::mpi::schedules());
   MPI_Init(&argc, &argv);
   int rank, size;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -114,16 +114,16 @@ double send(Pair& pair, int bytes) {
 }
 
 /// One kind of measurement: where its timings go, the largest size, and how it is done.
-struct Kind {
+struct TimedKind {
   std::vector<Timing> Timings::*timings;
   int largest;
   double (*seconds)(Pair&, int bytes);
 };
-constexpr Kind kinds[] = {{&Timings::two_way, largest, two_way},
-                          {&Timings::one_way, largest, one_way},
-                          {&Timings::fold, largest, fold},
-                          {&Timings::spacing, largest_short, spacing},
-                          {&Timings::send, largest_short, send}};
+constexpr TimedKind kinds[] = {{&Timings::two_way, largest, two_way},
+                               {&Timings::one_way, largest, one_way},
+                               {&Timings::fold, largest, fold},
+                               {&Timings::spacing, largest_short, spacing},
+                               {&Timings::send, largest_short, send}};
 
 std::size_t measurements() {
   std::size_t n = 0;

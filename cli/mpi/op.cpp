@@ -15,6 +15,7 @@
 #include "cli/mpi/op_runs.hpp"
 #include "cli/mpi/watch.hpp"
 #include "cli/mpi/world.hpp"
+#include "cli/op/usage_errors.hpp"
 #include "verified/op/loadable.hpp"
 #include "verified/op/shell_words.hpp"
 
@@ -31,15 +32,6 @@ struct Options {
   int commutes = 1, count = 7, tries = 100;
   std::uint64_t seed = 0;
 };
-
-template <class F>
-auto with_usage_errors(F f) {
-  try {
-    return f();
-  } catch (const op::InputError& e) {
-    throw UsageError(e.what());
-  }
-}
 
 /// The function of the library, or of one that rank 0 makes of the source where it has one.
 Function load(const std::string& library, const std::optional<op::Source>& source, const std::string& function) {

@@ -177,20 +177,13 @@ class Comparison {
     return !op::first_difference(load_.trial.type, a.data(), b.data(), load_.trial.equal_by_value);
   }
 
-  bool commutes() const {
-    int commutes;
-    MPI_Op_commutative(load_.op.op(), &commutes);
-    return commutes != 0;
-  }
-
   /// What our executor makes of the element.
   Tree tree_of(const Seen& seen) {
     const int blocks = way_.algorithm->schedule(way_.group).blocks;
     const auto cut = own_block(way_.collective) ? result_blocks() : Partition::equal(load_.count, blocks);
     int block = 0;
     while (cut.offset(block + 1) <= seen.element) ++block;
-    return op::result_place(*way_.algorithm, {.group = way_.group, .commutes = commutes()}, seen.rank, block, trees_)
-        .tree;
+    return op::result_place(*way_.algorithm, way_.group, seen.rank, block, trees_).tree;
   }
 
   const Way& way_;

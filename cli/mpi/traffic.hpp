@@ -1,10 +1,12 @@
-// What this program sends, counted between it and the MPI library, and what a schedule says that it is to send.
+// What this program sends, counted between it and the MPI library and where it goes through the memory of a node, and
+// what a schedule says that it is to send.
 #pragma once
 #include <cstdint>
 #include <optional>
 #include <string>
 
 #include "spec/schedule.hpp"
+#include "verified/run/mpi/communicator.hpp"
 
 namespace tutti::mpi {
 
@@ -31,16 +33,20 @@ Traffic planned_traffic(const Schedule& schedule, Rank rank, bool empty_too, F s
   return total;
 }
 
-/// Counts what this rank sends by MPI_Isend from its construction on. Linking this in replaces MPI_Isend by a wrapper
-/// of PMPI_Isend (MPI 4.0, 15.2: the profiling interface).
+/// Counts what this rank sends by MPI_Isend and, in a communicator, through the memory of its node from its
+/// construction on. Linking this in replaces MPI_Isend by a wrapper of PMPI_Isend (MPI 4.0, 15.2: the profiling
+/// interface).
 class TrafficCounter {
  public:
-  TrafficCounter();
-  /// What is wrong if it was not just what was planned.
+  explicit TrafficCounter(const Communicator& comm);
+  /// What is wrong if it was not just what was planned, or MPI carried some of it to a rank on the node.
   std::optional<std::string> differs_from(const Traffic& planned) const;
 
  private:
-  Traffic before_;
+  Traffic by_node() const;
+
+  const Communicator& comm_;
+  Traffic before_, by_node_before_;
 };
 
 }  // namespace tutti::mpi

@@ -17,6 +17,7 @@
 #include "cli/op/law_reports.hpp"
 #include "cli/op/op_report.hpp"
 #include "cli/op/recorded.hpp"
+#include "cli/op/usage_errors.hpp"
 #include "verified/op/judge/accepted.hpp"
 #include "verified/op/judge/subject.hpp"
 
@@ -51,23 +52,18 @@ op::Request request_of(const Options& options) {
         "EXPRESSION");
   if (options.commute) request.commute = *options.commute == 1;
   const bool is_source = request.file && !op::is_predefined(*request.file);
-  if (request.function && !is_source)
-    throw UsageError("--function names a function of a file, and the operator is " +
-                     (request.file ? *request.file : std::string("an expression")) + "; leave it out");
+  const auto* of_a_file = request.function             ? "--function names a function of a file"
+                          : request.datatype           ? "--datatype is what a function of a file is called with"
+                          : !request.constants.empty() ? "--constant names a variable of a file"
+                                                       : nullptr;
+  if (of_a_file && !is_source)
+    throw UsageError(fmt::format("{}, and the operator is {}; leave it out", of_a_file,
+                                 request.file ? *request.file : "an expression"));
   if (is_source && request.file->starts_with("MPI_") && !std::filesystem::exists(*request.file))
     throw UsageError("there is no predefined operation " + *request.file + ", and no file of that name");
   if (is_source && !request.function)
     throw UsageError("which function of " + *request.file + "? name it with --function");
   return request;
-}
-
-template <class F>
-auto with_usage_errors(F f) {
-  try {
-    return f();
-  } catch (const op::InputError& e) {
-    throw UsageError(e.what());
-  }
 }
 
 op::Limits limits_of(const Options& options) {
@@ -92,7 +88,7 @@ op::Deadline deadline_of(const Options& options) {
 
 Judged judged_within(const op::Deadline& deadline, const op::Limits& limits, const op::Subject& subject) {
   auto judgement = op::judge(subject, limits, deadline);
-  auto follows = op::consequences(subject.trial, subject.commute.value_or(false), judgement.findings, deadline.left());
+  auto follows = op::consequences(subject.trial, judgement.findings, deadline.left());
   return {std::move(judgement), std::move(follows)};
 }
 
@@ -152,7 +148,7 @@ Exit run_recorded(const Options& options) {
         "--recorded says which operators, of which types and how declared; leave out what names one, and --junit and "
         "--sarif");
   const auto common = common_request(options);
-  const auto operators = read_recording("--recorded", *options.recorded).operators;
+  const auto operators = read_recorded_application("--recorded", *options.recorded).operators;
   std::vector<std::function<OpCase()>> cases;
   for (const auto& op : operators)
     for (const auto& operands : op.operands) cases.emplace_back([&] { return recorded_case(op, operands, common); });

@@ -104,11 +104,13 @@ std::string print(const op::Type& type, const std::vector<op::OtherBuild>& build
   if (agree > 0)
     text += fmt::format("{} other builds, by gcc and clang at several levels, agree with it{}.\n", agree,
                         missing > 0 ? fmt::format("; {} were not run", missing) : "");
+  else if (missing > 0)
+    text += fmt::format("Of other builds, by gcc and clang at several levels, {} were not run.\n", missing);
   return text;
 }
 
 std::string print(const Consequence& c) {
-  const auto p = c.difference ? std::to_string(c.difference->run.group.ranks) : "";
+  const auto p = c.difference ? std::to_string(c.difference->group.ranks) : "";
   auto line = fmt::format("{:<40} {:<9} {:>4}  {}", c.algorithm->name, name_of(c.safety), p, c.why);
   return line.erase(line.find_last_not_of(' ') + 1) + "\n";
 }
@@ -186,7 +188,7 @@ Json consequence_json(const op::Type& type, const Consequence& c) {
   return {{"name", c.algorithm->name},
           {"verdict", name_of(c.safety)},
           {"why", c.why},
-          {"p", c.difference ? Json(c.difference->run.group.ranks) : Json(nullptr)},
+          {"p", c.difference ? Json(c.difference->group.ranks) : Json(nullptr)},
           {"difference", c.difference ? Json(describe(*c.difference, type)) : Json(nullptr)}};
 }
 

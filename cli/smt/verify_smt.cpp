@@ -14,7 +14,6 @@
 #include "cli/common/output.hpp"
 #include "cli/common/progress.hpp"
 #include "cli/common/ranges.hpp"
-#include "cli/smt/ask.hpp"
 #include "verified/check/smt/compared.hpp"
 #include "verified/check/smt/counts.hpp"
 #include "verified/check/smt/engine.hpp"
@@ -49,7 +48,7 @@ std::string why_no_claim(const SweepResult& swept) {
 /// Queries that several algorithms share are asked once.
 class Questions {
  public:
-  explicit Questions(std::vector<Asked>& asked) : asked_(asked) {}
+  explicit Questions(std::vector<smt::Asked>& asked) : asked_(asked) {}
 
   std::size_t add(smt::Query query, smt::Found due = smt::Found::proved) {
     const auto [at, is_new] = places_.try_emplace(query.name, asked_.size());
@@ -58,7 +57,7 @@ class Questions {
   }
 
  private:
-  std::vector<Asked>& asked_;
+  std::vector<smt::Asked>& asked_;
   std::map<std::string, std::size_t> places_;
 };
 
@@ -167,6 +166,17 @@ bool differ(const Twice& twice) {
   return false;
 }
 
+/// Of each algorithm that was proved before and is refuted now, what is found now. That happens to one whose function
+/// makes another schedule when it is asked again.
+std::vector<std::string> unlike_before(const std::vector<SweepResult>& before, const std::vector<SweepResult>& now) {
+  std::vector<std::string> found;
+  for (const auto& a : before)
+    for (const auto& b : now)
+      if (a.algorithm == b.algorithm && a.verdict() == "proved" && b.verdict() == "refuted")
+        found.push_back(fmt::format("{}: proved above, and asked again {}\n", a.algorithm->name, describe(b)));
+  return found;
+}
+
 std::string print_both(const SweepResult& first, const SweepResult& second) {
   return fmt::format("{}: the first engine says {}\n  the second one {}\n", first.algorithm->name, describe(first),
                      describe(second));
@@ -185,6 +195,7 @@ std::string print_text(const Twice& twice, bool quiet) {
     else if (!agree(a, b))
       text += print_both(a, b);
   }
+  for (const auto& unlike : twice.unlike_before) text += unlike;
   if (quiet) return text;
   return text + fmt::format("\nproved again by Z3 for p <= {}: {} algorithms, {} cases in {:.2f} s ({:.2f} CPU s){}\n",
                             largest_again, twice.second.size(), cases, twice.seconds, cpu,
@@ -226,7 +237,7 @@ Json unknown_of(const Twice& twice) {
   return all;
 }
 
-double seconds_of(const std::vector<Asked>& asked) {
+double seconds_of(const std::vector<smt::Asked>& asked) {
   double seconds = 0;
   for (const auto& a : asked) seconds += a.answer.seconds;
   return seconds;
@@ -242,7 +253,7 @@ std::string print_all_p(const SmtResults& results) {
   return text;
 }
 
-std::string print_unexpected(const Asked& a) {
+std::string print_unexpected(const smt::Asked& a) {
   return fmt::format("{} is {}{}: {}\n  it states: {}\n", a.query.name, name_of(a.answer.found),
                      a.unknown() ? "" : fmt::format(" where {} is due", name_of(a.due)), a.answer.detail,
                      a.query.states);
@@ -250,8 +261,8 @@ std::string print_unexpected(const Asked& a) {
 
 std::string print_total(const SmtResults& results) {
   const auto count = [&](auto holds) { return std::ranges::count_if(results.asked, holds); };
-  const auto unknown = count([](const Asked& a) { return a.unknown(); });
-  const auto right = count([](const Asked& a) { return a.as_due(); });
+  const auto unknown = count([](const smt::Asked& a) { return a.unknown(); });
+  const auto right = count([](const smt::Asked& a) { return a.as_due(); });
   return fmt::format("{} queries for Z3: {} as due, {} not, {} unknown; {:.2f} s ({:.2f} CPU s)\n",
                      results.asked.size(), right, results.asked.size() - static_cast<std::size_t>(right + unknown),
                      unknown, results.seconds, seconds_of(results.asked));
@@ -259,9 +270,9 @@ std::string print_total(const SmtResults& results) {
 
 std::string print_slowest(const SmtResults& results) {
   constexpr std::size_t most = 5;
-  std::vector<const Asked*> sorted;
+  std::vector<const smt::Asked*> sorted;
   for (const auto& a : results.asked) sorted.push_back(&a);
-  std::ranges::sort(sorted, std::ranges::greater{}, [](const Asked* a) { return a->answer.seconds; });
+  std::ranges::sort(sorted, std::ranges::greater{}, [](const smt::Asked* a) { return a->answer.seconds; });
   std::string text = "the slowest:";
   for (std::size_t i = 0; i < std::min(most, sorted.size()); ++i)
     text += fmt::format("{} {} {:.2f} s", i == 0 ? "" : ",", sorted[i]->query.name, sorted[i]->answer.seconds);
@@ -277,13 +288,13 @@ std::string print_left(const std::vector<smt::Query>& queries) {
 }  // namespace
 
 bool SmtResults::refuted() const {
-  return (twice && differ(*twice)) ||
-         std::ranges::any_of(asked, [](const Asked& a) { return !a.as_due() && !a.unknown(); });
+  return (twice && (differ(*twice) || !twice->unlike_before.empty())) ||
+         std::ranges::any_of(asked, [](const smt::Asked& a) { return !a.as_due() && !a.unknown(); });
 }
 
 bool SmtResults::unknown() const {
   return std::ranges::any_of(all_p, [](const AllPProof& proof) { return !proof.broken.empty(); }) ||
-         std::ranges::any_of(asked, [](const Asked& a) { return a.unknown(); }) ||
+         std::ranges::any_of(asked, [](const smt::Asked& a) { return a.unknown(); }) ||
          (twice && std::ranges::any_of(twice->second, [](const auto& r) { return r.verdict() == "unknown"; }));
 }
 
@@ -300,9 +311,18 @@ SmtResults ask_z3(const SmtRequest& request, const SweepRequest& sweep, const st
     for (const auto& q : results.left_to_cvc5) write_smt2(*request.smt2, q);
     if (request.everything) for_each_engine_query(sweep, [&](const auto& q) { write_smt2(*request.smt2, q); });
   }
-  if (request.everything) results.twice = prove_twice(sweep, request.query_limit, quiet);
+  if (request.everything) {
+    results.twice = prove_twice(sweep, request.query_limit, quiet);
+    results.twice->unlike_before = unlike_before(swept, results.twice->first);
+  }
   const auto start = std::chrono::steady_clock::now();
-  ask(results, request.query_limit, sweep.jobs, quiet);
+  std::vector<std::vector<std::size_t>> proofs;
+  for (const auto& proof : results.all_p) proofs.push_back(proof.queries);
+  {
+    Progress progress(!quiet);
+    smt::ask_proofs(results.asked, proofs, request.query_limit, sweep.jobs,
+                    [&](std::size_t done, std::size_t of) { progress.show(done, of); });
+  }
   results.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return results;
 }
@@ -321,7 +341,7 @@ std::string print_text(const SmtResults& results, bool quiet) {
 void add_json(Json& to, const SmtResults& results) {
   if (results.twice)
     to["engine"] = {{"largest_p", largest_again},
-                    {"agrees", !differ(*results.twice)},
+                    {"agrees", !differ(*results.twice) && results.twice->unlike_before.empty()},
                     {"seconds", results.twice->seconds},
                     {"unknown", unknown_of(*results.twice)}};
   auto& all_p = to["all_p"] = Json::array();

@@ -7,19 +7,10 @@
 
 #include "cli/junit.hpp"
 #include "verified/check/smt/all_p.hpp"
+#include "verified/check/smt/asked.hpp"
 #include "verified/check/sweep/sweep.hpp"
 
 namespace tutti::cli {
-
-/// A query, what it must come to, and what it came to.
-struct Asked {
-  smt::Query query;
-  smt::Found due;
-  smt::Answer answer = {smt::Found::unknown};
-
-  bool as_due() const { return answer.found == due; }
-  bool unknown() const { return answer.found == smt::Found::unknown; }
-};
 
 /// The proof for all p of an algorithm.
 struct AllPProof {
@@ -36,6 +27,7 @@ struct AllPProof {
 struct Twice {
   std::vector<SweepResult> first, second;  ///< of the same algorithms, in the same order
   double seconds = 0;                      ///< of the second
+  std::vector<std::string> unlike_before;  ///< what was proved before and is refuted now, and how
 };
 
 struct SmtRequest {
@@ -46,7 +38,7 @@ struct SmtRequest {
 };
 
 struct SmtResults {
-  std::vector<Asked> asked;
+  std::vector<smt::Asked> asked;
   std::vector<AllPProof> all_p;          ///< one for each algorithm
   double seconds = 0;                    ///< of all queries in `asked`
   std::vector<smt::Query> left_to_cvc5;  ///< what Z3 does not answer, and is not asked

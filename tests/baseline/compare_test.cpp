@@ -19,7 +19,7 @@ std::set<Place> places(const std::vector<Change>& changes) {
   return all;
 }
 
-bool says(const std::vector<Undecided>& all, const std::string& what) {
+bool one_says(const std::vector<Undecided>& all, const std::string& what) {
   return std::ranges::any_of(all, [&](const auto& u) { return u.why.find(what) != std::string::npos; });
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("what only one recording has is said, and grids that differ are compar
   CHECK_FALSE(found.trees.only_old.empty());
   grid.ranks = {3};
   const auto apart = compare(before, record({}, grid), {.times = false});
-  CHECK(says(apart.undecided, "no cell in common"));
+  CHECK(one_says(apart.undecided, "no cell in common"));
 }
 
 TEST_CASE("a case that was recorded once and fails now has changed, and one that never was has not") {
@@ -183,7 +183,7 @@ TEST_CASE("a call that could not be timed leaves times undecided, and is no chan
   after.times.erase(after.times.begin());
   const auto found = compare(before, after, {});
   CHECK(found.changes.empty());
-  CHECK(says(found.undecided, "was not timed: late"));
+  CHECK(one_says(found.undecided, "was not timed: late"));
   CHECK(compare(before, after, {.times = false}).undecided.empty());
 }
 
@@ -192,7 +192,7 @@ TEST_CASE("trees that change more often than was looked for are no pass") {
   auto after = before;
   after.trees.front().complete = false;
   CHECK(compare(before, after, {.times = false}).changes.empty());
-  CHECK(says(compare(before, after, {.times = false}).undecided, "change more often than was looked for"));
+  CHECK(one_says(compare(before, after, {.times = false}).undecided, "change more often than was looked for"));
 }
 
 TEST_CASE("variables and machines that differ are told") {
@@ -208,21 +208,21 @@ TEST_CASE("where launches of a recording differ among themselves there is no ver
     auto recording = record(noisy);
     recording.environment.load_before = 9.5;
     const auto found = compare(record({}), recording, {});
-    CHECK(says(found.undecided, "the second recording is noisy"));
-    CHECK(says(found.undecided, "the load was 9.5 before"));
+    CHECK(one_says(found.undecided, "the second recording is noisy"));
+    CHECK(one_says(found.undecided, "the load was 9.5 before"));
     CHECK(found.changes.empty());
-    CHECK(says(compare(recording, record({}), {}).undecided, "the first recording is noisy"));
+    CHECK(one_says(compare(recording, record({}), {}).undecided, "the first recording is noisy"));
     CHECK(compare(record({}), recording, {.times = false}).undecided.empty());
   }
   CHECK(compare(record({}), record({.noise = 0.4}), {.factor = 20}).undecided.empty());
 }
 
 TEST_CASE("too few launches are no verdict, and neither are none") {
-  CHECK(says(compare(record({.launches = 4}), record({.launches = 4}), {}).undecided, "too few"));
+  CHECK(one_says(compare(record({.launches = 4}), record({.launches = 4}), {}).undecided, "too few"));
   auto without = record({});
   without.launches = 0;
   without.times.clear();
-  CHECK(says(compare(record({}), without, {}).undecided, "the second recording has no times"));
+  CHECK(one_says(compare(record({}), without, {}).undecided, "the second recording has no times"));
 }
 
 TEST_CASE("by chance nothing is slower in more than one pair of recordings in twenty, whatever the noise") {

@@ -26,6 +26,7 @@ struct Machine {
   /// The count from which on trees are others.
   std::function<std::int64_t(const Case&)> change = [](const Case&) { return 256; };
   std::vector<conform::CutOff> cut_offs = {};
+  bool has_schedules = false;  ///< each call is timed by a schedule, too
 };
 
 inline std::string digest_of(const std::string& text) {
@@ -86,6 +87,11 @@ inline Recording record(const Machine& machine, const Grid& grid = small_grid())
   const auto timed = time_cases(grid, 2);
   for (const auto& c : timed) time(c, false);
   for (const auto& c : control_cases(timed)) time(c, true);
+  for (auto c : timed) {
+    if (!machine.has_schedules || c.form != conform::Form::blocking) continue;
+    c.schedule = "made/up";
+    time(c, false);
+  }
   return r;
 }
 

@@ -8,6 +8,7 @@
 
 #include "tests/baseline/machine.hpp"
 #include "tests/support/property.hpp"
+#include "tests/support/says.hpp"
 #include "verified/baseline/environment.hpp"
 
 namespace tutti::baseline {
@@ -27,8 +28,6 @@ std::string refusal(const std::string& text) {
   }
 }
 
-bool says(const std::string& text, const std::string& what) { return text.find(what) != std::string::npos; }
-
 TEST_CASE("a recording that is written is read as it was") {
   property(
       "write, then read",
@@ -40,7 +39,12 @@ TEST_CASE("a recording that is written is read as it was") {
         r.environment.load_after = draw(100) / 7.0;
         if (!r.times.empty() && r.launches > 0) r.times.front().launches.front().reset();
         r.trees.front().segments.front().trees.push_back({"", "the sums show no tree", {1}});
+        r.trees.front().segments.front().trees.push_back({"(0·1)", "other numbers do not confirm it", {0}});
         r.trees.front().complete = draw(2) == 0;
+        const auto tree = conform::parse_bracketing("(1·0)");
+        r.results.front().trees = {{{tree}, {{{{0, 3}, {7, 7}}, {0, 1}}, {{{4, 6}}, {1}}}},
+                                   {conform::unconfirmed(*tree), {{{{4, 6}}, {0}}}},
+                                   {{std::nullopt, "the sums show no tree"}, {{{{8, 8}}, {0, 1}}}}};
         r.missing.push_back({r.results.front().which, "hang: \n\t✓"});
         RC_ASSERT(parse_recording(write_recording(r), "x") == r);
       },
@@ -65,6 +69,14 @@ TEST_CASE("what is missing in a recording, or is of another kind, is named with 
   CHECK(says(change("/results/0/case", "allreduce np=2 load=sum/double"), "the scene 'digest' is due here"));
   CHECK(says(change("/results/0/digests", Json::array()), "results[0].digests has 0 entries, and 2 ranks"));
   CHECK(says(change("/results/1", whole["results"][0]), "results has '"));
+  const auto tree = [](const char* text, const char* elements) {
+    return Json::array({{{"tree", text}, {"why", ""}, {"places", {{{"elements", elements}, {"ranks", {0, 1}}}}}}});
+  };
+  CHECK(change("/results/0/trees", tree("(0·1)", "0-3,7")).empty());
+  CHECK(
+      says(change("/results/0/trees", tree("(0·2)", "0")), "results[0].trees[0].tree is \"(0·2)\", which is no tree"));
+  CHECK(says(change("/results/0/trees", tree("(0·", "0")), "which is no tree"));
+  CHECK(says(change("/results/0/trees", tree("(0·1)", "3-")), "places[0].elements is no list of elements"));
   CHECK(says(change("/trees/0/segments", Json::array()), "trees[0].segments is empty"));
   CHECK(says(change("/trees/0/segments/0/last_count", 0), "last_count is less than first_count"));
   CHECK(says(change("/trees/0/complete", 1), "trees[0].complete is 1, neither true nor false"));

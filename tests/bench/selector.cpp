@@ -59,11 +59,6 @@ void time_choices() {
   }
 }
 
-std::string print(const Candidate& c) {
-  const auto shape = print_shape(c.shape);
-  return c.algorithm->name.substr(c.algorithm->name.find('/') + 1) + (shape.empty() ? "" : " " + shape);
-}
-
 /// Whether the chosen one is near the fastest.
 bool bench_row(Collective collective, std::size_t bytes, double seconds, bool prints) {
   int p;

@@ -632,6 +632,31 @@ TEST_CASE("in a barrier no rank leaves before it knows of all, in whatever order
   CHECK(opinion(vectors(3, 1, one_goes), Collective::barrier).wrong == "a rank leaves before another has entered");
 }
 
+TEST_CASE("in a barrier of many ranks the one that nobody has heard of is found, whichever it is") {
+  for (const int p : {63, 64, 65, 128, 129, 200}) {
+    Round go{"", {}};
+    for (Rank r = 1; r < p; ++r) go.steps.push_back(fold(0, r, 0, 0));
+    for (const Rank unheard : {0, 1, 62, 63, 64, p - 1}) {
+      if (unheard >= p) continue;
+      std::vector<Round> rounds;
+      for (Rank r = 1; r < p; ++r)
+        if (r != unheard) rounds.push_back({"", {fold(r, 0, 0, 0)}});
+      rounds.push_back(go);
+      CAPTURE(p);
+      CAPTURE(unheard);
+      const auto verdict = Prover::prove(vectors(p, 1, rounds), Collective::barrier, 0);
+      if (unheard == 0) {
+        CHECK(std::holds_alternative<Proved>(verdict));
+        continue;
+      }
+      REQUIRE(std::holds_alternative<Refuted>(verdict));
+      const auto& found = std::get<Refuted>(verdict).counterexample.found;
+      CHECK(found.find(" " + std::to_string(unheard) + ",") == found.npos);
+      CHECK(found.find("{0, ") != found.npos);
+    }
+  }
+}
+
 TEST_CASE("in a barrier several ranks may signal one in the same round, each through a flag of its own") {
   const auto flags = prefix(3, {{"", {fold(1, 0, 0, 0), move(2, 0, 0, 1)}},
                                 {"", {fold(0, 0, 1, 0)}},

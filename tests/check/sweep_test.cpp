@@ -4,7 +4,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <future>
 #include <numeric>
+#include <thread>
 #include <tuple>
 
 #include "tests/support/all_cases.hpp"
@@ -198,6 +201,34 @@ TEST_CASE("what the time limit leaves is unknown, and never proved") {
     CHECK(r.undecided > 0);
     CHECK(r.proved_ranks.empty());
   }
+}
+
+TEST_CASE("a proof that is not over at the time limit is given up, and what it finds later changes nothing") {
+  std::promise<void> gate;
+  auto request = request_for({find_algorithm("allreduce/ring"), find_algorithm("reduce/linear")}, 3);
+  request.jobs = 2;
+  request.time_limit = 1;
+  std::size_t told = 0;
+  request.progress = [&](std::size_t done, std::size_t) { told = done; };
+  request.prove = [open = gate.get_future().share()](const Algorithm& algorithm, const Group& group, Effort& effort) {
+    if (algorithm.name == "allreduce/ring" && group.ranks == 2) open.wait();
+    return prove_case(algorithm, group, effort);
+  };
+  const auto start = std::chrono::steady_clock::now();
+  const auto results = sweep(request);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  CHECK(elapsed.count() >= 1);
+  CHECK(elapsed.count() < 1 + 1);
+  CHECK(proofs_given_up() >= 1);
+  CHECK(results[0].verdict() == "unknown");
+  CHECK(results[0].by_limit);
+  CHECK(results[0].gap == "1 of 3 cases were not decided within 1 s");
+  CHECK(results[0].proved_ranks == std::vector{1, 3});
+  CHECK(results[1].verdict() == "proved");
+  CHECK(told == 3 + 6 - 1);
+  gate.set_value();
+  while (proofs_given_up() > 0) std::this_thread::yield();
+  CHECK(told == 3 + 6 - 1);
 }
 
 TEST_CASE("roots are taken where they exist, each once, and not at all by collectives without a root") {

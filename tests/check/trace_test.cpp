@@ -379,6 +379,20 @@ TEST_CASE("for every algorithm the picture is well-formed, and has a label for e
   }));
 }
 
+TEST_CASE("for every algorithm each round of the picture has its number, and what is not a round has none") {
+  CHECK(rc::check([] {
+    const auto t = draw_case().traced();
+    pugi::xml_document picture;
+    RC_ASSERT(picture.load_string(print_svg(t, "").c_str()));
+    std::set<std::string> due, found;
+    for (std::size_t round = 1; round <= t.rounds.size(); ++round) due.insert(std::to_string(round));
+    const auto numbers = picture.child("svg").select_nodes("text[@font-weight='bold'][@text-anchor='middle']");
+    for (const auto& text : numbers) found.insert(text_below(text.node()));
+    RC_ASSERT(numbers.size() == t.rounds.size());
+    RC_ASSERT(found == due);
+  }));
+}
+
 TEST_CASE("for every allreduce each rank has one box, and only one, in which its vector becomes complete") {
   for (const auto& a : algorithms()) {
     if (a.collective != Collective::allreduce) continue;

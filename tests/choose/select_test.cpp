@@ -31,10 +31,11 @@ Profile draw_profile() {
   return profile;
 }
 
-SelectorCall draw_call(int largest_p) {
+SelectorCall draw_call(int largest_p, bool one_tree = false) {
   const auto& c = collectives[static_cast<std::size_t>(draw(static_cast<int>(collectives.size())))];
   const int p = 1 + draw(largest_p);
-  return {c.id, p, c.rooted() ? draw(p) : 0, draw(2) ? commutes : keeps_order};
+  return {c.id, p, c.rooted() ? draw(p) : 0, draw(2) ? commutes : keeps_order,
+          c.combines() && one_tree && draw(2) == 1};
 }
 
 /// The prices of all suitable candidates, one by one.
@@ -119,6 +120,7 @@ TEST_CASE(
   CHECK_FALSE(native(commutes, 8));
   CHECK(chosen(commutes, 1000) == "allreduce/recursive_doubling");
   CHECK(native(commutes, 1000));
+  CHECK_FALSE(selector.native_is_faster({Collective::allreduce, 4, 0, commutes, /*one_tree*/ true}, 1000));
   CHECK(chosen(keeps_order, 8) == "allreduce/recursive_doubling");
   CHECK(native(keeps_order, 8));
   for (const SelectorCall& other :
@@ -133,11 +135,49 @@ TEST_CASE("a selector remembers choices for different calls side by side") {
     const auto profile = draw_profile();
     Selector all(profile, Model::papers);
     for (int i = 0; i < 5; ++i) {
-      const auto call = draw_call(8);
+      const auto call = draw_call(8, true);
       const double bytes = draw(1 << 20);
       Selector alone(profile, Model::papers);
       RC_ASSERT(same(all.fastest(call, bytes), alone.fastest(call, bytes)));
     }
+  });
+}
+
+/// A choice for another root is the same object where it takes no table of its own.
+bool share_a_table(Selector& selector, SelectorCall call, Rank root) {
+  const auto* const of_first = &selector.fastest(call, 1000);
+  call.root = root;
+  return &selector.fastest(call, 1000) == of_first;
+}
+
+TEST_CASE("a root has no table of its own where no candidate's time speaks of it, or all were measured") {
+  constexpr int p = 5;
+  for (const auto& c : collectives) {
+    if (!c.rooted()) continue;
+    CAPTURE(c.name);
+    Selector papers(default_profile(), Model::papers), loggp(default_profile(), Model::loggp);
+    const SelectorCall call{c.id, p, 0, commutes};
+    CHECK(share_a_table(papers, call, 3) == (c.id != Collective::reduce));  // reduce/binomial moves to the root
+    CHECK_FALSE(share_a_table(loggp, call, 3));
+  }
+  auto profile = default_profile();
+  profile.measured = {{Collective::reduce, p, {{"reduce/binomial", {}, {{8, 1}, {1000, 9}}}}}};
+  Selector measured(profile, Model::papers);
+  CHECK(share_a_table(measured, {Collective::reduce, p, 0, commutes}, 3));
+}
+
+TEST_CASE("whichever root is asked for first, choices are the same") {
+  property("two orders", [] {
+    const auto profile = draw_profile();
+    auto call = draw_call(16);
+    const double bytes = draw(1 << 20);
+    Selector one(profile, Model::papers), other(profile, Model::papers);
+    if (row(call.collective).rooted()) {
+      auto another = call;
+      another.root = draw(call.ranks);
+      other.fastest(another, bytes);
+    }
+    RC_ASSERT(same(one.fastest(call, bytes), other.fastest(call, bytes)));
   });
 }
 

@@ -2,11 +2,17 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
+#include <set>
+#include <sstream>
 
 #include "tests/cli/conform_program.hpp"
+#include "tests/support/garbled.hpp"
+#include "tests/support/recording.hpp"
 
 namespace tutti {
 namespace {
@@ -20,15 +26,41 @@ Outcome record_fake(const std::string& file, const std::string& more = "") {
   return baseline("record " + file + " --np 1,2 --collective allreduce,bcast --bytes 8,64 " + more + fake);
 }
 
-/// Status 2, nothing on standard output, and one line that says what is wrong.
-void check_refused(const std::string& arguments, const std::string& what) {
-  const auto o = baseline(arguments);
+/// In lower case, with one space for each gap in it.
+std::string plain(const std::string& text) {
+  std::string all;
+  for (const unsigned char c : text) {
+    const bool is_gap = std::isspace(c) != 0;
+    if (!is_gap || (!all.empty() && all.back() != ' ')) all += is_gap ? ' ' : static_cast<char>(std::tolower(c));
+  }
+  while (!all.empty() && all.back() == ' ') all.pop_back();
+  return all;
+}
+
+/// Arguments that are bad usage give status 2 and one line, which says what is wrong.
+void check_bad_baseline(const std::string& arguments, const std::string& what) {
   CAPTURE(arguments);
-  CAPTURE(o.err);
-  CHECK(o.status == 2);
-  CHECK(o.out.empty());
-  CHECK(std::ranges::count(o.err, '\n') == 1);
-  CHECK(says(o.err, what));
+  check_refused(baseline(arguments), what);
+}
+
+/// All text of a page, in lower case, with a space for each gap in it.
+std::string text_of_page(const std::string& file) {
+  pugi::xml_document page;
+  const auto parsed = page.load_file(file.c_str());
+  CHECK_MESSAGE(parsed, parsed.description());
+  std::string text;
+  for (const auto& node : page.select_nodes("//text()")) text += std::string(node.node().value()) + " ";
+  return plain(text);
+}
+
+/// Each line of the report for people, but for drawn trees, is on the page.
+void check_is_on_page(const std::string& report, const std::string& file) {
+  const auto page = text_of_page(file);
+  std::istringstream lines(report);
+  for (std::string line; std::getline(lines, line);) {
+    CAPTURE(line);
+    if (line.find("─") == std::string::npos) CHECK(page.find(plain(line)) != std::string::npos);
+  }
 }
 
 TEST_SUITE_BEGIN("slow");
@@ -94,6 +126,162 @@ TEST_CASE("another tree gives status 1, and is drawn, and is a change in JSON an
   CHECK(junit.select_nodes("//error").size() == 1);
 }
 
+TEST_CASE("compare --algorithms names the settings that give the old tree back, and says where none does") {
+  const Folder folder;
+  const auto file = [&](const char* name) { return (folder / name).string(); };
+  const std::string what = " --np 3 --collective allreduce --bytes 8,64 --no-times";
+  setenv("TUTTI_FAKE", "differs", 1);
+  CHECK(baseline("record " + file("odd.json") + what + fake).status == 0);
+  unsetenv("TUTTI_FAKE");
+  CHECK(baseline("record " + file("even.json") + what + fake).status == 0);
+  std::ofstream(file("settings")) << "allreduce=plain env TUTTI_X=1\n"
+                                     "allreduce=odd env TUTTI_FAKE=differs\n"
+                                     "reduce=odd env TUTTI_FAKE=differs\n";
+  const auto compared = [&](const char* before, const char* after, const std::string& settings,
+                            const std::string& more) {
+    return baseline("compare " + file(before) + " " + file(after) + " --no-times --algorithms " +
+                    file(settings.c_str()) + more + fake);
+  };
+  const auto back =
+      compared("odd.json", "even.json", "settings", " --json " + file("c.json") + " --html " + file("c.html"));
+  CHECK(back.status == 1);
+  check_is_on_page(back.out, file("c.html"));
+  CHECK(says(back.out, "\n  gives the tree of before back: allreduce=odd: TUTTI_FAKE=differs\n"));
+  CHECK_FALSE(says(back.out, "allreduce=plain"));
+  const auto settings = Json::parse(read(folder / "c.json")).at("changes").at(0).at("settings");
+  CHECK(settings.at("tried") == 2);
+  CHECK(settings.at("of") == 2);
+  CHECK(settings.at("back_by_itself") == false);
+  CHECK(settings.at("give_back") ==
+        Json::parse(R"([{"label": "allreduce=odd", "environment": {"TUTTI_FAKE": "differs"}, "arguments": ""}])"));
+  std::ofstream(file("others")) << "allreduce=plain env TUTTI_X=1\n";
+  CHECK(says(compared("odd.json", "even.json", "others", "").out,
+             "\n  none of 1 setting gives the tree of before back\n"));
+  CHECK(says(compared("even.json", "odd.json", "others", "").out,
+             "\n  the MPI at hand has the tree of before without any setting\n"));
+  CHECK(says(compared("odd.json", "even.json", "settings", " --try-limit 0").out,
+             "2 more were not tried in time; --try-limit\n"));
+  auto other = Json::parse(read(folder / "even.json"));
+  other.at("environment").at("mpi") = "Another MPI";
+  std::ofstream(file("another.json")) << other.dump();
+  check_refused(compared("odd.json", "another.json", "settings", ""),
+                "the worker has Fake MPI 1.0, and the second record is one of Another MPI");
+  check_bad_baseline("compare " + file("odd.json") + " " + file("even.json") + " --try-limit 3",
+                     "--try-limit needs --algorithms");
+  check_bad_baseline("compare " + file("odd.json") + " " + file("even.json") + fake, "--launcher needs --algorithms");
+}
+
+TEST_CASE("a page has all that is printed, well-formed, with maps of times and both trees, whatever the texts are") {
+  const Folder folder;
+  const auto file = [&](const char* name) { return (folder / name).string(); };
+  REQUIRE(record_fake(file("a.json"), "--launches 10 ").status == 0);
+  auto other = Json::parse(read(folder / "a.json"));
+  other.at("trees").at(1).at("segments").at(0).at("trees").at(0).at("tree") = "(1·0)";
+  other.at("environment").at("variables")["UCX_TLS"] = "</p><script>alert(1)</script> & \"tcp\"";
+  other.at("environment").at("mpi") = "Other <MPI> 2";
+  for (auto& cell : other.at("times"))
+    if (cell.at("case").get<std::string>().starts_with("allreduce np=2 load=sum/double scene"))
+      for (auto& launch : cell.at("launches"))
+        for (auto& [name, value] : launch.items())
+          if (value.is_number_float()) value = 3 * value.get<double>();
+  std::ofstream(file("b.json")) << other.dump();
+  const auto o = baseline("compare " + file("a.json") + " " + file("b.json") + " --html " + file("c.html"));
+  CHECK(o.status == 1);
+  CHECK(says(o.out, "ours: allreduce <= allreduce/"));
+  CHECK(says(o.out, "3.00 times (3.00 to 3.00)"));
+  check_is_on_page(o.out, file("c.html"));
+  const auto page = read(folder / "c.html");
+  CHECK(page.find("<script") == std::string::npos);
+  CHECK(page.find("http") == page.find("http://www.w3.org/2000/svg"));
+  pugi::xml_document parsed;
+  REQUIRE(parsed.load_string(page.c_str()));
+  CHECK(parsed.select_nodes("//svg").size() == 2);
+  CHECK(parsed.select_nodes("//td[@class='s4 sure']").size() == 1);
+  const std::string title = parsed.select_node("//td[@class='s4 sure']").node().attribute("title").value();
+  CHECK(says(title, " -> "));
+  CHECK(says(title, "3.00 times (3.00 to 3.00)"));
+
+  const auto same = baseline("compare " + file("a.json") + " " + file("a.json") + " --html " + file("d.html"));
+  CHECK(same.status == 0);
+  check_is_on_page(same.out, file("d.html"));
+  REQUIRE(record_fake(file("e.json"), "--no-times ").status == 0);
+  const auto without = baseline("compare " + file("a.json") + " " + file("e.json") + " --html " + file("f.html"));
+  CHECK(without.status == 3);
+  check_is_on_page(without.out, file("f.html"));
+}
+
+TEST_CASE("the calls of an application are recorded instead of a grid, each once") {
+  const Folder folder;
+  const auto file = [&](const char* name) { return (folder / name).string(); };
+  for (int rank = 0; rank < 2; ++rank)
+    write_lines(file("app") + "." + std::to_string(rank),
+                recorded_file(rank, 2,
+                              {recorded_allreduce(2, rank, 7, "allreduce np=2 load=sum/int"),
+                               recorded_allreduce(2, rank, 7, "allreduce np=2 count=5 load=sum/double"),
+                               recorded_allreduce(2, rank, 7, "allreduce np=2 load=sum/double in-place"),
+                               recorded_allreduce(2, rank, 7, "allreduce np=2 count=0 load=sum/int")}));
+  const auto o = baseline("record " + file("a.json") + " --calls " + file("app") + " --launches 1" + fake);
+  CHECK(o.status == 0);
+  CHECK(says(o.err, "4 cases for 56 of 56 calls"));
+  const auto json = Json::parse(read(folder / "a.json"));
+  const auto cases_in = [&](const char* what) {
+    std::set<std::string> all;
+    for (const auto& cell : json.at(what)) {
+      auto text = cell.at("case").get<std::string>();
+      all.insert(text.substr(0, text.find(" scene=")));
+    }
+    return all;
+  };
+  CHECK(cases_in("results") == std::set<std::string>{"allreduce np=2 load=sum/int",
+                                                     "allreduce np=2 count=5 load=sum/double",
+                                                     "allreduce np=2 load=sum/double in-place"});
+  CHECK(cases_in("trees") ==
+        std::set<std::string>{"allreduce np=2 count=5 load=sum/double", "allreduce np=2 load=sum/double in-place"});
+  const auto timed = cases_in("times");
+  CHECK(timed.contains("allreduce np=2 load=sum/int"));
+  CHECK(timed.contains("allreduce np=2 count=5 load=sum/double"));
+  CHECK(std::ranges::count_if(timed,
+                              [](const auto& c) { return c.find("schedule=allreduce/") != std::string::npos; }) == 2);
+  CHECK(timed.size() == 4);
+  CHECK(baseline("compare " + file("a.json") + " " + file("a.json") + " --no-times").status == 0);
+  const auto app = " --calls " + file("app");
+  for (const char* more : {"--np 2", "--collective bcast", "--bytes 8", "--quick"})
+    check_bad_baseline("record " + file("b.json") + app + " " + more + fake,
+                       std::string("--calls says which calls are recorded; leave out ") +
+                           std::string(more).substr(0, std::string(more).find(' ')));
+  check_bad_baseline("record " + file("b.json") + " --calls " + file("none") + fake, "none.0: cannot be read");
+  write_lines(file("empty.0"),
+              recorded_file(0, 1, {recorded_allreduce(1, 0, 7, "allreduce np=1 count=0 load=sum/int")}));
+  check_bad_baseline("record " + file("b.json") + " --calls " + file("empty") + fake, "no call in it carries anything");
+  check_bad_baseline("record " + file("b.json") + app + " --profile " + file("a.json") + fake, "a.json");
+}
+
+TEST_CASE("calls that are nearly right are recorded, or refused by one line with status 2") {
+  const Folder folder;
+  const auto app = (folder / "app").string();
+  const auto lines = recorded_file(0, 1, {recorded_allreduce(1, 0, 7, "allreduce np=1 count=5 load=sum/int")});
+  std::string right;
+  for (const auto& line : lines) right += line + "\n";
+  int refused = 0;
+  property(
+      "garbled calls",
+      [&] {
+        std::ofstream(app + ".0") << garbled(right);
+        // Without a launcher, so that what is read ends there.
+        const auto o = baseline("record " + (folder / "b.json").string() + " --no-times --calls " + app +
+                                " --worker /bin/true --launcher 'false {np}'");
+        RC_ASSERT(o.status == 2 || o.status == 4);
+        RC_ASSERT(std::ranges::count(o.err, '\n') == 1);
+        refused += o.status == 2;
+      },
+      60);
+  CHECK(refused > 0);
+  for (const auto& text : {std::string(1'000'000, '['), std::string("\0", 1), std::string()}) {
+    std::ofstream(app + ".0") << text;
+    check_bad_baseline("record " + (folder / "b.json").string() + " --calls " + app + fake, "app.0");
+  }
+}
+
 TEST_CASE("what fails is not in the record, which says why, and has changed for one that has it") {
   const Folder folder;
   const auto file = [&](const char* name) { return (folder / name).string(); };
@@ -110,16 +298,16 @@ TEST_CASE("what fails is not in the record, which says why, and has changed for 
 TEST_CASE("bad usage of baseline gives status 2 and one line") {
   const Folder folder;
   const auto file = (folder / "a.json").string();
-  check_refused("", "name a command; see tutti baseline --help");
-  check_refused("recrod x", "there is no command 'recrod'; did you mean record?");
-  check_refused("record", "FILE is required");
-  check_refused("record " + file + " --bytes 8,x" + fake, "--bytes: 'x' is no size");
-  check_refused("record " + file + " --np 0" + fake, "--np 0: must be at least 1");
-  check_refused("record " + file + " --collective alreduce" + fake, "did you mean allreduce?");
-  check_refused("record " + file + " --collective reduce_local" + fake, "reduce_local is no collective");
-  check_refused("record " + file + " --launcher 'mpiexec'", "{np} is missing");
-  check_refused("record " + (folder / "none/a.json").string() + fake, "cannot write there");
-  check_refused("record " + file + " --launches 0" + fake, "--launches");
+  check_bad_baseline("", "name a command; see tutti baseline --help");
+  check_bad_baseline("recrod x", "there is no command 'recrod'; did you mean record?");
+  check_bad_baseline("record", "FILE is required");
+  check_bad_baseline("record " + file + " --bytes 8,x" + fake, "--bytes: 'x' is no size");
+  check_bad_baseline("record " + file + " --np 0" + fake, "--np 0: must be at least 1");
+  check_bad_baseline("record " + file + " --collective alreduce" + fake, "did you mean allreduce?");
+  check_bad_baseline("record " + file + " --collective reduce_local" + fake, "reduce_local is no collective");
+  check_bad_baseline("record " + file + " --launcher 'mpiexec'", "{np} is missing");
+  check_bad_baseline("record " + (folder / "none/a.json").string() + fake, "cannot write there");
+  check_bad_baseline("record " + file + " --launches 0" + fake, "--launches");
   CHECK(folder.empty());
 }
 
@@ -130,8 +318,8 @@ TEST_CASE("recordings that are none, or no files, give status 2 and one line") {
   const auto text = read(folder / "a.json");
   const auto refused = [&](const std::string& other, const std::string& what) {
     std::ofstream(file("b.json")) << other;
-    check_refused("compare " + file("b.json") + " " + file("a.json"), what);
-    check_refused("compare " + file("a.json") + " " + file("b.json"), what);
+    check_bad_baseline("compare " + file("b.json") + " " + file("a.json"), what);
+    check_bad_baseline("compare " + file("a.json") + " " + file("b.json"), what);
   };
   refused("", "is not JSON");
   refused(text.substr(0, text.size() / 2), "is not JSON");
@@ -140,14 +328,15 @@ TEST_CASE("recordings that are none, or no files, give status 2 and one line") {
   refused("{\"version\": 1}", "environment is missing");
   refused(std::string(1'000'000, '['), "nested more than 64 levels deep");
   REQUIRE(mkfifo(file("pipe").c_str(), 0600) == 0);
-  check_refused("compare " + file("a.json") + " " + file("pipe"), "is no regular file");
-  check_refused("compare " + file("pipe") + " " + file("a.json"), "is no regular file");
-  check_refused("compare " + file("a.json") + " " + folder.path().string(), "is no regular file");
-  check_refused("compare " + file("a.json") + " " + file("none"), "cannot be read: No such file");
-  check_refused("compare " + file("a.json"), "NEW is required");
-  check_refused("compare " + file("a.json") + " " + file("a.json") + " --factor 1", "a number above 1 is due");
-  check_refused("compare " + file("a.json") + " " + file("a.json") + " --json " + file("a.json"), "reads that file");
-  check_refused("compare " + file("a.json") + " " + file("a.json") + " --json - --junit -", "only one of them");
+  check_bad_baseline("compare " + file("a.json") + " " + file("pipe"), "is no regular file");
+  check_bad_baseline("compare " + file("pipe") + " " + file("a.json"), "is no regular file");
+  check_bad_baseline("compare " + file("a.json") + " " + folder.path().string(), "is no regular file");
+  check_bad_baseline("compare " + file("a.json") + " " + file("none"), "cannot be read: No such file");
+  check_bad_baseline("compare " + file("a.json"), "NEW is required");
+  check_bad_baseline("compare " + file("a.json") + " " + file("a.json") + " --factor 1", "a number above 1 is due");
+  check_bad_baseline("compare " + file("a.json") + " " + file("a.json") + " --json " + file("a.json"),
+                     "reads that file");
+  check_bad_baseline("compare " + file("a.json") + " " + file("a.json") + " --json - --junit -", "only one of them");
 }
 
 TEST_SUITE_END();

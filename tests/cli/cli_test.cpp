@@ -1,11 +1,13 @@
 // The program `tutti` from outside: exit status, what goes to which stream, and the files that scripts read.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 #include <set>
@@ -13,6 +15,7 @@
 
 #include "spec/collective.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/refusal.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace {
@@ -84,23 +87,28 @@ TEST_CASE("bad usage gives status 2, one line on stderr that names the fault, an
       {"show allreduce/mixed_radix --p 12 --shape ''", "--shape: its value is empty"},
       {"show reduce/ring --p 4 --format png", "png"},
       {"show reduce/ring --p 4 --output /nowhere/x", "--output /nowhere/x"},
-      {"show allreduce/ring --p 16000000", "of memory, and this machine has"},
+      {"show allreduce/ring --p 16000000", "of memory, and "},
       {"show --all", "--all: write lines of JSON, with --format jsonl"},
       {"show reduce/ring --all --format jsonl", "excludes"},
       {"show --all --format jsonl --max-p 0", "--max-p 0: must be at least 1"},
       {"show reduce/ring --p 4 --max-p 8", "--max-p goes with --all"},
-      {"verify allreduce/ring --max-p 16000000", "of memory, and this machine has"},
+      {"verify allreduce/ring --max-p 16000000", "of memory, and "},
       {"verify allreduce/ring --p 2147483647", "must be at most"},
   };
   for (const auto& r : rows) {
     CAPTURE(r.arguments);
     const auto o = tutti(r.arguments);
-    CAPTURE(o.err);
-    CHECK(o.status == 2);
-    CHECK(o.out == "");
-    CHECK(std::ranges::count(o.err, '\n') == 1);
-    CHECK(o.err.find(r.says) != std::string::npos);
+    check_refused(o, r.says);
   }
+}
+
+TEST_CASE("a LIST that names numbers thousands of times takes the memory of one that names them once") {
+  std::string list = "3,1-2";
+  for (int i = 0; i < 3000; ++i) list += ",2-16000000";
+  const auto o = run("ulimit -v 4000000; " TUTTI_PROGRAM, "verify allreduce/ring --p " + list);
+  check_refused(o, "of memory, and ");
+  const auto all = tutti("verify reduce/ring --p 7,2-4,3-5,9,4,2-4 --json -").out;
+  CHECK(json::parse(all).at("results").at(0).at("p") == "2-5,7,9");
 }
 
 TEST_CASE("help and version are no errors, and the help of a command has an example") {
@@ -157,6 +165,20 @@ TEST_CASE("the list has one entry per algorithm file and collective that runs it
   }
   CHECK(names == names_by_files());
   CHECK(names.size() == list.at("algorithms").size());
+}
+
+TEST_CASE("the list says on what the tree of a reduction depends") {
+  std::map<std::string, std::string> trees;
+  for (const auto* collective : {"allreduce", "reduce", "reduce_scatter", "bcast"})
+    for (const auto& a : list_of(collective)) trees[a.at("name")] = a.at("tree_of");
+  CHECK(trees.at("allreduce/halving_doubling") == "p");
+  CHECK(trees.at("allreduce/ring") == "p, block");
+  CHECK(trees.at("reduce/binomial") == "p");
+  CHECK(trees.at("reduce/binomial_rotated") == "p, root");
+  CHECK(trees.at("reduce_scatter/circulant") == "p");
+  CHECK(trees.at("reduce_scatter/mixed_radix") == "p, shape");
+  CHECK(trees.at("allreduce/two_level") == "p, shape");
+  CHECK(trees.at("bcast/binomial") == "-");
 }
 
 TEST_CASE("the list says what was derived, in lines of at most 120 characters") {
@@ -427,13 +449,8 @@ TEST_CASE("records that stand where none can be are named by every command that 
                                     "show bcast/binomial --p 4", "cost bcast --p 4 --bytes 8"}) {
     CAPTURE(command);
     const auto o = run(TUTTI_MISPLACED_PROGRAM, command);
-    CAPTURE(o.err);
-    CHECK(o.status == 2);
-    CHECK(o.out == "");
-    CHECK(std::ranges::count(o.err, '\n') == 1);
-    CHECK(o.err.find("/algorithms/foo/ring.cpp: its record belongs to no collective; move the file") !=
-          std::string::npos);
-    CHECK(o.err.find("/algorithms/bcast/twice.cpp: it has two records") != std::string::npos);
+    check_refused(o, "/algorithms/foo/ring.cpp: its record belongs to no collective; move the file");
+    CHECK(says(o.err, "/algorithms/bcast/twice.cpp: it has two records"));
   }
   CHECK(run(TUTTI_MISPLACED_PROGRAM, "--version").status == 0);
 }
@@ -475,6 +492,30 @@ TEST_CASE("a wrong argument leaves no file behind and keeps the old one") {
   CHECK(read(file) == "old");
   CHECK(tutti("verify reduce/ring --p 4 --json " + file).status == 0);
   CHECK(json::parse(read(file)).at("version") == 1);
+}
+
+TEST_CASE("what exceeds a limit on the size of files is an error, leaves no part of a file and keeps the old one") {
+  const Folder folder;
+  const auto file = (folder / "a.json").string();
+  const std::string limited = "bash -c 'ulimit -f 1; exec \"$0\" \"$@\"' " TUTTI_PROGRAM;
+  check_refused(run(limited, "list --json " + file), "a.json: cannot write there: File too large");
+  CHECK(folder.empty());
+  std::ofstream(file) << "old";
+  check_refused(run(limited, "show allreduce/ring --p 20 --output " + file),
+                "a.json: cannot write there: File too large");
+  CHECK(read(file) == "old");
+}
+
+TEST_CASE("a pipe is read to its end, however late its writer writes, and one that nobody writes to is refused") {
+  const auto priced = [](const std::string& profile) {
+    return run("bash -c '" TUTTI_PROGRAM " cost allreduce --p 4 --bytes 8 --profile", profile + "'");
+  };
+  check_refused(priced("<(sleep 0.5; echo {})"), ": version is missing");
+  check_refused(priced("<(echo {})"), ": version is missing");
+  const Folder folder;
+  const auto pipe = (folder / "pipe").string();
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  check_refused(priced(pipe), "--profile " + pipe + ": is a pipe that nobody writes to");
 }
 
 TEST_CASE("show draws as text, SVG and JSON, to a file or to stdout") {

@@ -8,6 +8,7 @@
 
 #include "tests/conform/fake_mpi.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace tutti {
 
@@ -29,17 +30,10 @@ inline std::string cases(const std::vector<conform::Fate>& fates) {
   return text;
 }
 
-inline bool says(const std::string& text, const std::string& what) { return text.find(what) != std::string::npos; }
-
 /// Arguments that are bad usage give status 2 and one line, which says what is wrong.
 inline void check_bad_usage(const std::string& arguments, const std::string& what) {
-  const auto o = conformity(arguments);
   CAPTURE(arguments);
-  CAPTURE(o.err);
-  CHECK(o.status == 2);
-  CHECK(o.out.empty());
-  CHECK(std::ranges::count(o.err, '\n') == 1);
-  CHECK(says(o.err, what));
+  check_refused(conformity(arguments), what);
 }
 
 }  // namespace tutti

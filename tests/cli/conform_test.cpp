@@ -50,7 +50,7 @@ TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says wh
                         {"--calls /nowhere/x", "/nowhere/x.0: cannot be read"},
                         {"--calls " + in("no_recording"), "no_recording.0:1: this is no recording"},
                         {"--calls " + in("later"), "later.0:1: the recording is of a later version"},
-                        {"--calls " + in("half"), "half.0:2: this is no line of a recording"},
+                        {"--calls " + in("half"), "half.0:2: is not JSON"},
                         {"--calls " + in("alone"), "alone.1: cannot be read"},
                         {"--calls " + in("no_case"), "none is like a case"},
                         {"--algorithms " + in("choices"), "line 3: 'ring' is no label"},

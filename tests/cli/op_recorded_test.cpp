@@ -7,6 +7,7 @@
 #include "tests/cli/keep_max.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/recording.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace tutti {
 namespace {
@@ -14,8 +15,6 @@ namespace {
 using Json = nlohmann::json;
 
 tutti::Outcome op_of_recording(const std::string& arguments) { return run(TUTTI_PROGRAM, "op " + arguments); }
-
-bool says(const std::string& text, const std::string& what) { return text.find(what) != std::string::npos; }
 
 TEST_SUITE_BEGIN("slow");
 
@@ -45,16 +44,16 @@ class RecordedKeepMax {
 };
 
 TEST_CASE("a recorded operator is judged once, from the source that debug information leads to, on what it was given") {
-  const auto once = RecordedKeepMax("-g", R"({"extent": 16})", true).judged("--values ordinary");
+  const auto once = RecordedKeepMax("-g", R"({"extent": 16})", true).judged("--values ordinary --time-limit 60");
   CHECK(once.status == 1);
   CHECK(once.out.starts_with("== keep_max of "));
   CHECK(says(once.out,
              "on elements of 16 bytes, declared to commute\nkeep_max on struct{double v; int32_t i;}, 16 bytes"));
   CHECK(once.out.rfind("== ") == 0);
   CHECK(says(once.out, "MPI must not use it as it is declared"));
-  const auto otherwise = RecordedKeepMax("-g", R"({"extent": 16})", false).judged("--values ordinary");
+  const auto otherwise = RecordedKeepMax("-g", R"({"extent": 16})", false).judged("--values ordinary --time-limit 60");
   CHECK(otherwise.status == 0);
-  const auto several = RecordedKeepMax("-g", R"({"extent": 32})", false).judged("--values ordinary");
+  const auto several = RecordedKeepMax("-g", R"({"extent": 32})", false).judged("--values ordinary --time-limit 60");
   CHECK(says(several.out, "keep_max on struct{struct{double v; int32_t i;} part[2];}, 32 bytes"));
 }
 
@@ -72,6 +71,22 @@ TEST_CASE("what cannot be judged of a recording is unknown, and says why") {
   CHECK(says(library.out, "Nothing is proved: no debug information leads to its source"));
 }
 
+TEST_CASE("a recording that is deep, or whose numbers are none, is refused in one line") {
+  const Folder folder;
+  const auto refusal_of = [&](const std::string& rank, const std::string& line) {
+    write_lines(folder / "app.0",
+                {R"({"tutti_recording":1,"rank":)" + rank + R"(,"ranks":1})", line, R"({"end":{"lines":2}})"});
+    return op_of_recording("--recorded " + (folder / "app").string());
+  };
+  const auto deep = std::string(200'000, '[') + std::string(200'000, ']');
+  check_refused(refusal_of(deep, "{}"), "app.0:1: is nested more than 64 levels deep");
+  const auto op = [](const std::string& bound) {
+    return R"({"op":{"commute":true,"operands":[{"type":{"extent":4,"lb":)" + bound + R"(},"elements":["zz"]}]}})";
+  };
+  check_refused(refusal_of("0", op("\"x\"")), "'zz', no bytes in hexadecimal");
+  check_refused(refusal_of("0", op(deep)), "app.0:2: is nested more than 64 levels deep");
+}
+
 TEST_CASE("tutti op --recorded refuses what names an operator, and a recording that has none") {
   const RecordedKeepMax recorded("-g", R"({"extent": 16})", true);
   const auto named = recorded.judged("--type double");
@@ -87,7 +102,7 @@ TEST_CASE("tutti op --recorded refuses what names an operator, and a recording t
 TEST_CASE("operands that were recorded are tried first, and what are no bytes of them is refused") {
   // 20221125.0 with the index 7, and 1.0 with 1.
   const Json samples{"000000505647734107000000", "000000000000f03f01000000"};
-  const auto o = RecordedKeepMax("-g0", R"("MPI_DOUBLE_INT")", true, "app.so", samples).judged();
+  const auto o = RecordedKeepMax("-g0", R"("MPI_DOUBLE_INT")", true, "app.so", samples).judged("--time-limit 60");
   CHECK(o.status == 3);  // over the real numbers, machine code refutes nothing
   CHECK(says(o.out, "found with recorded values"));
   for (const auto* wrong : {"0", "0g", ""}) {
@@ -98,7 +113,7 @@ TEST_CASE("operands that were recorded are tried first, and what are no bytes of
 }
 
 TEST_CASE("--json has an entry for each recorded operator and datatype, judged or not") {
-  const auto o = RecordedKeepMax("-g", R"({"extent": 16})", false).judged("--values ordinary --json -");
+  const auto o = RecordedKeepMax("-g", R"({"extent": 16})", false).judged("--values ordinary --time-limit 60 --json -");
   const auto cases = Json::parse(o.out).at("cases");
   CHECK(cases.size() == 1);
   CHECK(cases[0].at("fit") == "proved");

@@ -22,11 +22,11 @@ Schedule forgets_rank_0(const Group& g) {
   return std::move(s).done();
 }
 
-const Registered record({.make = forgets_rank_0,
-                         .needs = {.associative = true, .commutative = true},
-                         .cost = {.paper = "", .differs = "(p - 1)*(alpha_uni + n*beta_uni + n*gamma)"},
-                         .cites = "nobody"},
-                        "algorithms/reduce/forgets_rank_0.cpp");
+const Registered refuted({.make = forgets_rank_0,
+                          .needs = {.associative = true, .commutative = true},
+                          .cost = {.paper = "", .differs = "(p - 1)*(alpha_uni + n*beta_uni + n*gamma)"},
+                          .cites = "nobody"},
+                         "algorithms/reduce/forgets_rank_0.cpp");
 
 /// A family whose first shape is right; where the shape has two numbers the last block stays with the root.
 Schedule forgets_a_segment(const Group& g) {

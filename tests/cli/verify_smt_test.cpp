@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/support/program.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace tutti {
 namespace {
@@ -86,7 +87,7 @@ TEST_CASE("nothing is claimed for all p where the sweep leaves out a p up to 64 
   const auto stopped = claim(TUTTI_PROGRAM, "reduce/binomial --time-limit 1e-9");
   CHECK(stopped.status == 3);
   CHECK(stopped.proved_for == "-");
-  CHECK(stopped.why.starts_with("no claim for all p: 2080 of 2080 cases were not reached"));
+  CHECK(stopped.why.starts_with("no claim for all p: 2080 of 2080 cases were not decided"));
 }
 
 TEST_CASE("a second proof of nothing is unknown: --smt where no p up to 16 is asked for") {
@@ -153,15 +154,10 @@ TEST_CASE("what is refuted is refuted by both engines, and not proved for any p"
 }
 
 TEST_CASE("verify: bad usage of what is for Z3 gives status 2 and one line") {
-  for (const std::string& arguments :
-       {std::string("--query-limit 5"), std::string("--all-p --query-limit 0"), std::string("--smt --query-limit x"),
-        std::string("barrier/dissemination --max-p 2 --smt2 /dev/null/folder")}) {
-    const auto o = verify(arguments);
-    CAPTURE(arguments);
-    CHECK(o.status == 2);
-    CHECK(o.out.empty());
-    CHECK(std::ranges::count(o.err, '\n') == 1);
-  }
+  check_refused(verify("--query-limit 5"), "--query-limit");
+  check_refused(verify("--all-p --query-limit 0"), "--query-limit: '0' is not a number of seconds");
+  check_refused(verify("--smt --query-limit x"), "--query-limit: 'x' is not a number of seconds");
+  check_refused(verify("barrier/dissemination --max-p 2 --smt2 /dev/null/folder"), "/dev/null/folder");
 }
 
 }  // namespace

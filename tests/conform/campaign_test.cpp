@@ -221,6 +221,15 @@ TEST_CASE("where nothing has hung or is known to, a case may be silent for the w
   for (const auto& o : outcomes) CHECK(o.verdict == Verdict::passed);
 }
 
+TEST_CASE("after a hang nobody waits as long to suspect another, and what was late but within the time limit passes") {
+  Trial trial(4);  // a launch is ended after a second of silence then
+  auto other = with(Fate::stall);
+  other.procedure = Procedure::bcast;
+  const auto outcomes = trial.run({with(Fate::hang), with(Fate::stall), other, with(Fate::pass)});
+  CHECK(outcomes[0].again == Again::alone);
+  for (const std::size_t k : {1, 2, 3}) CHECK(outcomes[k].verdict == Verdict::passed);
+}
+
 TEST_CASE("a crash after the last case is charged to it") {
   Trial trial;
   const auto outcomes = trial.run({with(Fate::pass, 1), with(Fate::crash_later, 1)});
@@ -280,7 +289,7 @@ TEST_CASE("more ranks than the launcher starts are undecided with its words") {
 
 TEST_CASE("a start may take longer than the ranks may be silent, and is waited for") {
   const Mode mode("starts-late");
-  Trial trial(0.2);
+  Trial trial(3);
   CHECK(trial.run({with(Fate::pass), with(Fate::pass)}).back().verdict == Verdict::passed);
 }
 

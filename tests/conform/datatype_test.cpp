@@ -28,6 +28,7 @@ TEST_CASE("each constructor puts its elements where MPI 4.0, 5.1.2 and 5.1.7 say
   CHECK(print({int_, {Resized{-4, 12}}}) == "0+4 from -4 extent 12");
   CHECK(print({Struct{{{16, int_}, {0, double_}, {25, signed_char}}}, {Resized{0, 32}}}) ==
         "16+4 0+8 25+1 from 0 extent 32");
+  CHECK(print({Struct{}, {Resized{0, 8}}}) == "from 0 extent 8");
 }
 
 TEST_CASE("a constructor is applied to what was made before, in its extents") {
@@ -51,6 +52,10 @@ TEST_CASE("a sender's and a receiver's datatype must have the same signature") {
   CHECK_FALSE(signatures_match({"", ints, a_float}));
   CHECK_FALSE(signatures_match({"", ints, two}));
   CHECK_FALSE(signatures_match({"", an_int, ints}));
+  const Datatype nothing{Struct{}, {Resized{0, 8}}};
+  CHECK(signatures_match({"", nothing, nothing}));
+  CHECK_FALSE(signatures_match({"", an_int, nothing}));
+  CHECK_FALSE(signatures_match({"", nothing, an_int}));
 }
 
 }  // namespace

@@ -85,21 +85,44 @@ TEST_CASE("between two groups each gets what the other one has") {
 }
 
 TEST_CASE("a periodic grid has its neighbours below and above in each dimension") {
-  CHECK(conform::grid_dimensions(1) == std::vector{1});
-  CHECK(conform::grid_dimensions(6) == std::vector{3, 2});
-  CHECK(conform::grid_dimensions(7) == std::vector{7});
-  CHECK(conform::grid_dimensions(16) == std::vector{4, 4});
-  const auto grid = conform::grid({3, 2});
+  constexpr auto cart = conform::Comm::cart;
+  CHECK(conform::grid_of(cart, 1).dimensions == std::vector{1});
+  CHECK(conform::grid_of(cart, 6).dimensions == std::vector{3, 2});
+  CHECK(conform::grid_of(cart, 7).dimensions == std::vector{7});
+  CHECK(conform::grid_of(cart, 16).dimensions == std::vector{4, 4});
+  const auto grid = conform::topology_of({{3, 2}});
   CHECK(grid.sources[0] == std::vector{4, 2, 1, 1});
   CHECK(grid.destinations[3] == std::vector{1, 5, 2, 2});
 }
 
+TEST_CASE("an open grid has nobody beyond its ends, nor in its dimension of one rank, and nothing arrives from there") {
+  const auto grid = conform::grid_of(conform::Comm::open, 6);
+  CHECK(grid.dimensions == std::vector{1, 3, 2});
+  CHECK_FALSE(grid.periodic);
+  const auto topology = conform::topology_of(conform::Comm::open, 6);
+  CHECK(topology.sources[0] == std::vector{nobody, nobody, nobody, 2, nobody, 1});
+  CHECK(topology.destinations[3] == std::vector{nobody, nobody, 1, 5, 2, nobody});
+  property("what is sent to somebody is received once", [] {
+    const int p = 1 + draw(40);
+    const auto drawn = conform::topology_of(conform::Comm::open, p);
+    int to_somebody = 0, received_once = 0;
+    for (Rank r = 0; r < p; ++r) {
+      for (const Rank to : drawn.destinations[static_cast<std::size_t>(r)]) to_somebody += to != nobody;
+      for (const auto& b : received(drawn, ToNeighbours::one_each, r))
+        if (b.from.rank != nobody)
+          received_once +=
+              drawn.destinations[static_cast<std::size_t>(b.from.rank)][static_cast<std::size_t>(b.number)] == r;
+    }
+    RC_ASSERT(to_somebody == received_once);
+  });
+}
+
 TEST_CASE("what is sent downwards in a grid arrives from above, even from one neighbour or from the rank itself") {
   const auto each = ToNeighbours::one_each;
-  CHECK(print(sent(conform::grid({3, 1}), each, 1)) == "0.1#0 0.1#1 0.1#2 0.1#3");
-  CHECK(print(received(conform::grid({3, 1}), each, 1)) == "0.0#1 0.2#0 0.1#3 0.1#2");
-  CHECK(print(received(conform::grid({2, 1}), each, 0)) == "0.1#1 0.1#0 0.0#3 0.0#2");
-  CHECK(print(received(conform::grid({3, 1}), ToNeighbours::the_same, 1)) == "0.0#0 0.2#0 0.1#0 0.1#0");
+  CHECK(print(sent(conform::topology_of({{3, 1}}), each, 1)) == "0.1#0 0.1#1 0.1#2 0.1#3");
+  CHECK(print(received(conform::topology_of({{3, 1}}), each, 1)) == "0.0#1 0.2#0 0.1#3 0.1#2");
+  CHECK(print(received(conform::topology_of({{2, 1}}), each, 0)) == "0.1#1 0.1#0 0.0#3 0.0#2");
+  CHECK(print(received(conform::topology_of({{3, 1}}), ToNeighbours::the_same, 1)) == "0.0#0 0.2#0 0.1#0 0.1#0");
 }
 
 TEST_CASE("of several edges between two ranks of a graph the first sent is the first received") {
@@ -123,7 +146,7 @@ std::map<std::string, int> balance(const Topology& topology) {
 TEST_CASE("in every topology each block sent is received once") {
   property("in every topology each block sent is received once", [] {
     const int p = 1 + draw(40);
-    for (const auto& topology : {conform::grid(conform::grid_dimensions(p)), conform::irregular_graph(p)})
+    for (const auto& topology : {conform::topology_of(conform::Comm::cart, p), conform::irregular_graph(p)})
       for (const auto& [block, open] : balance(topology)) RC_ASSERT(open == 0);
   });
   const Topology unbalanced{.sources = {{0}}, .destinations = {{0, 0}}};

@@ -10,9 +10,9 @@
 namespace tutti::conform {
 namespace {
 
-class Trial {
+class SearchTrial {
  public:
-  explicit Trial(Kind kind, int launches = 1000, double seconds = 600)
+  explicit SearchTrial(Kind kind, int launches = 1000, double seconds = 600)
       : search_(
             {{.command = TUTTI_FAKE_MPI " mpiexec {np}", .worker = TUTTI_FAKE_MPI, .folder = folder_ / ""},
              {},
@@ -40,7 +40,7 @@ TEST_CASE("the first case that fails as is sought is found, whatever else fails 
         std::optional<std::size_t> due;
         for (std::size_t k = cases.size(); k-- > 0;)
           if (cases[k].seed == static_cast<std::uint64_t>(fate)) due = k;
-        RC_ASSERT(Trial(kind).first(cases) == due);
+        RC_ASSERT(SearchTrial(kind).first(cases) == due);
       },
       10);
 }
@@ -48,12 +48,12 @@ TEST_CASE("the first case that fails as is sought is found, whatever else fails 
 TEST_CASE("forty cases that pass and one that fails take two launches, the second for that one alone") {
   std::vector<Case> cases(40, with(Fate::pass, 2));
   cases.push_back(with(Fate::wrong, 2));
-  CHECK(Trial(Kind::wrong_value, 2).first(cases) == 40);
-  CHECK_FALSE(Trial(Kind::wrong_value, 1).first(cases));
+  CHECK(SearchTrial(Kind::wrong_value, 2).first(cases) == 40);
+  CHECK_FALSE(SearchTrial(Kind::wrong_value, 1).first(cases));
 }
 
 TEST_CASE("after its time nothing is found") {
-  CHECK_FALSE(Trial(Kind::wrong_value, 9, 0).first({with(Fate::wrong, 1)}));
+  CHECK_FALSE(SearchTrial(Kind::wrong_value, 9, 0).first({with(Fate::wrong, 1)}));
 }
 
 TEST_SUITE_END();

@@ -104,7 +104,9 @@ class FakeRank {
           _exit(1);
         }
         break;
-      case Fate::differ: report.bits = "world " + std::to_string(is_last ? 1 : 2); break;
+      case Fate::differ:
+        if (c.scenario != Scenario::digest) report.bits = "world " + std::to_string(is_last ? 1 : 2);
+        break;
       case Fate::garbage:
         write_text("\x01\xff no line\nend x\nwrong 0\nend 123456 pass\nmpi\nnote ");
         write_text("\n");
@@ -167,7 +169,7 @@ class FakeRank {
 
 int serve(const std::vector<std::string>& arguments) {
   if (variable("TUTTI_FAKE") == "sleeps") pause();
-  if (variable("TUTTI_FAKE") == "starts-late") usleep(600'000);
+  if (variable("TUTTI_FAKE") == "starts-late") sleep(5);
   std::string cases, prefix;
   int from = 0, until = 0;
   for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {

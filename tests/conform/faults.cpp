@@ -1,6 +1,7 @@
-// Is every faulty MPI caught, named rightly and shrunk, and a right one left alone? Runs the quick programme under
-// MPICH with each fault planted, prints a table, and exits with 1 where that is not so. usage: conform-faults WORKER
-// YIELD-LIBRARY FAULTY-LIBRARY [FAULT...]
+// Is every faulty MPI caught, named rightly and shrunk, and a right one left alone? Runs under MPICH with each fault
+// planted the quick programme of its procedure, and where that finds nothing the default one, prints a table of the
+// faults and one of their classes, and exits with 1 where that is not so.
+// usage: conform-faults WORKER YIELD-LIBRARY FAULTY-LIBRARY [FAULT...]
 #include "tests/mpi/faulty/faults.hpp"
 
 #include <fmt/format.h>
@@ -140,7 +141,7 @@ Catch catch_nothing(const Libraries& libraries) {
 }
 
 bool print_row(std::string_view fault, const Catch& caught, double seconds) {
-  fmt::print("{:4} {:47} {:20} {:>6} {:>6.1f}  {}\n", caught.good ? "ok" : "FAIL", fault, caught.kind, caught.cases,
+  fmt::print("{:4} {:63} {:20} {:>6} {:>6.1f}  {}\n", caught.good ? "ok" : "FAIL", fault, caught.kind, caught.cases,
              seconds, caught.smallest);
   std::fflush(stdout);
   return caught.good;
@@ -153,14 +154,28 @@ bool timed(std::string_view fault, F catch_it) {
   return print_row(fault, caught, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
+/// How many faults there are of a class, and how many of them are caught.
+struct Tally {
+  int planted = 0, caught = 0;
+};
+
 int judge(const Libraries& libraries, const std::vector<std::string>& wanted) {
-  fmt::print("{:4} {:47} {:20} {:>6} {:>6}  {}\n", "", "FAULT", "CAUGHT AS", "CASES", "S", "SMALLEST CASE");
+  fmt::print("{:4} {:63} {:20} {:>6} {:>6}  {}\n", "", "FAULT", "CAUGHT AS", "CASES", "S", "SMALLEST CASE");
   std::fflush(stdout);
   int failed = 0;
   if (wanted.empty()) failed += !timed("(none)", [&] { return catch_nothing(libraries); });
-  for (const auto& fault : faulty::faults)
-    if (wanted.empty() || std::ranges::find(wanted, fault.name) != wanted.end())
-      failed += !timed(fault.name, [&] { return catch_fault(fault, libraries); });
+  std::array<Tally, faulty::fault_classes.size()> of_class;
+  for (const auto& fault : faulty::faults) {
+    if (!wanted.empty() && std::ranges::find(wanted, fault.name) == wanted.end()) continue;
+    const bool caught = timed(fault.name, [&] { return catch_fault(fault, libraries); });
+    auto& tally = of_class[static_cast<std::size_t>(fault.of)];
+    ++tally.planted;
+    tally.caught += caught;
+    failed += !caught;
+  }
+  fmt::print("{:12} {:>7} {:>6}\n", "CLASS", "PLANTED", "CAUGHT");
+  for (std::size_t i = 0; i < of_class.size(); ++i)
+    fmt::print("{:12} {:>7} {:>6}\n", faulty::fault_classes[i], of_class[i].planted, of_class[i].caught);
   fmt::print("{} of {} faults are not caught, named rightly and shrunk\n", failed,
              wanted.empty() ? faulty::faults.size() : wanted.size());
   return failed == 0 ? 0 : 1;

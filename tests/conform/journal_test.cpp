@@ -9,6 +9,7 @@
 
 #include "tests/support/program.hpp"
 #include "tests/support/property.hpp"
+#include "tests/support/says.hpp"
 #include "verified/conform/drive/choice.hpp"
 #include "verified/conform/drive/text.hpp"
 
@@ -45,8 +46,6 @@ std::string fault(const std::filesystem::path& path, const std::vector<Case>& pr
   }
   return "none";
 }
-
-bool says(const std::string& text, const char* what) { return text.find(what) != std::string::npos; }
 
 TEST_CASE("outcomes are read again from a record, wherever its end is torn off") {
   property("outcomes are read again from a record", [] {
@@ -148,11 +147,7 @@ TEST_CASE("a line that is no choice is refused with its number") {
   CHECK(says(fault_of("allreduce=ring args"), "env NAME=VALUE or args ARGUMENTS is due"));
 }
 
-TEST_CASE("what programs print is made fit for a line: UTF-8 stays, control characters and other bytes do not") {
-  CHECK(printable("a\tb·c\x1b[0m") == "a?b·c?[0m");
-  CHECK(printable("\xff\xc0\xaf\xe2\x82") == "?????");
-  CHECK(printable("\xed\xa0\x80 \xf4\x90\x80\x80") == "??? ????");
-  CHECK(printable(std::string(5000, 'a')).size() == 2000);
+TEST_CASE("of what programs print the last lines are kept, and those that tell most") {
   CHECK(last_lines("one\n=====\n\ntwo\nthree", 2) == "two | three");
   CHECK(telling_lines("one\nPID 7 HAS ENDED\nAbort(1) on node 0\nleft\nAssertion failed in f.c\nAbort(1) on node 0\n",
                       2) == "Abort(1) on node 0 | Assertion failed in f.c");

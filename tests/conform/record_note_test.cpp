@@ -6,6 +6,7 @@
 #include "tests/support/property.hpp"
 #include "verified/conform/case/case.hpp"
 #include "verified/conform/case/legal.hpp"
+#include "verified/conform/case/offer.hpp"
 
 namespace tutti::conform {
 namespace {
@@ -59,6 +60,24 @@ TEST_CASE("blocking calls that have a result have digests, and those on the worl
   CHECK_FALSE(is_legal("allreduce np=2 load=sum/double in-place scene=time"));
   CHECK_FALSE(is_legal("allreduce np=2 comm=dup load=sum/double scene=time"));
   CHECK_FALSE(is_legal("allreduce np=2 form=nonblocking load=sum/double scene=digest"));
+  CHECK(is_legal("allreduce np=2 form=nonblocking load=sum/double scene=time"));
+  CHECK_FALSE(is_legal("allreduce np=2 form=persistent load=sum/double scene=time"));
+  CHECK(is_legal("reduce_local np=2 load=sum/double scene=time"));
+  CHECK_FALSE(is_legal("reduce_local np=2 load=sum/double scene=digest"));
+  CHECK_FALSE(is_legal("op_commutative np=2 load=sum/double scene=time"));
+}
+
+TEST_CASE("by a schedule of ours the plain call is timed, where the worker has our executor") {
+  const auto why = [](const std::string& line) { return why_not(parse_case(line)).value_or("legal"); };
+  const std::string right = "allreduce np=2 schedule=allreduce/mixed_radix:2 load=sum/double scene=time";
+  CHECK(why(right) == "legal");
+  CHECK(print(parse_case(right)) == right);
+  CHECK(why("allreduce np=2 schedule=allreduce/ring load=sum/double").find("in the scene 'time' only") !=
+        std::string::npos);
+  CHECK(why("allreduce np=2 schedule=allreduce/ring form=nonblocking load=sum/double scene=time") != "legal");
+  CHECK(why("reduce_local np=2 schedule=reduce/ring load=sum/double scene=time") != "legal");
+  CHECK_FALSE(lacking(Offer{}, parse_case(right)));
+  CHECK(lacking(parse_offer("lacks schedules\n"), parse_case(right)) == "this worker was built without our executor");
 }
 
 }  // namespace

@@ -46,13 +46,14 @@ MPI_Comm duplicate() {
 }
 
 /// Sets the variable at rank 0 alone, and calls body(communicator) with a new communicator.
-void with_profile(const std::string& path, const std::function<void(MPI_Comm)>& body) {
-  if (rank == 0) setenv(variable, path.c_str(), 1);
+void with(const char* name, const std::string& value, const std::function<void(MPI_Comm)>& body) {
+  if (rank == 0) setenv(name, value.c_str(), 1);
   auto comm = duplicate();
   body(comm);
   MPI_Comm_free(&comm);
-  unsetenv(variable);
+  unsetenv(name);
 }
+void with_profile(const std::string& path, const std::function<void(MPI_Comm)>& body) { with(variable, path, body); }
 
 constexpr bool commutes = true;
 
@@ -97,7 +98,7 @@ void check_movement(MPI_Comm comm, Collective collective, Rank root, int block, 
     Side s{{block}, {MPI_INT}};
     if (!all || c.cut != Cut::irregular) return s;
     s.counts.assign(static_cast<std::size_t>(size), block);
-    for (Rank r = 0; r < size; ++r) s.displacements.push_back(r * block);
+    for (Rank r = 0; r < size; ++r) s.displacements.push_back(std::int64_t{r} * block);
     if (collective != Collective::alltoallw) return s;
     s.types.assign(static_cast<std::size_t>(size), MPI_INT);
     for (auto& d : s.displacements) d *= static_cast<int>(sizeof(int));
@@ -167,6 +168,17 @@ void check_order() {
   MPI_Comm_free(&comm);
 }
 
+/// By one tree, whatever the root and the count.
+void check_bits(MPI_Comm comm) {
+  for (const auto collective : {Collective::allreduce, Collective::reduce, Collective::exscan})
+    for (Rank root = 0; root < (row(collective).rooted() ? size : 1); ++root)
+      for (const int count : {1, 100'000}) {
+        mpi::Reduction reduction(comm, collective, {count}, MPI_DOUBLE, MPI_SUM, root, false);
+        check_chosen(reduction.selection(), {collective, size, root, {true, commutes}, /*one_tree*/ true}, 8.0 * count,
+                     default_profile());
+      }
+}
+
 std::string refusal(MPI_Comm comm) {
   try {
     mpi::Reduction(comm, Collective::allreduce, {1}, MPI_DOUBLE, MPI_SUM, 0, false);
@@ -185,6 +197,13 @@ int main(int argc, char** argv) {
   unsetenv(variable);
   check_all(MPI_COMM_WORLD, default_profile());
   check_order();
+  with("TUTTI_BITS", "size,placement", check_bits);
+  with("TUTTI_BITS", "",
+       [](MPI_Comm comm) { check_reduction(comm, Collective::reduce, 1, 100'000, default_profile()); });
+  with("TUTTI_BITS", "sizes", [](MPI_Comm comm) {
+    const auto says = refusal(comm);
+    check(says.find("TUTTI_BITS: 'sizes' is nothing") == 0, "a wrong TUTTI_BITS is refused with \"" + says + "\"");
+  });
 
   const auto path = std::filesystem::absolute("choice_profile.json").string();
   auto no_latency = default_profile();

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/support/program.hpp"
+#include "tests/support/refusal.hpp"
 #include "verified/choose/profile.hpp"
 
 namespace tutti {
@@ -26,13 +27,8 @@ Outcome tutti_mpi(const std::string& arguments) {
 }
 
 void is_refused(const std::string& arguments, const std::string& because) {
-  const auto outcome = tutti_mpi(arguments);
   CAPTURE(arguments);
-  CAPTURE(outcome.err);
-  CHECK(outcome.status == 2);
-  CHECK(outcome.out.empty());
-  CHECK(outcome.err.find(because) != std::string::npos);
-  CHECK(std::ranges::count(outcome.err, '\n') == 1);
+  check_refused(tutti_mpi(arguments), because);
 }
 
 TEST_CASE("tutti-mpi refuses what does not exist, and says what does") {

@@ -74,6 +74,42 @@ TEST_CASE("--reveal gives status 1 where the ranks of an allreduce have differen
   CHECK(o.out.ends_with("The ranks have different trees: their results may differ.\n"));
 }
 
+TEST_CASE("--map prints a letter for each tree by np and size, and what is the same, and writes it as JSON") {
+  const Folder folder;
+  const auto path = (folder / "map.json").string();
+  const auto o = conformity("--reveal allreduce --map --np 2,3 --bytes 8,4K --json " + path + fake);
+  CHECK(o.status == 0);
+  CHECK(o.out ==
+        "Fake MPI 1.0\nallreduce of sum/double\n\n"
+        "np     8    4K\n2      A     A\n3      A     A\n\n"
+        "np 2, 8 to 4096 bytes: A: (0·1) at ranks 0,1\nnp 3, 8 to 4096 bytes: A: ((0·1)·2) at ranks 0-2\n\n"
+        "the same at all ranks        yes\nthe same from run to run     yes\nthe same for all sizes       yes\n"
+        "the same for all roots       not known there is no root, or one alone\nthe same for all np          yes\n"
+        "the same for all placements  not known there is one placement alone; --nodes 2\n");
+  const auto json = Json::parse(read(folder / "map.json"));
+  CHECK(json.at("mpi") == "Fake MPI 1.0");
+  CHECK(json.at("map").size() == 2);
+  CHECK(json.at("map").at(1).at("segments").at(0).at("trees").at(0).at("tree") == "((0·1)·2)");
+  CHECK(json.at("same").at("np") == true);
+  CHECK(json.at("same").at("placements").is_null());
+  setenv("TUTTI_FAKE", "differs", 1);
+  const auto differing = conformity("--reveal allreduce --map --np 3 --bytes 8" + fake);
+  unsetenv("TUTTI_FAKE");
+  CHECK(differing.status == 1);
+  CHECK(says(differing.out, "\nthe same at all ranks        no        np 3, 8 bytes, sum/double\n"));
+}
+
+TEST_CASE("the map of MPICH has the size from which on another tree is taken, and placements of which it is the same") {
+  const auto o = conformity("--reveal reduce --map --np 5 --nodes 2 --bytes 8,16K" + mpich(""));
+  CAPTURE(o.err);
+  CHECK(o.status == 0);
+  CHECK(says(o.out, "\nnp 5, 8 to 2048 bytes: A: "));
+  CHECK(says(o.out, "\nnp 5, 2056 to 16384 bytes: B: "));
+  CHECK(says(o.out, "\nnp 5 on 2-cyclic, 8 to "));
+  CHECK(says(o.out, "\nthe same from run to run     yes\n"));
+  CHECK(says(o.out, "\nthe same for all sizes       no        np 5, 2056 bytes: another tree\n"));
+}
+
 TEST_CASE("bad usage of --reveal gives status 2 and one line, which says what is wrong") {
   struct Row {
     std::string arguments, says;
@@ -87,7 +123,12 @@ TEST_CASE("bad usage of --reveal gives status 2 and one line, which says what is
                         {"--reveal reduce --type int", "--type: nothing can be revealed of 'int'"},
                         {"--reveal reduce --svg - --json -", "--svg - and --json -: only one of them"},
                         {"--reveal reduce --quick", "--reveal and --quick: give one of them"},
-                        {"--count 4", "--count needs --reveal"}}) {
+                        {"--count 4", "--count needs --reveal"},
+                        {"--map", "--map needs --reveal"},
+                        {"--reveal reduce --bytes 8", "--bytes needs --map; without it give --count"},
+                        {"--reveal reduce --map --bytes 8,x", "--bytes: 'x' is no size"},
+                        {"--reveal reduce --map --count 4", "--map and --count: give one of them"},
+                        {"--reveal reduce --map --algorithms", "--map and --algorithms: give one of them"}}) {
     check_bad_usage(row.arguments + fake, row.says);
   }
 }

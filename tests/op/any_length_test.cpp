@@ -87,6 +87,12 @@ TEST_CASE("a product that overflows an int for some length leaves total open, an
   CHECK(judged("unsigned *a = in, *b = inout; for (int i = 0; i < *len * 3; ++i) b[i] += a[i];", three) == "open");
 }
 
+TEST_CASE("what the source says of the length is no fact, for MPI may call with another") {
+  const std::string sum = "for (int i = 0; i < *len; ++i) b[i] += a[i];";
+  CHECK(judged(ints + "__builtin_assume(*len >= 0);" + sum, u32) == "proved");
+  CHECK(judged(ints + "__builtin_assume(*len < 1000);" + sum, u32) == "open");
+}
+
 TEST_CASE("elements that are combined with other elements are not proved") {
   CHECK(judged(ints + "for (int i = 0; i < *len; ++i) b[i] += a[*len - 1 - i];", u32) == "refuted");
   CHECK(judged(ints + "unsigned s = 0; for (int i = 0; i < *len; ++i) { b[i] += s & 0; s += a[i]; }", u32) != "proved");

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "tests/support/program.hpp"
+#include "tests/support/says.hpp"
 #include "verified/op/debug/functions.hpp"
 #include "verified/op/judge/subject.hpp"
 
@@ -114,8 +115,6 @@ class Compiled {
   Folder folder_;
 };
 
-bool has(const std::string& text, const std::string& what) { return text.find(what) != std::string::npos; }
-
 TEST_CASE(
     "debug information tells of static functions, templates, members of namespaces and lambdas, by any compiler") {
   for (const auto* how : {"g++ -O0 -g", "g++ -O2 -g", "clang++-14 -g", "g++ -gdwarf-4 -g", "g++ -g -gz",
@@ -153,7 +152,7 @@ TEST_CASE("a function is judged from its source, whatever its compiled form, by 
     CHECK(subject.by_source == c.at("f.c"));
   }
   std::filesystem::last_write_time(c.at("f.c"), std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
-  CHECK(has(c.judged("f.o", "secret").by_source, "f.c, which is newer than "));
+  CHECK(says(c.judged("f.o", "secret").by_source, "f.c, which is newer than "));
   const Compiled lambda("f.cpp", in_cpp, "g++ -g -O2 f.cpp -o f");
   for (const auto& name : {std::string("f.cpp:8"), lambda.at("f.cpp") + ":8"}) {
     const auto subject = lambda.judged("f", name);
@@ -161,6 +160,14 @@ TEST_CASE("a function is judged from its source, whatever its compiled form, by 
     CHECK(subject.definition->line == 8);
   }
   CHECK(lambda.judged("f", "add").trial.type.text == "float");
+}
+
+TEST_CASE("in a source a lambda is meant by the end of its place, and a wrong name is answered by such a place") {
+  const Compiled source("f.cpp", in_cpp, "true");
+  CHECK(source.judged("f.cpp", "f.cpp:8").definition->line == 8);
+  CHECK(source.judged("f.cpp", source.at("f.cpp") + ":8").definition->line == 8);
+  const auto said = source.refusal("f.cpp", "f.cpp:9");
+  CHECK_MESSAGE(says(said, "it defines hidden, add<float>, f.cpp:8 (a lambda)"), said);
 }
 
 TEST_CASE("without its source, or where that does not compile, a function is judged as machine code, which is said") {
@@ -172,24 +179,24 @@ TEST_CASE("without its source, or where that does not compile, a function is jud
     CAPTURE(file);
     const auto subject = c.judged(file, "secret");
     CHECK_FALSE(subject.terms.has_value());
-    CHECK(has(subject.without_terms, "f.c is not there; random runs can refute, and never prove"));
+    CHECK(says(subject.without_terms, "f.c is not there; random runs can refute, and never prove"));
     CHECK(subject.trial.type.text == "struct{double v; int32_t i;}");
     CHECK(combine(subject.trial.function, parse_type("struct{double v; int i;}"), Bytes(16), Bytes(16)) == Bytes(16));
     CHECK(c.judged(file, "secret", "float").other_type == "'struct{double v; int32_t i;}' in line 4");
   }
   std::ofstream(c.at("f.c")) << "#include \"nowhere.h\"\n" << in_c;
-  CHECK(has(c.judged("f.o", "secret").without_terms, "f.c does not compile, with what --cflags says"));
+  CHECK(says(c.judged("f.o", "secret").without_terms, "f.c does not compile, with what --cflags says"));
   const Compiled fortran("f.f90", in_fortran, "gfortran -g -c f.f90");
-  CHECK(has(fortran.judged("f.o", "my_op").without_terms, "f.f90 is neither C nor C++"));
+  CHECK(says(fortran.judged("f.o", "my_op").without_terms, "f.f90 is neither C nor C++"));
 }
 
 TEST_CASE("without debug information an exported function is judged on the type that is named") {
   const Compiled c("f.c", in_c, "gcc -c f.c");
   CHECK(c.judged("f.o", "add", "unsigned").trial.type.text == "unsigned");
-  CHECK(has(c.refusal("f.o", "add"), "f.o: add does not say of which type its elements are; name it with --type"));
-  CHECK(has(c.refusal("f.o", "secret", "int"),
-            "has no function secret; it exports add, keep, no_operator; of what is "
-            "compiled with -g, static functions are found, too"));
+  CHECK(says(c.refusal("f.o", "add"), "f.o: add does not say of which type its elements are; name it with --type"));
+  CHECK(says(c.refusal("f.o", "secret", "int"),
+             "has no function secret; it exports add, keep, no_operator; of what is "
+             "compiled with -g, static functions are found, too"));
   const Compiled fortran("f.f90", in_fortran, "gfortran -c f.f90");
   CHECK(fortran.refusal("f.o", "my_op", "double") == "it is judged on double");
 }
@@ -199,8 +206,8 @@ TEST_CASE("a name that no function has is answered by those that would do, and o
   CHECK(c.refusal("f.o", "ad")
             .ends_with(
                 "f.o has no function ad; of those with the parameters of an MPI_User_function it has add, secret"));
-  CHECK(has(c.refusal("f.o", "f.c:4"), "has no function f.c:4"));
-  CHECK(has(
+  CHECK(says(c.refusal("f.o", "f.c:4"), "has no function f.c:4"));
+  CHECK(says(
       c.refusal("f.o", "no_operator", "int"),
       "f.o: no_operator does not have the parameters of an MPI_User_function; of those that have it has add, secret"));
   const Compiled two("f.c", in_c,
@@ -214,7 +221,7 @@ TEST_CASE("a name that no function has is answered by those that would do, and o
       "using F = void(void*, void*, int*, int*);\n"
       "F* all[] = {[](void*, void*, int*, int*) {}, [](void*, void* b, int*, int*) { ++*(int*)b; }};\n",
       "g++ -g -c f.cpp");
-  CHECK(has(lambdas.refusal("f.o", "f.cpp:2", "int"), "has 2 functions f.cpp:2"));
+  CHECK(says(lambdas.refusal("f.o", "f.cpp:2", "int"), "has 2 functions f.cpp:2"));
 }
 
 TEST_CASE("damaged debug information is refused or passed over, and never a verdict") {
@@ -231,7 +238,7 @@ TEST_CASE("damaged debug information is refused or passed over, and never a verd
       const auto all = binary_functions(c.at("damaged.so"), "damaged.so");
       CHECK(all.size() < 10);
     } catch (const InputError& e) {
-      CHECK(has(e.what(), "damaged.so"));
+      CHECK(says(e.what(), "damaged.so"));
     }
   }
 }
@@ -250,7 +257,7 @@ TEST_CASE("what cannot be loaded is refused with the reason and what to give ins
       "head -c 100 f.o >cut.o && head -c 3000 f.o >half.o && echo text >text.o && : >empty.o && "
       "cp text.o text.so && cp text.o text.a");
   c.without_source();
-  for (const auto& [file, says] : {std::array<const char*, 2>{"fixed.o",
+  for (const auto& [file, what] : {std::array<const char*, 2>{"fixed.o",
                                                               "fixed.o cannot be linked into a shared "
                                                               "library; compile it with -fPIC"},
                                    {"threads", "threads has variables for each thread"},
@@ -265,8 +272,8 @@ TEST_CASE("what cannot be loaded is refused with the reason and what to give ins
                                    {"text.so", "by what it holds no object file, archive, shared library or program"},
                                    {"text.a", "by what it holds no object file"},
                                    {"nowhere.so", "nowhere.so: there is no such file"}}) {
-    CAPTURE(file);
-    CHECK_MESSAGE(has(c.refusal(file, "secret"), says), c.refusal(file, "secret"));
+    const auto refusal = c.refusal(file, "secret");
+    CHECK_MESSAGE(says(refusal, what), refusal);
   }
 }
 

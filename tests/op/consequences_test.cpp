@@ -81,7 +81,7 @@ void is_wrong(const Consequence& c, const Type& type, const char* text) {
 TEST_SUITE_BEGIN("slow");
 
 TEST_CASE("every algorithm that applies an operator is answered for, and no other") {
-  const auto all = consequences(trial("int", each<unsigned, subtract>), false, {});
+  const auto all = consequences(trial("int", each<unsigned, subtract>), {});
   const auto reduces = [](const Algorithm& a) { return row(a.collective).combines(); };
   CHECK(static_cast<std::ptrdiff_t>(all.size()) == std::ranges::count_if(algorithms(), reduces));
   CHECK(std::ranges::all_of(all, [&](const auto& c) { return reduces(*c.algorithm); }));
@@ -90,7 +90,7 @@ TEST_CASE("every algorithm that applies an operator is answered for, and no othe
 TEST_CASE("subtraction is wrong from the smallest p on at which a bracketing or an order differs") {
   const auto t = trial("int", each<unsigned, subtract>);
   const auto all =
-      consequences(t, false, findings({{Law::associative, Answer::refuted}, {Law::commutative, Answer::refuted}}));
+      consequences(t, findings({{Law::associative, Answer::refuted}, {Law::commutative, Answer::refuted}}));
   is_wrong(of("reduce/binomial_rotated", all), t.type,
            "p = 2, root 1, rank 1, block A\n  x0 = 0\n  x1 = 1\n"
            "  found (x1 ∘ x0) = 1\n  due   (x0 ∘ x1) = -1\n");
@@ -109,7 +109,7 @@ TEST_CASE("subtraction is wrong from the smallest p on at which a bracketing or 
 
 TEST_CASE("an algorithm that combines in rank order itself is not wrong for subtraction, and not called right") {
   const auto all =
-      consequences(trial("int", each<unsigned, subtract>), false, findings({{Law::associative, Answer::refuted}}));
+      consequences(trial("int", each<unsigned, subtract>), findings({{Law::associative, Answer::refuted}}));
   CHECK(of("scan/linear", all).safety == Safety::undecided);
   CHECK(of("scan/linear", all).why ==
         "refuted: associative; MPI assumes that it is associative (MPI-4.0, 6.9.1); for p <= 16 it combines in rank "
@@ -118,8 +118,7 @@ TEST_CASE("an algorithm that combines in rank order itself is not wrong for subt
 
 TEST_CASE("a maximum whose first operand wins ties is right where order is kept, and wrong where it is not") {
   const auto t = trial("struct{int v, i;}", each<Keyed, first_wins>);
-  const auto all =
-      consequences(t, false, findings({{Law::associative, Answer::proved}, {Law::commutative, Answer::refuted}}));
+  const auto all = consequences(t, findings({{Law::associative, Answer::proved}, {Law::commutative, Answer::refuted}}));
   for (const auto& c : all) CHECK((c.safety == Safety::right) == !c.algorithm->needs.commutative);
   CHECK(of("allreduce/recursive_doubling", all).why == "proved: associative, split-safe, memory, pure");
   is_wrong(of("reduce/binomial_rotated", all), t.type,
@@ -127,47 +126,17 @@ TEST_CASE("a maximum whose first operand wins ties is right where order is kept,
            "  found (x1 ∘ x0) = {.v = 0, .i = 1}\n  due   (x0 ∘ x1) = {.v = 0, .i = 0}\n");
   const auto& ring = of("allreduce/ring", all);
   REQUIRE(ring.difference);
-  CHECK(ring.difference->run.group.ranks == 3);
+  CHECK(ring.difference->group.ranks == 3);
 }
 
-TEST_CASE(
-    "declared commutative, a maximum whose first operand wins ties is right for no algorithm, and wrong from p = 2 "
-    "on") {
-  const auto t = trial("struct{int v, i;}", each<Keyed, first_wins>);
-  const auto all =
-      consequences(t, true, findings({{Law::associative, Answer::proved}, {Law::commutative, Answer::refuted}}));
-  for (const auto& c : all) CHECK(c.safety != Safety::right);
-  is_wrong(of("allreduce/binary_blocks", all), t.type,
-           "p = 2, rank 0, block B\n  x0 = {.v = 0, .i = 0}\n  x1 = {.v = 0, .i = 1}\n"
-           "  found (x1 ∘ x0) = {.v = 0, .i = 1}\n  due   (x0 ∘ x1) = {.v = 0, .i = 0}\n");
-  CHECK(of("allreduce/binary_blocks", all).why ==
-        "refuted: commutative; it is declared commutative: operands may be swapped");
-}
-
-TEST_CASE("declared commutative, operands are swapped where the executor folds onto the left one, and nowhere else") {
-  const auto t = trial("int", each<unsigned, subtract>);
-  const auto all =
-      consequences(t, true, findings({{Law::associative, Answer::refuted}, {Law::commutative, Answer::refuted}}));
-  // The message lands where the sum will be and is the left operand.
-  is_wrong(of("scan/linear", all), t.type,
-           "p = 2, rank 1, block A\n  x0 = 0\n  x1 = 1\n  found (x1 ∘ x0) = 1\n  due   (x0 ∘ x1) = -1\n");
-  // The root's own operand is the left one and lies where the sum will be only with MPI_IN_PLACE.
-  is_wrong(of("reduce/linear", all), t.type,
-           "p = 2, root 0, in place, rank 0, block A\n  x0 = 0\n  x1 = 1\n"
-           "  found (x1 ∘ x0) = 1\n  due   (x0 ∘ x1) = -1\n");
-  CHECK(of("exscan/linear", all).safety == Safety::undecided);
-  CHECK(of("exscan/linear", all).why.ends_with("it swaps no operands for p <= 16, but it may"));
-}
-
-TEST_CASE("declared commutative, what is proved commutative and associative is right for every algorithm") {
+TEST_CASE("what is proved commutative and associative is right for every algorithm") {
   const auto laws = findings({{Law::associative, Answer::proved}, {Law::commutative, Answer::proved}});
-  for (const auto& c : consequences(trial("int", each<int, divide>), true, laws)) CHECK(c.safety == Safety::right);
+  for (const auto& c : consequences(trial("int", each<int, divide>), laws)) CHECK(c.safety == Safety::right);
 }
 
 TEST_CASE("a product of matrices is wrong for the algorithms that change the order, and for those only") {
   const auto t = trial("struct{unsigned m[2][2];}", each<Matrix, product>);
-  const auto all =
-      consequences(t, false, findings({{Law::associative, Answer::proved}, {Law::commutative, Answer::refuted}}));
+  const auto all = consequences(t, findings({{Law::associative, Answer::proved}, {Law::commutative, Answer::refuted}}));
   for (const auto& c : all) {
     CAPTURE(c.algorithm->name);
     CHECK(c.safety == (c.algorithm->needs.commutative ? Safety::wrong : Safety::right));
@@ -176,7 +145,7 @@ TEST_CASE("a product of matrices is wrong for the algorithms that change the ord
 
 TEST_CASE("nothing is right where a law is unknown, and nothing wrong where no run differs") {
   const auto t = trial("struct{unsigned m[2][2];}", each<Matrix, product>);
-  const auto all = consequences(t, false, findings({{Law::commutative, Answer::refuted}}));
+  const auto all = consequences(t, findings({{Law::commutative, Answer::refuted}}));
   const auto& doubling = of("allreduce/recursive_doubling", all);
   CHECK(doubling.safety == Safety::undecided);
   CHECK(doubling.why == "unknown: associative; no difference found for p <= 16 in 1000 tries each (seed 0)");
@@ -186,8 +155,7 @@ TEST_CASE("nothing is right where a law is unknown, and nothing wrong where no r
 TEST_CASE("a law that is proved and refuted is refuted") {
   auto both = findings({{Law::associative, Answer::proved}, {Law::commutative, Answer::proved}});
   both.push_back(findings({{Law::associative, Answer::refuted}}).back());
-  for (const auto& c : consequences(trial("int", each<unsigned, subtract>), false, both))
-    CHECK(c.safety != Safety::right);
+  for (const auto& c : consequences(trial("int", each<unsigned, subtract>), both)) CHECK(c.safety != Safety::right);
 }
 
 TEST_CASE("where only rounding differs, that is said") {
@@ -195,7 +163,7 @@ TEST_CASE("where only rounding differs, that is said") {
   auto laws = findings({{Law::associative, Answer::refuted}, {Law::commutative, Answer::proved}}, Domain::ieee);
   for (const auto law : {Law::associative, Law::commutative})
     laws.push_back(findings({{law, Answer::proved}}, Domain::real).back());
-  const auto all = consequences(t, false, laws);
+  const auto all = consequences(t, laws);
   CHECK(of("allreduce/ring", all).safety == Safety::rounding);
   CHECK(of("allreduce/ring", all).why == "right over the real numbers");
 }
@@ -210,7 +178,7 @@ TEST_CASE("a difference that may be rounding decides nothing where the laws hold
     }
   for (const auto law : {Law::associative, Law::commutative})
     laws.push_back(findings({{law, Answer::proved}}, Domain::real).back());
-  const auto all = consequences(t, false, laws);
+  const auto all = consequences(t, laws);
   const auto& ring = of("allreduce/ring", all);
   CHECK(ring.safety == Safety::undecided);
   CHECK_FALSE(ring.difference);
@@ -225,14 +193,14 @@ TEST_CASE("a counterexample's operands are tried before others") {
   };
   const auto t = trial("unsigned", rare);
   auto laws = findings({{Law::associative, Answer::proved}, {Law::commutative, Answer::refuted}});
-  CHECK(of("reduce/binomial_rotated", consequences(t, false, laws)).safety == Safety::undecided);
+  CHECK(of("reduce/binomial_rotated", consequences(t, laws)).safety == Safety::undecided);
   const auto bytes = [](unsigned value) {
     Bytes element(sizeof value);
     std::memcpy(element.data(), &value, sizeof value);
     return element;
   };
   laws.back().counterexample = Counterexample{{{"x", bytes(123456)}, {"y", bytes(654321)}}, {}, ""};
-  is_wrong(of("reduce/binomial_rotated", consequences(t, false, laws)), t.type,
+  is_wrong(of("reduce/binomial_rotated", consequences(t, laws)), t.type,
            "p = 2, root 1, rank 1, block A\n  x0 = 654321\n  x1 = 123456\n"
            "  found (x1 ∘ x0) = 1\n  due   (x0 ∘ x1) = 777777\n");
 }
@@ -242,7 +210,7 @@ TEST_CASE("operands that the precondition excludes are not shown") {
   const auto is_zero = [](const void* a) { return static_cast<int>(*static_cast<const int*>(a) == 0); };
   int (*pre)(const void*) = is_zero;
   t.pre = Function::of(reinterpret_cast<UserFunction*>(reinterpret_cast<void (*)()>(pre)), "pre");
-  for (const auto& c : consequences(t, false, {})) CHECK(c.safety == Safety::undecided);
+  for (const auto& c : consequences(t, {})) CHECK(c.safety == Safety::undecided);
 }
 
 TEST_CASE("a function that ignores len is wrong for every algorithm that cuts the vector, and right for none") {
@@ -252,7 +220,7 @@ TEST_CASE("a function that ignores len is wrong for every algorithm that cuts th
   const auto t = trial("unsigned", ignores_len);
   auto laws = findings({{Law::associative, Answer::proved}, {Law::commutative, Answer::proved}});
   laws.push_back(findings({{Law::split_safe, Answer::refuted}}).back());
-  const auto all = consequences(t, false, laws);
+  const auto all = consequences(t, laws);
   is_wrong(of("allreduce/ring", all), t.type,
            "p = 2, rank 0, block B\n  x0 = {0, 1}\n  x1 = {0, 0}\n"
            "  found (x0 ∘ x1) = 1\n  due   (x0 ∘ x1) = 0 from calls for the whole vector\n");
@@ -265,14 +233,12 @@ TEST_CASE("a function that ignores len is wrong for every algorithm that cuts th
 
 TEST_CASE("operands on which a call traps are passed over") {
   const auto t = trial("int", each<int, divide>);
-  const auto all =
-      consequences(t, false, findings({{Law::total, Answer::refuted}, {Law::commutative, Answer::refuted}}));
+  const auto all = consequences(t, findings({{Law::total, Answer::refuted}, {Law::commutative, Answer::refuted}}));
   const auto& rotated = of("reduce/binomial_rotated", all);
   REQUIRE(rotated.safety == Safety::wrong);
-  CHECK(rotated.difference->run.group.ranks == 2);
+  CHECK(rotated.difference->group.ranks == 2);
   for (const auto& operand : rotated.difference->operands) CHECK(operand != Bytes(sizeof(int)));
-  CHECK(of("reduce/binomial_rotated", consequences(trial("int", each<int, abort_on_two>), false, {})).safety ==
-        Safety::wrong);
+  CHECK(of("reduce/binomial_rotated", consequences(trial("int", each<int, abort_on_two>), {})).safety == Safety::wrong);
 }
 
 TEST_CASE("a function that does not end leaves everything undecided within the deadline") {
@@ -283,7 +249,7 @@ TEST_CASE("a function that does not end leaves everything undecided within the d
   hang.answer = Answer::refuted;
   hang.hangs = true;
   const auto all_end_after = [&](const std::vector<LawFinding>& findings, const std::string& seconds) {
-    for (const auto& c : consequences(t, false, findings)) {
+    for (const auto& c : consequences(t, findings)) {
       CHECK(c.safety == Safety::undecided);
       if (c.algorithm->name != "scan/linear" && c.algorithm->name != "exscan/linear")
         CHECK(c.why.ends_with("the search ended early: no end after " + seconds));
@@ -296,9 +262,9 @@ TEST_CASE("a function that does not end leaves everything undecided within the d
 TEST_CASE("a function that calls exit, or throws, leaves the rest undecided") {
   const auto exits = [](void*, void*, int*, void*) { std::exit(0); };
   const auto throws = [](void*, void*, int*, void*) { throw 1; };
-  CHECK(of("allreduce/ring", consequences(trial("int", exits), false, {}))
+  CHECK(of("allreduce/ring", consequences(trial("int", exits), {}))
             .why.ends_with("the search ended early: exit status 0"));
-  CHECK(of("allreduce/ring", consequences(trial("int", throws), false, {}))
+  CHECK(of("allreduce/ring", consequences(trial("int", throws), {}))
             .why.ends_with("the search ended early: an exception"));
 }
 
@@ -306,16 +272,16 @@ TEST_CASE("a law that is refuted of ordinary floating-point values is refuted, a
   auto laws = findings({{Law::commutative, Answer::proved}}, Domain::ieee);
   laws.push_back(findings({{Law::associative, Answer::proved}}, Domain::ieee_ordinary).back());
   const auto t = trial("double", each<double, add>);
-  CHECK(of("allreduce/ring", consequences(t, false, laws)).why.starts_with("unknown: associative"));
+  CHECK(of("allreduce/ring", consequences(t, laws)).why.starts_with("unknown: associative"));
   laws.back().answer = Answer::refuted;
-  CHECK(of("allreduce/ring", consequences(t, false, laws)).why.starts_with("refuted: associative"));
+  CHECK(of("allreduce/ring", consequences(t, laws)).why.starts_with("refuted: associative"));
 }
 
 TEST_CASE("a function that writes what it must not, or has hidden state, is not run") {
   for (const auto law : {Law::memory, Law::pure}) {
     auto laws = findings({{Law::associative, Answer::proved}, {Law::commutative, Answer::proved}});
     laws.push_back(findings({{law, Answer::refuted}}).back());
-    for (const auto& c : consequences(trial("int", each<int, never_ends>), false, laws)) {
+    for (const auto& c : consequences(trial("int", each<int, never_ends>), laws)) {
       CHECK(c.safety == Safety::undecided);
       CHECK(c.why == "refuted: " + std::string(name_of(law)));
     }
@@ -371,10 +337,10 @@ TEST_CASE("for random operations on three values, right, wrong and the smallest 
         const bool commutative =
             for_all_operands(2, [](const auto& x) { return look_up(x[0], x[1]) == look_up(x[1], x[0]); });
         const auto all =
-            consequences(trial("unsigned char", each<std::uint8_t, look_up>), false,
+            consequences(trial("unsigned char", each<std::uint8_t, look_up>),
                          findings({{Law::associative, is(associative)}, {Law::commutative, is(commutative)}}));
         for (const auto& c : all) {
-          const int from = c.difference ? c.difference->run.group.ranks : 5;
+          const int from = c.difference ? c.difference->group.ranks : 5;
           for_all_groups(*c.algorithm, std::min(4, from - 1), [&](const Group& g) {
             RC_ASSERT(
                 for_all_operands(g.ranks, [&](const auto& x) { return result_in_rank_order(*c.algorithm, g, x); }));
@@ -382,7 +348,7 @@ TEST_CASE("for random operations on three values, right, wrong and the smallest 
           if (!c.difference) continue;
           std::vector<std::uint8_t> x;
           for (const auto& operand : c.difference->operands) x.push_back(std::to_integer<std::uint8_t>(operand[0]));
-          RC_ASSERT(!result_in_rank_order(*c.algorithm, c.difference->run.group, x));
+          RC_ASSERT(!result_in_rank_order(*c.algorithm, c.difference->group, x));
         }
       },
       30);

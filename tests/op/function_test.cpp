@@ -8,10 +8,12 @@
 #include <fstream>
 
 #include "tests/support/program.hpp"
+#include "tests/support/says.hpp"
 
 namespace {
 
 using namespace tutti::op;
+using tutti::says;
 
 struct Written {
   tutti::Folder folder;
@@ -53,8 +55,6 @@ std::string thrown(Act act) {
   return "nothing";
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 TEST_SUITE_BEGIN("slow");
 
 TEST_CASE("a function of C source is called, and its library outlives its file") {
@@ -81,10 +81,10 @@ TEST_CASE("a static function is in the bitcode, with its lines, where the source
   const Written source("a.c", std::string("static ") + sum);
   const auto bitcode = compile_bitcode({source.path, {}, "sum"});
   const auto text = tutti::run("llvm-dis-14", "-o - " + bitcode.path());
-  CHECK(contains(text.out, "@tutti_entry_sum = dso_local constant"));
-  CHECK(contains(text.out, "define internal void @sum"));
-  CHECK(contains(text.out, "a.c"));
-  CHECK_FALSE(contains(text.out, "optnone"));
+  CHECK(says(text.out, "@tutti_entry_sum = dso_local constant"));
+  CHECK(says(text.out, "define internal void @sum"));
+  CHECK(says(text.out, "a.c"));
+  CHECK_FALSE(says(text.out, "optnone"));
 }
 
 TEST_CASE("flags reach the compiler, and includes are found beside the source") {
@@ -152,15 +152,15 @@ TEST_CASE("what cannot be used is refused with its place and a remedy") {
   CHECK(thrown([] { compile_library({"/no/such.c", {}}); }) == "/no/such.c cannot be read: No such file or directory");
   CHECK(thrown([] { Function::load("/no/such.so", "f"); }) == "/no/such.so: there is no such file");
   const Written text("a.so", "no library");
-  CHECK(contains(thrown([&] { Function::load(text.path, "f"); }), "is no shared library that can be loaded"));
-  CHECK(contains(thrown([] { compiled("a.c", sum, "summ"); }), "has no function summ; it exports sum"));
-  CHECK(contains(thrown([] { compiled("a.cpp", "namespace ns { void f(int) {} void f(char) {} }", "ns::f"); }),
-                 "has no function ns::f; it exports ns::f(char), ns::f(int)"));
-  CHECK(contains(thrown([] { compiled("a.c", "static int x;", "sum"); }), "it exports none (is yours static?)"));
-  CHECK(contains(thrown([] { compiled("a.c", sum, "summ", true); }), "--function:2:1: error:"));
-  CHECK(contains(thrown([] { compiled("a.c", "int f( {\n", "f"); }), "a.c:1:8: error:"));
-  CHECK(contains(thrown([] { of_expression(parse_type("int"), "a + c"); }), "--expr:1:5: error:"));
-  CHECK(contains(thrown([] { of_expression(parse_type("int[2]"), "a"); }), "put it into a struct"));
+  CHECK(says(thrown([&] { Function::load(text.path, "f"); }), "is no shared library that can be loaded"));
+  CHECK(says(thrown([] { compiled("a.c", sum, "summ"); }), "has no function summ; it exports sum"));
+  CHECK(says(thrown([] { compiled("a.cpp", "namespace ns { void f(int) {} void f(char) {} }", "ns::f"); }),
+             "has no function ns::f; it exports ns::f(char), ns::f(int)"));
+  CHECK(says(thrown([] { compiled("a.c", "static int x;", "sum"); }), "it exports none (is yours static?)"));
+  CHECK(says(thrown([] { compiled("a.c", sum, "summ", true); }), "--function:2:1: error:"));
+  CHECK(says(thrown([] { compiled("a.c", "int f( {\n", "f"); }), "a.c:1:8: error:"));
+  CHECK(says(thrown([] { of_expression(parse_type("int"), "a + c"); }), "--expr:1:5: error:"));
+  CHECK(says(thrown([] { of_expression(parse_type("int[2]"), "a"); }), "put it into a struct"));
 }
 
 TEST_CASE("a missing compiler is said, with what to install") {
@@ -171,7 +171,7 @@ TEST_CASE("a missing compiler is said, with what to install") {
   const auto bitcode = thrown([&] { compile_bitcode({source.path, {}}); });
   setenv("PATH", path.c_str(), 1);
   CHECK(library == "environment: cc cannot be run: No such file or directory; install gcc and g++");
-  CHECK(contains(bitcode, "environment: clang-14 cannot be run: No such file or directory; install clang-14"));
+  CHECK(says(bitcode, "environment: clang-14 cannot be run: No such file or directory; install clang-14"));
 }
 
 TEST_SUITE_END();

@@ -131,6 +131,28 @@ TEST_CASE("a wild access, a trap and an end are faults where they are reached") 
   check_faulty(Kind::undefined, each("struct { char c[4]; } T", "memcpy(y->c, y->c + 1, 3);"), u32);
 }
 
+TEST_CASE("what the source has the compiler take for granted is a fault where it does not hold") {
+  const auto ints = [](const std::string& body, const std::string& before = "") {
+    return each("unsigned T", body, before);
+  };
+  check_faulty(Kind::undefined, ints("__builtin_assume(*x < 100); *y += *x;"), u32);
+  check_faulty(Kind::undefined, ints("__builtin_assume(*len % 4 == 0); *y += *x;"), u32);
+  check_clean(ints("__builtin_assume(*len == 2); *y += *x;"), u32);
+  check_faulty(Kind::misaligned, ints("T *z = __builtin_assume_aligned(y, 32); *z += *x;"), u32);
+  check_clean(ints("T *z = __builtin_assume_aligned(y, 4); *z += *x;"), u32);
+  check_unsupported("an assumption about the alignment of a local variable",
+                    ints("T c = *x, *z = __builtin_assume_aligned(&c, 32); *y += *z;"), u32);
+  const std::string aligned =
+      "typedef T *__attribute__((align_value(16))) P;\nstatic void add(P to, T by) { *to += by; }";
+  check_faulty(Kind::misaligned, ints("add(y, *x);", aligned), u32);
+}
+
+TEST_CASE("what a restrict pointer points to is not modelled where another argument points, too") {
+  const std::string add = "static void add(T *restrict to, const T *restrict from) { *to += *from; }";
+  check_clean(each("unsigned T", "add(y, x);", add), u32);
+  check_faulty(Kind::unmodelled, each("unsigned T", "add(y, y);", add), u32);
+}
+
 TEST_CASE("what nobody set is a fault where it matters, and may be copied") {
   check_faulty(Kind::uninitialised, each("int T", "T t; if (*x > 0) t = 1; *y = t;"), i32);
   check_clean(each("int T", "T t; if (*x > 0) t = 1; if (*x > 0) *y = t;"), i32);

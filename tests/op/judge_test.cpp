@@ -2,6 +2,7 @@
 #include "verified/op/judge/judge.hpp"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <climits>
@@ -63,6 +64,29 @@ TEST_CASE("a sum that is checked for some lengths alone is not decided") {
   const auto j = judge(checked, {});
   CHECK(answer(j, Law::memory) == Answer::unknown);
   CHECK(j.associative == Standing::right);
+  CHECK(fit_for_mpi(j) == Answer::unknown);
+}
+
+TEST_CASE("where there was no time for long vectors, a split that the source proves is not decided") {
+  const auto wait_and_add = [](void* in, void* inout, int* len, void* type) {
+    if (*len > 3) usleep(200'000);
+    add(in, inout, len, type);
+  };
+  const auto j = judge(subject(wait_and_add), {}, Deadline(3));
+  REQUIRE(j.long_runs);
+  CHECK(!j.long_runs->in_time);
+  CHECK(answer(j, Law::split_safe) == Answer::unknown);
+  CHECK(fit_for_mpi(j) == Answer::unknown);
+}
+
+TEST_CASE("of a source that compilers read differently, one reading is proved, and total is not decided") {
+  auto several = subject(add);
+  several.other_reading = "for clang sum.c:12 says something else";
+  const auto j = judge(several, {});
+  const auto total = std::ranges::find(j.findings, Law::total, &LawFinding::law);
+  REQUIRE(total != j.findings.end());
+  CHECK(total->answer == Answer::unknown);
+  CHECK(total->why == "proved of one reading of the source, but for clang sum.c:12 says something else");
   CHECK(fit_for_mpi(j) == Answer::unknown);
 }
 

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "tests/support/program.hpp"
+#include "verified/system/program.hpp"
 
 namespace tutti::op {
 namespace {
@@ -54,7 +55,8 @@ TEST_SUITE_BEGIN("slow");
 TEST_CASE("claims that can hold come with values under which they do; those that cannot do not") {
   z3::context c;
   const auto x = c.bv_const("in0.v", 32), y = c.bv_const("inout2[3]", 32);
-  const auto claims = one(x + y == 7 && z3::ugt(x, 1u << 31) && z3::ult(y, 1u << 31));
+  const auto half = c.bv_val(std::uint64_t{1} << 31, 32);
+  const auto claims = one(x + y == 7 && z3::ugt(x, half) && z3::ult(y, half));
   const auto solved = solve(claims, 10);
   REQUIRE(solved.sat == Sat::sat);
   CHECK(evaluate(claims[0], solved.assignment).is_true());
@@ -69,6 +71,23 @@ TEST_CASE("what is not known with the effort is unknown, also where no step is c
     CHECK(solved.sat == Sat::unknown);
     CHECK(solved.why == "no answer with an effort of 0.2");
   }
+}
+
+int threads_of_process() {
+  const std::filesystem::directory_iterator tasks("/proc/self/task");
+  return static_cast<int>(std::distance(begin(tasks), end(tasks)));
+}
+
+TEST_CASE("a program is started without ending the threads by which Z3 counts time, on which a check may wait") {
+  z3::context c;
+  z3::goal goal(c);
+  goal.add(c.int_const("x") > 3);
+  z3::try_for(z3::tactic(c, "smt"), 60'000)(goal);
+  const int with_timer = threads_of_process();
+  REQUIRE(with_timer > 1);
+  Program program(shell_command("true"));
+  CHECK(program.wait() == 0);
+  CHECK(threads_of_process() == with_timer);
 }
 
 TEST_CASE("the second solver is heard although the first has given up") {

@@ -193,6 +193,26 @@ TEST_CASE("members named re and im are no complex number") {
   CHECK(literal(type, std::vector<std::byte>(16)) == "{.z = {.re = 0x0p+0, .im = 0x0p+0}}");
 }
 
+TEST_CASE("a type may be deep and its names long, but neither without end") {
+  const auto nested = [](int depth) {
+    std::string text = "int";
+    for (int i = 0; i < depth; ++i) text = "struct{" + text + " m;}";
+    return text;
+  };
+  CHECK(parse_type(nested(64)).leaves.front().path.size() == 2 * 64);
+  CHECK_THROWS_WITH_AS(parse_type(nested(65)), doctest::Contains("a struct has at most 63 others around it"),
+                       InputError);
+  std::string open;
+  for (int i = 0; i < 100'000; ++i) open += "struct{";
+  CHECK_THROWS_AS(parse_type(open), InputError);
+  const auto named = [](std::size_t length) { return "struct{int " + std::string(length, 'm') + "[65536];}"; };
+  CHECK(parse_type(named(200)).leaves.size() == 65536);
+  CHECK_THROWS_WITH_AS(parse_type(named(100'000)), doctest::Contains("too long in all"), InputError);
+  std::string dimensions = "int[65536]";
+  for (int i = 0; i < 10'000; ++i) dimensions += "[1]";
+  CHECK_THROWS_WITH_AS(parse_type(dimensions), doctest::Contains("too long in all"), InputError);
+}
+
 TEST_CASE("what is no type of an operand is refused with its column and a remedy") {
   CHECK(refused("") == "type '', column 1: a type is missing");
   CHECK(refused("foo") ==

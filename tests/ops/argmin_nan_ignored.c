@@ -1,6 +1,7 @@
 // type: struct{double v; int i;}
 // function: nanargmin
 // commute: 1
+// effort: 10
 // expect: memory proved; total proved; split-safe proved; pure proved; declared refuted
 // expect: associative ieee proved, ieee-ordinary proved, real proved
 // expect: commutative ieee refuted, ieee-ordinary proved, real proved

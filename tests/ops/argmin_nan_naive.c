@@ -1,6 +1,7 @@
 // type: struct{double v; int i;}
 // function: argmin
 // commute: 0
+// effort: 10
 // meant: a.v <= b.v ? a : b
 // expect: memory proved; total proved; split-safe proved; pure proved; declared proved
 // expect: associative ieee refuted, ieee-ordinary proved, real proved

@@ -1,6 +1,7 @@
 // type: float _Complex
 // function: csum
 // commute: 1
+// effort: 10
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved
 // expect: commutative ieee proved, ieee-ordinary proved, real proved

@@ -1,6 +1,7 @@
 // type: double[2]
 // function: dd_add
 // commute: 1
+// effort: 10
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved
 // expect: commutative real proved

@@ -1,6 +1,7 @@
 // type: double
 // function: parallel
 // commute: 1
+// effort: 10
 // pre: a > 0
 // meant: 1 / (1 / a + 1 / b)
 // expect: memory proved; total proved; split-safe proved; pure proved; declared proved

@@ -1,6 +1,7 @@
 // type: struct{float lo, hi;}
 // function: intersect
 // commute: 1
+// effort: 10
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown; declared refuted
 // expect: associative ieee refuted, ieee-ordinary proved, real proved
 // expect: commutative ieee refuted, ieee-ordinary proved, real proved

@@ -1,6 +1,7 @@
 // type: struct{double sum, lost;}
 // function: kahan
 // commute: 1
+// effort: 10
 // expect: memory proved; total proved; split-safe proved; pure proved; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved
 // expect: commutative ieee refuted, ieee-ordinary refuted, real proved

@@ -1,6 +1,7 @@
 // type: uint8_t
 // function: f
 // commute: 1
+// effort: 10
 // fit: refuted
 // expect: split-safe refuted
 // why: the length modulo 65536

@@ -1,6 +1,7 @@
 // type: int32_t
 // function: f
 // commute: 1
+// effort: 10
 // fit: refuted
 // expect: split-safe refuted
 // why: of 257 elements one is combined

@@ -1,6 +1,7 @@
 // type: int
 // function: f
 // commute: 1
+// effort: 10
 // fit: refuted
 // expect: split-safe refuted
 // why: elements behind 500,000 are left as they are

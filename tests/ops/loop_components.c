@@ -1,6 +1,7 @@
 // type: struct{unsigned x, y, z;}
 // function: f
 // commute: 1
+// effort: 10
 // fit: proved
 // expect: memory proved; total proved; split-safe proved; pure proved
 // why: the three members of all elements in one loop

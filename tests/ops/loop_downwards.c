@@ -1,6 +1,7 @@
 // type: int
 // function: f
 // commute: 1
+// effort: 10
 // fit: proved
 // expect: memory proved; total proved; split-safe proved; pure proved
 // why: from the last element to the first

@@ -1,6 +1,7 @@
 // type: uint32_t
 // function: f
 // commute: 1
+// effort: 10
 // fit: proved
 // expect: memory proved; total proved; split-safe proved; pure proved
 // why: up to a pointer to the end

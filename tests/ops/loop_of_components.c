@@ -2,7 +2,7 @@
 // function: f
 // commute: 1
 // fit: proved
-// effort: 10
+// effort: 40
 // expect: memory proved; total proved; split-safe proved; pure proved
 // why: all first components, all second ones, all third ones
 

@@ -1,6 +1,7 @@
 // type: double
 // function: f
 // commute: 1
+// effort: 10
 // fit: refuted|unknown
 // expect: memory proved; total proved; split-safe proved; pure proved; associative ieee-ordinary proved
 // why: std::transform

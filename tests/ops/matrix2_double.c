@@ -1,6 +1,7 @@
 // type: double[4]
 // function: transform
 // commute: 1
+// effort: 10
 // expect: memory proved; total proved; split-safe proved; pure proved; declared refuted
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved
 // expect: commutative ieee refuted, ieee-ordinary refuted, real refuted

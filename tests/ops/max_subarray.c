@@ -1,6 +1,7 @@
 // type: struct{int sum, prefix, suffix, best;}
 // function: join
 // commute: 0
+// effort: 10
 // expect: memory proved; total refuted; split-safe proved; pure proved
 // expect: associative proved|unknown; commutative refuted; identity refuted|unknown; idempotent refuted
 // expect: declared proved

@@ -1,6 +1,7 @@
 // type: struct{int v[3];}
 // function: keep_middle
 // commute: 1
+// effort: 40
 // pre: a.v[0] <= a.v[1] && a.v[1] <= a.v[2]
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative refuted; commutative proved; identity proved; idempotent refuted; closed proved|unknown

@@ -1,6 +1,7 @@
 // type: struct{unsigned bits; int width;}
 // function: append_bits
 // commute: 0
+// effort: 10
 // pre: a.width >= 0 && a.width <= 32
 // expect: memory proved; total refuted; split-safe proved; pure proved
 // expect: associative proved; commutative refuted; identity refuted; idempotent refuted; closed refuted

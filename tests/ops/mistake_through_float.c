@@ -1,6 +1,7 @@
 // type: int
 // function: sum
 // commute: 1
+// effort: 10
 // expect: memory proved; total refuted; split-safe proved; pure proved
 // expect: associative refuted; commutative proved; identity refuted; idempotent refuted; declared proved
 // why: a float has 24 bits, so sums of large ints round, and 2^31 does not fit back

@@ -1,6 +1,7 @@
 // type: struct{double n, mean, m2;}
 // function: merge_moments
 // commute: 1
+// effort: 40
 // pre: a.n > 0 || (a.n == 0 && a.mean == 0 && a.m2 == 0)
 // expect: memory proved; total proved; split-safe proved; pure proved; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved|unknown

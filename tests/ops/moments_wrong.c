@@ -1,6 +1,7 @@
 // type: struct{double n, mean, m2;}
 // function: merge
 // commute: 1
+// effort: 10
 // pre: a.n > 0
 // expect: memory proved; total proved; split-safe proved; pure proved; declared refuted
 // expect: associative ieee refuted, ieee-ordinary refuted, real refuted|unknown

@@ -1,6 +1,7 @@
 // type: struct{int close, open;}
 // function: match
 // commute: 0
+// effort: 10
 // pre: a.close >= 0 && a.open >= 0
 // expect: memory proved; total refuted; split-safe proved; pure proved
 // expect: associative proved|unknown; commutative refuted; identity proved; idempotent refuted; closed proved

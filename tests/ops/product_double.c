@@ -1,6 +1,7 @@
 // type: double
 // function: product
 // commute: 1
+// effort: 10
 // meant: a * b
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved

@@ -1,6 +1,7 @@
 // type: int
 // function: product
 // commute: 1
+// effort: 10
 // meant: a * b
 // expect: memory proved; total refuted; split-safe proved; pure proved
 // expect: associative proved|unknown; commutative proved; identity proved; idempotent refuted; order proved

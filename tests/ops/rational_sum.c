@@ -1,6 +1,7 @@
 // type: struct{int64_t num, den;}
 // function: add_fractions
 // commute: 1
+// effort: 10
 // expect: memory proved; total refuted; split-safe proved; pure proved
 // expect: associative proved|unknown; commutative proved; identity proved; idempotent refuted; declared proved
 // why: fractions not reduced; right wherever no product overflows

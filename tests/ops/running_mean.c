@@ -1,6 +1,7 @@
 // type: struct{double mean; int count;}
 // function: merge_means
 // commute: 1
+// effort: 10
 // pre: a.count > 0
 // expect: memory proved; total refuted; split-safe proved; pure proved; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved|unknown

@@ -1,6 +1,7 @@
 // type: unsigned
 // function: set_bit
 // commute: 0
+// effort: 10
 // expect: memory proved; total refuted; split-safe proved; pure proved
 // expect: associative refuted; commutative refuted; identity refuted; idempotent refuted; declared proved
 // why: a shift by what the element says may be too wide

@@ -1,6 +1,7 @@
 // type: char[6]
 // function: concat
 // commute: 0
+// effort: 10
 // pre: a[5] == 0
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved|unknown; commutative refuted; identity refuted; idempotent refuted

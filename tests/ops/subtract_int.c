@@ -1,6 +1,7 @@
 // type: int
 // function: subtract
 // commute: 0
+// effort: 10
 // meant: a - b
 // expect: memory proved; total refuted; split-safe proved; pure proved
 // expect: associative refuted; commutative refuted; identity refuted; idempotent refuted; order proved

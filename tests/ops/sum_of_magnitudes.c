@@ -1,6 +1,7 @@
 // type: int64_t
 // function: l1
 // commute: 1
+// effort: 10
 // pre: a >= 0
 // expect: memory proved; total refuted; split-safe proved; pure proved
 // expect: associative proved; commutative proved; identity proved; idempotent refuted; closed proved

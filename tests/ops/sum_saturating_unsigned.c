@@ -1,6 +1,7 @@
 // type: uint8_t
 // function: add_pixels
 // commute: 1
+// effort: 10
 // meant: a + b > 255 ? 255 : a + b
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown
 // expect: associative proved; commutative proved; identity proved; idempotent refuted; order proved

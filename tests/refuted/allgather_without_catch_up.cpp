@@ -22,7 +22,7 @@ Schedule allgather_without_catch_up(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::allgatherv, allgather_without_catch_up, {});
+const WrongSchedule wrong_allgather_without_catch_up(Collective::allgatherv, allgather_without_catch_up, {});
 
 }  // namespace
 }  // namespace tutti

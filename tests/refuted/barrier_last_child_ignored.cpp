@@ -17,7 +17,7 @@ Schedule barrier_last_child_ignored(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::barrier, barrier_last_child_ignored, {});
+const WrongSchedule wrong_barrier_last_child_ignored(Collective::barrier, barrier_last_child_ignored, {});
 
 }  // namespace
 }  // namespace tutti

@@ -16,7 +16,7 @@ Schedule barrier_one_round_too_few(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::barrier, barrier_one_round_too_few, {});
+const WrongSchedule wrong_barrier_one_round_too_few(Collective::barrier, barrier_one_round_too_few, {});
 
 }  // namespace
 }  // namespace tutti

@@ -21,7 +21,7 @@ Schedule barrier_released_bottom_up(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::barrier, barrier_released_bottom_up, {});
+const WrongSchedule wrong_barrier_released_bottom_up(Collective::barrier, barrier_released_bottom_up, {});
 
 }  // namespace
 }  // namespace tutti

@@ -14,7 +14,7 @@ Schedule bcast_leaves_out_rank_0(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::bcast, bcast_leaves_out_rank_0, {});
+const WrongSchedule wrong_bcast_leaves_out_rank_0(Collective::bcast, bcast_leaves_out_rank_0, {});
 
 }  // namespace
 }  // namespace tutti

@@ -14,7 +14,9 @@ Schedule binary_blocks_without_recombination(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::allreduce, binary_blocks_without_recombination, {.associative = true});
+const WrongSchedule wrong_binary_blocks_without_recombination(Collective::allreduce,
+                                                              binary_blocks_without_recombination,
+                                                              {.associative = true});
 
 }  // namespace
 }  // namespace tutti

@@ -20,7 +20,7 @@ Schedule bruck_allgather_without_rotation(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::allgather, bruck_allgather_without_rotation, {});
+const WrongSchedule wrong_bruck_allgather_without_rotation(Collective::allgather, bruck_allgather_without_rotation, {});
 
 }  // namespace
 }  // namespace tutti

@@ -15,7 +15,7 @@ Schedule bruck_without_last_rotation(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::alltoall, bruck_without_last_rotation, {});
+const WrongSchedule wrong_bruck_without_last_rotation(Collective::alltoall, bruck_without_last_rotation, {});
 
 }  // namespace
 }  // namespace tutti

@@ -17,7 +17,7 @@ Schedule chain_forwards_at_once(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::bcast, chain_forwards_at_once, {});
+const WrongSchedule wrong_chain_forwards_at_once(Collective::bcast, chain_forwards_at_once, {});
 
 }  // namespace
 }  // namespace tutti

@@ -19,8 +19,8 @@ Schedule circulant_rounded_down(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::reduce_scatter, circulant_rounded_down,
-                          {.associative = true, .commutative = true});
+const WrongSchedule wrong_circulant_rounded_down(Collective::reduce_scatter, circulant_rounded_down,
+                                                 {.associative = true, .commutative = true});
 
 }  // namespace
 }  // namespace tutti

@@ -28,7 +28,7 @@ Schedule elimination_wrong_side(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::allreduce, elimination_wrong_side, {.associative = true});
+const WrongSchedule wrong_elimination_wrong_side(Collective::allreduce, elimination_wrong_side, {.associative = true});
 
 }  // namespace
 }  // namespace tutti

@@ -24,7 +24,8 @@ Schedule exscan_forgets_the_second_block(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::exscan, exscan_forgets_the_second_block, {.associative = true});
+const WrongSchedule wrong_exscan_forgets_the_second_block(Collective::exscan, exscan_forgets_the_second_block,
+                                                          {.associative = true});
 
 }  // namespace
 }  // namespace tutti

@@ -19,7 +19,7 @@ Schedule exscan_writes_rank_0(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::exscan, exscan_writes_rank_0, {.associative = true});
+const WrongSchedule wrong_exscan_writes_rank_0(Collective::exscan, exscan_writes_rank_0, {.associative = true});
 
 }  // namespace
 }  // namespace tutti

@@ -19,7 +19,7 @@ Schedule gather_numbers_not_rotated(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::gatherv, gather_numbers_not_rotated, {});
+const WrongSchedule wrong_gather_numbers_not_rotated(Collective::gatherv, gather_numbers_not_rotated, {});
 
 }  // namespace
 }  // namespace tutti

@@ -12,7 +12,7 @@ Schedule gather_tree_not_rotated(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::gather, gather_tree_not_rotated, {});
+const WrongSchedule wrong_gather_tree_not_rotated(Collective::gather, gather_tree_not_rotated, {});
 
 }  // namespace
 }  // namespace tutti

@@ -14,7 +14,7 @@ Schedule mixed_radix_wrong_stride(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::allgatherv, mixed_radix_wrong_stride, {});
+const WrongSchedule wrong_mixed_radix_wrong_stride(Collective::allgatherv, mixed_radix_wrong_stride, {});
 
 }  // namespace
 }  // namespace tutti

@@ -24,7 +24,7 @@ Schedule neighbour_exchange_wrong_parity(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::allgatherv, neighbour_exchange_wrong_parity, {});
+const WrongSchedule wrong_neighbour_exchange_wrong_parity(Collective::allgatherv, neighbour_exchange_wrong_parity, {});
 
 }  // namespace
 }  // namespace tutti

@@ -16,7 +16,7 @@ Schedule no_root_swap(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::reduce, no_root_swap, {.associative = true});
+const WrongSchedule wrong_no_root_swap(Collective::reduce, no_root_swap, {.associative = true});
 
 }  // namespace
 }  // namespace tutti

@@ -24,7 +24,9 @@ Schedule ordered_reduce_scatter_out_of_order(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::reduce_scatter, ordered_reduce_scatter_out_of_order, {.associative = true});
+const WrongSchedule wrong_ordered_reduce_scatter_out_of_order(Collective::reduce_scatter,
+                                                              ordered_reduce_scatter_out_of_order,
+                                                              {.associative = true});
 
 }  // namespace
 }  // namespace tutti

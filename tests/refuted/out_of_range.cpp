@@ -17,7 +17,7 @@ Schedule out_of_range(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::allreduce, out_of_range, {.associative = true, .commutative = true});
+const WrongSchedule wrong_out_of_range(Collective::allreduce, out_of_range, {.associative = true, .commutative = true});
 
 }  // namespace
 }  // namespace tutti

@@ -14,7 +14,7 @@ Schedule overlapping_blocks(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::reduce, overlapping_blocks, {.associative = true});
+const WrongSchedule wrong_overlapping_blocks(Collective::reduce, overlapping_blocks, {.associative = true});
 
 }  // namespace
 }  // namespace tutti

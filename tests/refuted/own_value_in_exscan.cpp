@@ -12,7 +12,7 @@ Schedule own_value_in_exscan(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::exscan, own_value_in_exscan, {.associative = true});
+const WrongSchedule wrong_own_value_in_exscan(Collective::exscan, own_value_in_exscan, {.associative = true});
 
 }  // namespace
 }  // namespace tutti

@@ -20,7 +20,7 @@ Schedule own_value_left(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::allreduce, own_value_left, {.associative = true});
+const WrongSchedule wrong_own_value_left(Collective::allreduce, own_value_left, {.associative = true});
 
 }  // namespace
 }  // namespace tutti

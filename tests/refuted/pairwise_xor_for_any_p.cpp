@@ -15,7 +15,7 @@ Schedule pairwise_xor_for_any_p(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::alltoallw, pairwise_xor_for_any_p, {});
+const WrongSchedule wrong_pairwise_xor_for_any_p(Collective::alltoallw, pairwise_xor_for_any_p, {});
 
 }  // namespace
 }  // namespace tutti

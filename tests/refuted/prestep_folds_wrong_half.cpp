@@ -26,7 +26,8 @@ Schedule prestep_folds_wrong_half(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::allreduce, prestep_folds_wrong_half, {.associative = true});
+const WrongSchedule wrong_prestep_folds_wrong_half(Collective::allreduce, prestep_folds_wrong_half,
+                                                   {.associative = true});
 
 }  // namespace
 }  // namespace tutti

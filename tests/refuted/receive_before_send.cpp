@@ -10,7 +10,7 @@ Programs receive_before_send() {
   return {.messages = {there, back}, .posts = {{1, 0}, {0, 1}, {0, 0}, {1, 1}}, .first = {0, 2, 4}};
 }
 
-const WrongPrograms entry(receive_before_send);
+const WrongPrograms wrong_receive_before_send(receive_before_send);
 
 }  // namespace
 }  // namespace tutti

@@ -12,7 +12,7 @@ Programs receive_before_send_cycle() {
           .first = {0, 2, 4, 6}};
 }
 
-const WrongPrograms entry(receive_before_send_cycle);
+const WrongPrograms wrong_receive_before_send_cycle(receive_before_send_cycle);
 
 }  // namespace
 }  // namespace tutti

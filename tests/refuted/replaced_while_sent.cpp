@@ -19,7 +19,7 @@ Schedule replaced_while_sent(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::allreduce, replaced_while_sent, {.associative = true});
+const WrongSchedule wrong_replaced_while_sent(Collective::allreduce, replaced_while_sent, {.associative = true});
 
 }  // namespace
 }  // namespace tutti

@@ -16,7 +16,7 @@ Schedule ring_claimed_ordered(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::reduce, ring_claimed_ordered, {.associative = true});
+const WrongSchedule wrong_ring_claimed_ordered(Collective::reduce, ring_claimed_ordered, {.associative = true});
 
 }  // namespace
 }  // namespace tutti

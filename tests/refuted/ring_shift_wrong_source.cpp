@@ -19,7 +19,7 @@ Schedule ring_shift_wrong_source(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::alltoall, ring_shift_wrong_source, {});
+const WrongSchedule wrong_ring_shift_wrong_source(Collective::alltoall, ring_shift_wrong_source, {});
 
 }  // namespace
 }  // namespace tutti

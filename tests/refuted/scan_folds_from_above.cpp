@@ -16,7 +16,7 @@ Schedule scan_folds_from_above(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::scan, scan_folds_from_above, {.associative = true});
+const WrongSchedule wrong_scan_folds_from_above(Collective::scan, scan_folds_from_above, {.associative = true});
 
 }  // namespace
 }  // namespace tutti

@@ -17,7 +17,8 @@ Schedule scan_forgets_the_second_block(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::scan, scan_forgets_the_second_block, {.associative = true});
+const WrongSchedule wrong_scan_forgets_the_second_block(Collective::scan, scan_forgets_the_second_block,
+                                                        {.associative = true});
 
 }  // namespace
 }  // namespace tutti

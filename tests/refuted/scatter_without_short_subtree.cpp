@@ -17,7 +17,7 @@ Schedule scatter_without_short_subtree(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::scatter, scatter_without_short_subtree, {});
+const WrongSchedule wrong_scatter_without_short_subtree(Collective::scatter, scatter_without_short_subtree, {});
 
 }  // namespace
 }  // namespace tutti

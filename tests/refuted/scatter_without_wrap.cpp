@@ -22,7 +22,7 @@ Schedule scatter_without_wrap(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::scatterv, scatter_without_wrap, {});
+const WrongSchedule wrong_scatter_without_wrap(Collective::scatterv, scatter_without_wrap, {});
 
 }  // namespace
 }  // namespace tutti

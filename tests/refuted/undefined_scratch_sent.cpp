@@ -26,7 +26,8 @@ Schedule undefined_scratch_sent(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::reduce_scatter, undefined_scratch_sent, {.associative = true});
+const WrongSchedule wrong_undefined_scratch_sent(Collective::reduce_scatter, undefined_scratch_sent,
+                                                 {.associative = true});
 
 }  // namespace
 }  // namespace tutti

@@ -17,7 +17,7 @@ Schedule wrong_block_folded(const Group& g) {
   return std::move(s).done();
 }
 
-const WrongSchedule entry(Collective::reduce_scatter, wrong_block_folded, {.associative = true});
+const WrongSchedule wrong_wrong_block_folded(Collective::reduce_scatter, wrong_block_folded, {.associative = true});
 
 }  // namespace
 }  // namespace tutti

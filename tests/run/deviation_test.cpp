@@ -97,6 +97,12 @@ TEST_CASE("what a plan reaches: its areas and nothing else, the send buffer to r
        "it reaches 2 elements from 5 on, of an area of 6"},
       {"what is received early ends late", [](Planned& p) { p.early(0).place.at = 63; },
        "it reaches 2 elements from 63 on, of an area of 64"},
+      {"of two the first is named",
+       [](Planned& p) {
+         p.work(0).to.at = 5;
+         p.work(1).right.at = 63;
+       },
+       "it reaches 2 elements from 5 on, of an area of 6"},
       {"no end of a place fits into 64 bits", [](Planned& p) { p.work(0).to.at = INT64_MAX; },
        "it reaches 2 elements from 9223372036854775807 on, of an area of 6"},
       {"work goes beyond what is due",

@@ -352,8 +352,9 @@ Matrix operator*(const Matrix& x, const Matrix& y) {
   return {x[0] * y[0] + x[1] * y[2], x[0] * y[1] + x[1] * y[3], x[2] * y[0] + x[3] * y[2], x[2] * y[1] + x[3] * y[3]};
 }
 
-/// As a user of MPI writes it: inout = in · inout.
+/// As a user of MPI writes it: inout = in · inout, which do not overlap.
 void multiply(const void* in, void* inout, int len) {
+  CHECK(in != inout);
   const auto* left = static_cast<const Matrix*>(in);
   auto* right = static_cast<Matrix*>(inout);
   for (int i = 0; i < len; ++i) right[i] = left[i] * right[i];

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 namespace tutti {
 namespace {
 
@@ -60,6 +62,19 @@ TEST_CASE("two records of one name are refused: in one file, and in two that ser
   CHECK(complaint({"algorithms/gatherv/a.cpp", "algorithms/gather/a.cpp"}) ==
         "algorithms/gather/a.cpp: its record would be called gather/a, as that in algorithms/gatherv/a.cpp; rename one "
         "of the files");
+}
+
+TEST_CASE("two files of one name are refused just where their folders serve the same collective, in either order") {
+  for (const auto& first : collectives)
+    for (const auto& second : collectives) {
+      const auto in = [](const CollectiveRow& c) { return "algorithms/" + std::string(c.name) + "/a.cpp"; };
+      const auto names = names_in(in(first));
+      const bool meet = std::ranges::any_of(
+          names_in(in(second)), [&](const std::string& name) { return std::ranges::find(names, name) != names.end(); });
+      CAPTURE(first.name);
+      CAPTURE(second.name);
+      CHECK((complaint({in(first), in(second)}) != "") == meet);
+    }
 }
 
 TEST_CASE("all that is wrong is said at once") {

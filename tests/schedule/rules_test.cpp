@@ -10,6 +10,7 @@
 #include "tests/support/evaluate_graph.hpp"
 #include "verified/schedule/program.hpp"
 #include "verified/schedule/project.hpp"
+#include "verified/schedule/substitution.hpp"
 
 namespace tutti {
 namespace {
@@ -89,6 +90,13 @@ TEST_CASE("rules that need a number that they are not given, or a memory, make n
   CHECK_THROWS_WITH_AS(RuleProgram{rules}, "a rule needs a number that it is not given: k", std::logic_error);
   rules.slots.blocks = Expression::memory("of old", 0, 0);
   CHECK_THROWS_WITH_AS(RuleProgram{rules}, "what runs needs the memory of old", std::logic_error);
+}
+
+TEST_CASE("numbers are put in the place of the variables of a rule, and one that is not given is an error") {
+  const Ranks<Expression> g{8, 3, 8, 3, 1};
+  const auto p = Expression::variable("p"), k = Expression::variable("k");
+  CHECK(evaluate(Substitution(g, {{"k", 5}}).in(p * k + p).graph(), {}) == 48);
+  CHECK_THROWS_WITH_AS(Substitution(g, {}).in(p * k), "a rule speaks of k, which it is not given", std::logic_error);
 }
 
 TEST_CASE("rounds whose numbers do not go on make no schedule") {

@@ -18,14 +18,15 @@ Schedule newcomer(const Group& g) {
   return std::move(s).done();
 }
 
-const Registered record({.make = newcomer,
-                         .supports = Supports("p = 2^m, m > 0", [](int p) { return p > 1 && power_of_two(p); }),
-                         .needs = {.associative = true},
-                         .shapes =
-                             [](int p) {
-                               return p > 4 ? std::vector<Shape>{{1}, {3}} : std::vector<Shape>{{2}};
-                             }},
-                        "algorithms/allreduce/newcomer.cpp");
+const Registered newcomer_record({.make = newcomer,
+                                  .supports = Supports("p = 2^m, m > 0",
+                                                       [](int p) { return p > 1 && power_of_two(p); }),
+                                  .needs = {.associative = true},
+                                  .shapes =
+                                      [](int p) {
+                                        return p > 4 ? std::vector<Shape>{{1}, {3}} : std::vector<Shape>{{2}};
+                                      }},
+                                 "algorithms/allreduce/newcomer.cpp");
 
 }  // namespace
 }  // namespace tutti

@@ -67,7 +67,8 @@ void compare_missing(const Recording& before, const Recording& after, const Comp
                                   .last_bytes = bytes,
                                   .from = "recorded",
                                   .to = m.why,
-                                  .about = m.which.load});
+                                  .about = about(m.which),
+                                  .nodes = m.which.nodes});
   }
 }
 
@@ -76,6 +77,15 @@ void compare_missing(const Recording& before, const Recording& after, const Comp
 std::string_view name_of(What what) {
   constexpr std::array<std::string_view, 4> names{"tree", "bits", "time", "guideline"};
   return names[static_cast<std::size_t>(what)];
+}
+
+std::string about(const Case& c) {
+  auto text = c.load;
+  if (c.form != conform::Form::blocking) text += ", " + std::string(name_of(c.form));
+  if (c.root != 0) text += ", root " + std::to_string(c.root);
+  if (c.in_place) text += ", in place";
+  if (c.irregular) text += ", irregular";
+  return text;
 }
 
 Comparison compare(const Recording& before, const Recording& after, const CompareOptions& options) {

@@ -5,17 +5,32 @@
 #include <string>
 #include <vector>
 
+#include "verified/baseline/guidelines.hpp"
 #include "verified/baseline/ratio.hpp"
 #include "verified/baseline/recording.hpp"
+#include "verified/baseline/replay.hpp"
+#include "verified/conform/drive/choice.hpp"
 
 namespace tutti::baseline {
-
-using conform::Procedure;
 
 enum class What { tree, bits, time, guideline };
 
 /// "tree", "bits", "time" or "guideline".
 std::string_view name_of(What what);
+
+/// By which arithmetic the same trees give the bits of before and those of now: several where they give the same, none
+/// where none that was tried does.
+struct Explanation {
+  std::vector<Arithmetic> from, to;
+  std::size_t results = 0;  ///< that it is so of: those whose trees are known
+};
+
+/// Which settings of the MPI at hand give an old tree back (settings.hpp).
+struct TriedSettings {
+  bool is_back_by_itself = false;  ///< it has the old tree without any
+  std::size_t tried = 0, of = 0;   ///< so many of those that there are
+  std::vector<conform::Choice> give_back = {};
+};
 
 struct Change {
   What what;
@@ -27,6 +42,11 @@ struct Change {
   std::optional<Ratio> ratio = {};  ///< of a time, to that of before; of a guideline, of its two sides
   std::string about = {};           ///< the operator and datatype; the guideline; what the MPI sets there
   std::vector<TreeOfRanks> from_trees = {}, to_trees = {};  ///< where trees have changed
+  Case first = {}, last = {};                               ///< where trees have changed: the calls of its two sizes
+  std::optional<TriedSettings> settings = {};               ///< where trees have changed and some were tried
+  conform::Nodes nodes = {};                                ///< on which the ranks lie
+  std::optional<Explanation> explanation = {};              ///< of bits, where a tree is known
+  std::optional<Case> timed = {};                           ///< of a time, the call
 };
 
 /// What cells both recordings have, and what one of them has alone.
@@ -53,7 +73,21 @@ struct Comparison {
   Coverage results = {}, trees = {}, times = {};
   std::size_t explained_results = 0;  ///< have other bits where the tree is another one
   std::vector<Undecided> undecided = {};
+  std::vector<Violation> violations = {};  ///< of guidelines by the second recording, whether or not they are new
 };
+
+/// How long a call of the MPI's own took in both recordings.
+struct TimeRatio {
+  Case which;
+  double before, after;  ///< medians of launches, in seconds
+  Ratio ratio;
+};
+
+/// Of all calls that both have times of, in the order of `before`, whether or not anything is sure.
+std::vector<TimeRatio> time_ratios(const Recording& before, const Recording& after);
+
+/// "3.21 us", "1.20 ms"
+std::string print_seconds(double seconds);
 
 /// Throws nothing. What only one recording has is in the coverage. A result or trees that `after` has tried to get and
 /// not got, and `before` has, are a change; a call that it could not time leaves times undecided.

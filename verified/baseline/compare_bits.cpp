@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -17,12 +18,24 @@ bool bracketing_may_show(const std::string& load) {
          (type_class == TypeClass::floating || type_class == TypeClass::complex);
 }
 
-bool is_explained(const Case& which, const std::vector<Change>& changes) {
+/// The same trees at the same elements, whether or not they are confirmed.
+bool have_same_trees(const Result& a, const Result& b) {
+  return std::ranges::equal(a.trees, b.trees, [](const conform::RevealedTree& x, const conform::RevealedTree& y) {
+    const auto shown = [](const conform::Revealed& r) { return r.tree ? r.tree : r.doubted; };
+    return x.places == y.places && shown(x.revealed) == shown(y.revealed) &&
+           (shown(x.revealed) || x.revealed.why == y.revealed.why);
+  });
+}
+
+/// Whether another tree may be why the bits differ.
+bool has_other_tree(const Result& before, const Result& after, const std::vector<Change>& changes) {
+  const auto& which = before.which;
   if (!bracketing_may_show(which.load)) return false;
+  if (!before.trees.empty() && !after.trees.empty()) return !have_same_trees(before, after);
   const auto bytes = bytes_of(which);
   return std::ranges::any_of(changes, [&](const Change& c) {
-    return c.what == What::tree && c.procedure == which.procedure && c.ranks == which.ranks && c.bytes <= bytes &&
-           bytes <= c.last_bytes;
+    return c.what == What::tree && c.procedure == which.procedure && c.ranks == which.ranks && c.nodes == which.nodes &&
+           c.bytes <= bytes && bytes <= c.last_bytes;
   });
 }
 
@@ -39,46 +52,88 @@ std::string print_digests(const Result& r) {
 
 /// Cells that differ in their size alone are told together.
 bool belong_together(const Change& a, const Change& b) {
-  return a.procedure == b.procedure && a.ranks == b.ranks && a.about == b.about;
+  return a.procedure == b.procedure && a.ranks == b.ranks && a.nodes == b.nodes && a.about == b.about;
 }
 
-std::string about(const Case& c) {
-  auto text = c.load;
-  if (c.root != 0) text += ", root " + std::to_string(c.root);
-  if (c.in_place) text += ", in place";
-  return text;
+/// Cells that are told together, and what explains each of them so far.
+struct BitsOfCells {
+  Change change;
+  std::size_t replayed = 0;
+  std::vector<Arithmetic> from = {}, to = {};
+
+  void explain(const Result& before, const Result& after) {
+    if (!can_be_replayed(before) || !can_be_replayed(after)) return;
+    if (replayed++ == 0) from = to = arithmetics_of(before.which.load);
+    from = explaining(before, from);
+    to = explaining(after, to);
+  }
+};
+
+/// Whether the bits of both come from their trees, but by different arithmetic.
+bool have_other_arithmetic(const Result& before, const Result& after) {
+  const auto all = arithmetics_of(before.which.load);
+  const auto from = explaining(before, all), to = explaining(after, all);
+  return !from.empty() && !to.empty() && std::ranges::find_first_of(from, to) == from.end();
+}
+
+/// Of those that explain a change, the ones that explain the most changes: one machine has one arithmetic, as a rule.
+/// What is declared needs no other explanation.
+std::vector<Arithmetic> likeliest(const std::vector<Arithmetic>& some, const std::map<Arithmetic, int>& votes) {
+  std::vector<Arithmetic> best;
+  for (const auto a : some) {
+    if (a == Arithmetic::as_declared) return {a};
+    if (!best.empty() && votes.at(a) > votes.at(best.front())) best.clear();
+    if (best.empty() || votes.at(a) == votes.at(best.front())) best.push_back(a);
+  }
+  return best;
+}
+
+void settle_explanations(std::vector<BitsOfCells>& all) {
+  std::map<Arithmetic, int> from, to;
+  for (const auto& cells : all) {
+    for (const auto a : cells.from) ++from[a];
+    for (const auto a : cells.to) ++to[a];
+  }
+  for (auto& cells : all)
+    if (cells.replayed > 0)
+      cells.change.explanation = Explanation{likeliest(cells.from, from), likeliest(cells.to, to), cells.replayed};
+}
+
+Change change_of(const Result& before, const Result& after) {
+  const auto bytes = bytes_of(before.which);
+  return {.what = What::bits,
+          .procedure = before.which.procedure,
+          .ranks = before.which.ranks,
+          .bytes = bytes,
+          .last_bytes = bytes,
+          .from = print_digests(before),
+          .to = print_digests(after),
+          .about = about(before.which),
+          .nodes = before.which.nodes};
 }
 
 }  // namespace
 
 void compare_bits(const Recording& before, const Recording& after, Comparison& comparison) {
   const auto key = [](const Result& r) { return print(r.which); };
-  std::vector<Change> found;
+  std::vector<BitsOfCells> all;
   for (const auto& [a, b] : pairs(before.results, after.results, key, comparison.results)) {
     if (a->ranks == b->ranks) continue;
     const bool is_steadier = b->repeats() >= a->repeats() && b->ranks_agree() >= a->ranks_agree();
-    if (is_steadier && is_explained(a->which, comparison.changes)) {
+    const bool is_of_other_tree = has_other_tree(*a, *b, comparison.changes);
+    if (is_steadier && is_of_other_tree && !have_other_arithmetic(*a, *b)) {
       ++comparison.explained_results;
       continue;
     }
-    const auto bytes = bytes_of(a->which);
-    Change change{.what = What::bits,
-                  .procedure = a->which.procedure,
-                  .ranks = a->which.ranks,
-                  .bytes = bytes,
-                  .last_bytes = bytes,
-                  .from = print_digests(*a),
-                  .to = print_digests(*b),
-                  .about = about(a->which)};
-    const auto same = std::ranges::find_if(found, [&](const Change& c) { return belong_together(c, change); });
-    if (same == found.end()) {
-      found.push_back(std::move(change));
-    } else {
-      same->bytes = std::min(same->bytes, bytes);
-      same->last_bytes = std::max(same->last_bytes, bytes);
-    }
+    const auto change = change_of(*a, *b);
+    auto cells = std::ranges::find_if(all, [&](const BitsOfCells& c) { return belong_together(c.change, change); });
+    if (cells == all.end()) cells = all.insert(all.end(), {.change = change});
+    cells->change.bytes = std::min(cells->change.bytes, change.bytes);
+    cells->change.last_bytes = std::max(cells->change.last_bytes, change.bytes);
+    cells->explain(*a, *b);
   }
-  comparison.changes.insert(comparison.changes.end(), found.begin(), found.end());
+  settle_explanations(all);
+  for (auto& cells : all) comparison.changes.push_back(std::move(cells.change));
 }
 
 }  // namespace tutti::baseline

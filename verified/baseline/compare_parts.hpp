@@ -29,6 +29,9 @@ std::vector<std::pair<const T*, const T*>> pairs(const std::vector<T>& before, c
   return common;
 }
 
+/// What of a call is neither its collective nor its size nor its number of ranks: "sum/double, root 2, in place".
+std::string about(const Case& c);
+
 /// Where trees differ, from which size on, and what of the settings that the MPI names lies there.
 void compare_trees(const Recording& before, const Recording& after, Comparison& comparison);
 

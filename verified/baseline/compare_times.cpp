@@ -14,20 +14,13 @@
 namespace tutti::baseline {
 namespace {
 
-constexpr double surely = 0.05;                // the chance that any cell alarms falsely
-constexpr double guideline_confidence = 0.99;  // there are more of them than cells
+constexpr double surely = 0.05;  // the chance that any cell alarms falsely
 
-/// A cell that both have, with its launches.
+/// A cell of the MPI's own that both have, with its launches.
 struct TimePair {
   const TimeCell* cell;
   std::vector<double> before, after;
 };
-
-std::string print_seconds(double seconds) {
-  constexpr double micro = 1e-6, milli = 1e-3;
-  if (seconds < milli) return fmt::format("{:.2f} us", seconds / micro);
-  return fmt::format("{:.2f} ms", seconds / milli);
-}
 
 /// The smallest p-value that so many launches can have.
 double least_p(std::size_t n, std::size_t m) {
@@ -35,12 +28,12 @@ double least_p(std::size_t n, std::size_t m) {
   return 2 * std::exp(log_factorial(n) + log_factorial(m) - log_factorial(n + m));
 }
 
-std::vector<TimePair> time_pairs(const Recording& before, const Recording& after, Comparison& comparison) {
+std::vector<TimePair> time_pairs(const Recording& before, const Recording& after, Coverage& coverage) {
   const auto key = [](const TimeCell& c) { return print(c.which) + (c.control ? " (control)" : ""); };
   std::vector<TimePair> all;
-  for (const auto& [a, b] : pairs(before.times, after.times, key, comparison.times))
+  for (const auto& [a, b] : pairs(before.times, after.times, key, coverage))
     if (TimePair pair{a, launch_medians(*a), launch_medians(*b)};
-        !a->control && !pair.before.empty() && !pair.after.empty())
+        !a->control && a->which.schedule.empty() && !pair.before.empty() && !pair.after.empty())
       all.push_back(std::move(pair));
   return all;
 }
@@ -64,28 +57,29 @@ void add_slower(const std::vector<TimePair>& all, const CompareOptions& options,
                     .from = print_seconds(median(all[i].before)),
                     .to = print_seconds(median(all[i].after)),
                     .ratio = ratio,
-                    .about = which.load});
+                    .about = about(which),
+                    .timed = which});
   }
 }
 
 /// One that surely is violated in `to` and was not in `from`, both of one guideline.
-bool is_violated_now(const Ratio& from, const Ratio& to, double factor) {
-  return to.interval.low >= factor && from.factor < factor && from.interval.high < to.interval.low;
+bool is_violated_now(const Ratio& from, const Ratio& to, double limit) {
+  return to.interval.low >= limit && from.factor < limit && from.interval.high < to.interval.low;
 }
 
 void add_guidelines(const Recording& before, const Recording& after, const CompareOptions& options,
                     Comparison& comparison) {
   const auto key = [](const GuidelineCell& c) { return std::tuple(c.name, c.ranks, c.bytes); };
   std::map<std::tuple<std::string, int, std::int64_t>, Ratio> old_ones;
-  for (const auto& cell : guideline_cells(before))
-    old_ones.emplace(key(cell), median_of_ratios(cell.ratios, guideline_confidence));
+  for (const auto& cell : guideline_cells(before)) old_ones.emplace(key(cell), ratio_of(cell));
   for (const auto& cell : guideline_cells(after)) {
     const auto old_one = old_ones.find(key(cell));
     if (old_one == old_ones.end()) continue;
     const auto& from = old_one->second;
-    const auto to = median_of_ratios(cell.ratios, guideline_confidence);
-    const bool is_new = is_violated_now(from, to, options.factor);
-    if (!is_new && !is_violated_now(to, from, options.factor)) continue;
+    const auto to = ratio_of(cell);
+    const auto limit = cell.limit(options.factor);
+    const bool is_new = is_violated_now(from, to, limit);
+    if (!is_new && !is_violated_now(to, from, limit)) continue;
     (is_new ? comparison.changes : comparison.better)
         .push_back({.what = What::guideline,
                     .procedure = cell.procedure,
@@ -120,9 +114,25 @@ std::optional<std::string> why_undecided(const Recording& before, const Recordin
 
 }  // namespace
 
+std::string print_seconds(double seconds) {
+  constexpr double micro = 1e-6, milli = 1e-3;
+  if (seconds < milli) return fmt::format("{:.2f} us", seconds / micro);
+  return fmt::format("{:.2f} ms", seconds / milli);
+}
+
+std::vector<TimeRatio> time_ratios(const Recording& before, const Recording& after) {
+  Coverage coverage;
+  std::vector<TimeRatio> all;
+  for (const auto& pair : time_pairs(before, after, coverage))
+    all.push_back(
+        {pair.cell->which, median(pair.before), median(pair.after), ratio_of_medians(pair.before, pair.after)});
+  return all;
+}
+
 void compare_times(const Recording& before, const Recording& after, const CompareOptions& options,
                    Comparison& comparison) {
-  const auto all = time_pairs(before, after, comparison);
+  if (after.launches > 0) comparison.violations = violations(after, options.factor);
+  const auto all = time_pairs(before, after, comparison.times);
   if (const auto why = why_undecided(before, after, all, options)) {
     comparison.undecided.push_back({What::time, "times: " + *why});
     return;

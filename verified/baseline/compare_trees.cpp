@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "verified/baseline/compare_parts.hpp"
+#include "verified/baseline/tree_changes.hpp"
 #include "verified/conform/case/loads.hpp"
 
 namespace tutti::baseline {
@@ -11,12 +12,6 @@ std::string key_of_chain(const TreeChain& chain) {
   auto c = chain.which;
   c.count = 1;
   return print(c);
-}
-
-const TreeSegment* segment_at(const TreeChain& chain, std::int64_t count) {
-  for (const auto& s : chain.segments)
-    if (s.first <= count && count <= s.last) return &s;
-  return nullptr;
 }
 
 std::string print_trees(const std::vector<TreeOfRanks>& trees) {
@@ -72,9 +67,9 @@ void compare_chains(const TreeChain& a, const TreeChain& b, const Recording& bef
   const auto counts = boundaries(a, b, first, last);
   Change* open = nullptr;  // goes on up to here
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    const auto* old_one = segment_at(a, counts[i]);
-    const auto* new_one = segment_at(b, counts[i]);
-    const bool differs = old_one && new_one && old_one->trees != new_one->trees;
+    const auto* old_one = a.at(counts[i]);
+    const auto* new_one = b.at(counts[i]);
+    const bool differs = old_one && new_one && !are_alike(old_one->trees, new_one->trees);
     if (!differs) {
       open = nullptr;
       continue;
@@ -91,9 +86,13 @@ void compare_chains(const TreeChain& a, const TreeChain& b, const Recording& bef
                   .to = print_trees(new_one->trees),
                   .about = settings_at(a.which, counts[i], before.environment, after.environment),
                   .from_trees = old_one->trees,
-                  .to_trees = new_one->trees};
+                  .to_trees = new_one->trees,
+                  .first = from,
+                  .last = until,
+                  .nodes = a.which.nodes};
     if (open && open->from == change.from && open->to == change.to) {
       open->last_bytes = change.last_bytes;
+      open->last = change.last;
       continue;
     }
     comparison.changes.push_back(std::move(change));

@@ -14,7 +14,7 @@
 namespace tutti::baseline {
 namespace {
 
-const std::string unknown = "unknown";
+const std::string not_known = "unknown";
 
 std::string text_of(const char* path) {
   std::ostringstream text;
@@ -37,7 +37,7 @@ std::string value_of(const std::string& text, std::string_view key) {
 
 std::string or_unknown(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-  return text.empty() ? unknown : text;
+  return text.empty() ? not_known : text;
 }
 
 int processors_here() {
@@ -63,7 +63,7 @@ std::map<std::string, std::string> variables_here() {
 std::string cpu_model(const std::string& cpuinfo) {
   for (const char* key : {"model name", "cpu model", "cpu", "Model", "CPU part", "uarch"})
     if (auto model = value_of(cpuinfo, key); !model.empty()) return model;
-  return unknown;
+  return not_known;
 }
 
 bool is_of_mpi(const std::string& variable) {
@@ -81,8 +81,8 @@ Environment environment_here() {
   Environment here;
   utsname system{};
   const bool is_named = uname(&system) == 0;
-  here.kernel = is_named ? std::string(system.sysname) + " " + system.release + " " + system.machine : unknown;
-  here.hostname = is_named ? or_unknown(system.nodename) : unknown;
+  here.kernel = is_named ? std::string(system.sysname) + " " + system.release + " " + system.machine : not_known;
+  here.hostname = is_named ? or_unknown(system.nodename) : not_known;
   here.compiler = "g++ " __VERSION__;
 #ifdef __clang__
   here.compiler = __VERSION__;

@@ -1,28 +1,38 @@
 #include "verified/baseline/guidelines.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
+
+#include "verified/baseline/noise.hpp"
 
 namespace tutti::baseline {
 namespace {
 
-/// The cells of a procedure on so many ranks, by size.
-using Sizes = std::map<std::int64_t, const TimeCell*>;
-using Timed = std::map<std::pair<Procedure, int>, Sizes>;
+using conform::Form;
 
+/// The cells of a procedure in one form on so many ranks, by size.
+using Sizes = std::map<std::int64_t, const TimeCell*>;
+using Timed = std::map<std::tuple<Procedure, Form, int>, Sizes>;
+
+/// The MPI's own calls, once each.
 Timed timed_cells(const Recording& recording) {
   Timed all;
   for (const auto& cell : recording.times)
-    if (!cell.control) all[{cell.which.procedure, cell.which.ranks}][bytes_of(cell.which)] = &cell;
+    if (const auto& c = cell.which; !cell.control && c.schedule.empty())
+      all[{c.procedure, c.form, c.ranks}][bytes_of(c)] = &cell;
   return all;
 }
 
-/// The cell of about that size.
+/// The cell of about that size; of the smallest where the size is 0.
 const TimeCell* cell_near(const Timed& timed, Procedure procedure, int ranks, std::int64_t bytes) {
-  const auto found = timed.find({procedure, ranks});
+  const auto found = timed.find({procedure, Form::blocking, ranks});
   if (found == timed.end()) return nullptr;
   for (const auto& [size, cell] : found->second)
-    if (8 * std::abs(size - bytes) <= bytes) return cell;
+    if (bytes == 0 || 8 * std::abs(size - bytes) <= bytes) return cell;
   return nullptr;
 }
 
@@ -43,16 +53,18 @@ std::vector<double> ratios(const TimeCell& one, const std::vector<const TimeCell
 
 void add(std::vector<GuidelineCell>& all, std::string name, const TimeCell& one,
          const std::vector<const TimeCell*>& others, double times = 1) {
-  GuidelineCell cell{std::move(name), one.which.procedure, one.which.ranks, bytes_of(one.which),
-                     ratios(one, others, times)};
+  const auto& which = one.which;
+  const bool is_ours = !others.front()->which.schedule.empty();
+  GuidelineCell cell{std::move(name), which.procedure, which.ranks, bytes_of(which), ratios(one, others, times),
+                     is_ours};
   if (!cell.ratios.empty()) all.push_back(std::move(cell));
 }
 
 void add_composed(std::vector<GuidelineCell>& all, const Timed& timed) {
   for (const auto& guideline : guidelines)
     for (const auto& [key, sizes] : timed) {
-      const auto& [procedure, ranks] = key;
-      if (procedure != guideline.procedure) continue;
+      const auto& [procedure, form, ranks] = key;
+      if (procedure != guideline.procedure || form != Form::blocking) continue;
       for (const auto& [bytes, cell] : sizes) {
         std::vector<const TimeCell*> others{cell_near(timed, guideline.by, ranks, bytes)};
         if (guideline.then) others.push_back(cell_near(timed, *guideline.then, ranks, bytes));
@@ -64,7 +76,9 @@ void add_composed(std::vector<GuidelineCell>& all, const Timed& timed) {
 /// Of neighbouring sizes of one procedure.
 void add_sizes(std::vector<GuidelineCell>& all, const Timed& timed) {
   for (const auto& [key, sizes] : timed) {
-    const std::string name(row(key.first).name);
+    const auto& [procedure, form, ranks] = key;
+    if (form != Form::blocking) continue;
+    const std::string name(row(procedure).name);
     for (auto small = sizes.begin(), large = small; small != sizes.end(); small = large) {
       if (++large == sizes.end()) break;
       add(all, "monotony: " + name + " <= " + name + " of the next size", *small->second, {large->second});
@@ -73,6 +87,32 @@ void add_sizes(std::vector<GuidelineCell>& all, const Timed& timed) {
       add(all, "splitting: " + name + " <= " + std::to_string(parts) + " of the size before", *large->second,
           {small->second}, static_cast<double>(parts));
     }
+  }
+}
+
+void add_forms(std::vector<GuidelineCell>& all, const Timed& timed) {
+  for (const auto& [key, sizes] : timed) {
+    const auto& [procedure, form, ranks] = key;
+    if (form != Form::nonblocking) continue;
+    const std::string name(row(procedure).name);
+    for (const auto& [bytes, cell] : sizes)
+      if (const auto* blocking = cell_near(timed, procedure, ranks, bytes))
+        add(all, "form: " + name + " <= i" + name + " + wait", *blocking, {cell});
+  }
+}
+
+/// Whatever else differs, such as datatypes and roots.
+void add_ours(std::vector<GuidelineCell>& all, const Recording& recording) {
+  std::map<std::string, const TimeCell*> own;
+  for (const auto& cell : recording.times)
+    if (!cell.control) own[print(cell.which)] = &cell;
+  for (const auto& cell : recording.times) {
+    if (cell.control || cell.which.schedule.empty()) continue;
+    auto which = cell.which;
+    which.schedule.clear();
+    if (const auto found = own.find(print(which)); found != own.end())
+      add(all, "ours: " + std::string(row(which.procedure).name) + " <= " + cell.which.schedule, *found->second,
+          {&cell});
   }
 }
 
@@ -85,11 +125,33 @@ std::string print(const Guideline& g) {
   return text;
 }
 
+Ratio ratio_of(const GuidelineCell& cell) {
+  constexpr double confidence = 0.99;  // there are more guidelines than cells
+  return median_of_ratios(cell.ratios, confidence);
+}
+
+double GuidelineCell::limit(double factor) const { return is_ours ? std::max(factor, least_gain) : factor; }
+
 std::vector<GuidelineCell> guideline_cells(const Recording& recording) {
   const auto timed = timed_cells(recording);
   std::vector<GuidelineCell> all;
   add_composed(all, timed);
   add_sizes(all, timed);
+  add_forms(all, timed);
+  add_ours(all, recording);
+  return all;
+}
+
+std::vector<Violation> violations(const Recording& recording, double factor) {
+  std::vector<Violation> all;
+  const bool is_quiet = !noise(recording, factor);
+  const bool is_quiet_enough = is_quiet || !noise(recording, std::max(factor, least_gain));
+  for (auto& cell : guideline_cells(recording)) {
+    const auto ratio = ratio_of(cell);
+    if ((cell.is_ours ? is_quiet_enough : is_quiet) && ratio.interval.low >= cell.limit(factor))
+      all.push_back({std::move(cell), ratio});
+  }
+  std::ranges::stable_sort(all, std::greater{}, [](const Violation& v) { return v.ratio.factor; });
   return all;
 }
 

@@ -35,19 +35,6 @@ void merge(conform::Digests& all, const conform::Digests& more) {
     if (std::ranges::find(all.different, digest) == all.different.end()) all.different.push_back(digest);
 }
 
-/// The trees of all ranks in the order of elements, without saying which elements: that changes with their number.
-Trees trees_of(const conform::Revelation& revelation) {
-  Trees trees;
-  for (const auto& found : revelation.found) {
-    TreeOfRanks tree{found.revealed.tree ? print(*found.revealed.tree) : "", found.revealed.why, {}};
-    std::set<Rank> ranks;
-    for (const auto& place : found.places) ranks.insert(place.ranks.begin(), place.ranks.end());
-    tree.ranks.assign(ranks.begin(), ranks.end());
-    trees.push_back(std::move(tree));
-  }
-  return trees;
-}
-
 class Recorder {
  public:
   Recorder(const RecordRequest& request, conform::Runner& runner, const RecordProgress& progress)
@@ -56,22 +43,16 @@ class Recorder {
   }
 
   Recording run() {
-    const auto digested = digest_cases(request_.grid);
-    const auto samples = tree_samples(request_.grid);
-    std::vector<std::vector<Case>> timed;  // by number of ranks
-    for (const int ranks : request_.grid.ranks) {
-      if (!request_.times) continue;
-      if (ranks <= request_.processors)
-        timed.push_back(time_cases(request_.grid, ranks));
-      else
-        recording_.untimed_np.push_back(ranks);
-    }
-    of_ = digest_launches * digested.size();
-    for (const auto& s : samples) of_ += s.counts.size();
-    for (const auto& cases : timed)
+    const auto& calls = request_.calls;
+    const auto timed = by_ranks(calls.timed);
+    of_ = digest_launches * calls.digested.size();
+    for (const auto& s : calls.trees) of_ += s.counts.size();
+    of_ += trees_asked_for_more(calls.digested, calls.trees);
+    for (const auto& [ranks, cases] : timed)
       of_ += static_cast<std::size_t>(request_.launches) * (cases.size() + control_cases(cases).size());
-    record_digests(digested);
-    record_trees(samples);
+    record_digests(calls.digested);
+    record_trees(calls.trees);
+    record_trees_of_results();
     record_times(timed);
     recording_.environment.mpi = runner_.library().text;
     recording_.environment.standard = runner_.library().standard;
@@ -79,6 +60,22 @@ class Recorder {
   }
 
  private:
+  using ByRanks = std::map<int, std::vector<Case>>;
+
+  /// Those that there are processors for.
+  ByRanks by_ranks(const std::vector<Case>& cases) {
+    ByRanks all;
+    std::set<int> untimed;
+    for (const auto& c : cases) {
+      if (c.ranks <= request_.processors)
+        all[c.ranks].push_back(c);
+      else
+        untimed.insert(c.ranks);
+    }
+    recording_.untimed_np.assign(untimed.begin(), untimed.end());
+    return all;
+  }
+
   void step(const std::string& what) { progress_(what, std::min(++done_, of_), of_); }
 
   std::vector<Outcome> outcomes_of(const std::vector<Case>& cases, const std::string& what) {
@@ -135,13 +132,48 @@ class Recorder {
     }
     const auto outcomes = outcomes_of(cases, "trees");
     for (std::size_t k = 0; k < cases.size(); ++k) {
-      auto trees = trees_of(conform::revelation_of(cases[k], outcomes[k]));
-      if (trees.empty() && outcomes[k].verdict != Verdict::passed)
+      auto revelation = conform::revelation_of(cases[k], outcomes[k]);
+      if (revelation.found.empty() && outcomes[k].verdict != Verdict::passed)
         miss(cases[k], why_missing(outcomes[k]));
       else
-        answers[k] = std::move(trees);
+        answers[k] = trees_of(revelation);
+      found_trees_[print(cases[k])] = std::move(revelation.found);
     }
     return answers;
+  }
+
+  /// Of how many results the trees are asked for by themselves.
+  static std::size_t trees_asked_for_more(const std::vector<Case>& digested, const std::vector<TreeSamples>& samples) {
+    std::set<std::string> sampled, more;
+    for (const auto& s : samples)
+      for (const auto count : s.counts) {
+        auto c = s.which;
+        c.count = count;
+        sampled.insert(print(c));
+      }
+    for (const auto& c : digested)
+      if (const auto revealing = revealing_case(c); revealing && !sampled.contains(print(*revealing)))
+        more.insert(print(*revealing));
+    return more.size();
+  }
+
+  /// So that what their bits come from can be told (replay.hpp).
+  void record_trees_of_results() {
+    std::vector<Case> cases;
+    std::set<std::string> asked;
+    for (const auto& r : recording_.results)
+      if (auto c = revealing_case(r.which); c && !found_trees_.contains(print(*c)) && asked.insert(print(*c)).second)
+        cases.push_back(std::move(*c));
+    if (runner_.stopped() || cases.empty()) return assign_trees();
+    const auto outcomes = outcomes_of(cases, "trees of results");
+    for (std::size_t k = 0; k < cases.size(); ++k)
+      found_trees_[print(cases[k])] = conform::revelation_of(cases[k], outcomes[k]).found;
+    assign_trees();
+  }
+
+  void assign_trees() {
+    for (auto& r : recording_.results)
+      if (const auto c = revealing_case(r.which)) r.trees = found_trees_[print(*c)];
   }
 
   /// A call that is timed in each launch, and where its times go.
@@ -150,9 +182,9 @@ class Recorder {
     std::size_t number;  ///< in the recording
   };
 
-  void record_times(const std::vector<std::vector<Case>>& timed) {
+  void record_times(const ByRanks& timed) {
     std::vector<std::vector<Cell>> passes;
-    for (const auto& cases : timed) passes.push_back(cells_of(cases));
+    for (const auto& [ranks, cases] : timed) passes.push_back(cells_of(cases));
     recording_.launches = passes.empty() ? 0 : request_.launches;
     std::mt19937_64 random(request_.seed);
     for (int launch = 0; launch < recording_.launches; ++launch)
@@ -210,7 +242,8 @@ class Recorder {
   conform::Runner& runner_;
   const RecordProgress& progress_;
   Recording recording_;
-  std::set<std::string> missed_;  ///< as text
+  std::set<std::string> missed_;                                           ///< as text
+  std::map<std::string, std::vector<conform::RevealedTree>> found_trees_;  ///< by case
   std::size_t done_ = 0, of_ = 0;
 };
 

@@ -10,9 +10,8 @@
 namespace tutti::baseline {
 
 struct RecordRequest {
-  Grid grid;
+  RecordedCalls calls;
   int launches = 10;       ///< for times
-  bool times = true;       ///< else digests and trees alone
   int processors = 1;      ///< calls on more ranks are not timed
   std::uint64_t seed = 0;  ///< of the order of the calls that are timed
 };

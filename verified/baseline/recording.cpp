@@ -15,6 +15,12 @@ std::int64_t bytes_of_unit(const Case& c) {
 
 }  // namespace
 
+const TreeSegment* TreeChain::at(std::int64_t count) const {
+  for (const auto& s : segments)
+    if (s.first <= count && count <= s.last) return &s;
+  return nullptr;
+}
+
 std::int64_t bytes_of(const Case& c) { return conform::uses(c.procedure).count ? c.count * bytes_of_unit(c) : 0; }
 
 Case with_bytes(Case c, std::int64_t bytes) {

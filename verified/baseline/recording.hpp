@@ -2,12 +2,14 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "verified/conform/case/case.hpp"
 #include "verified/conform/case/offer.hpp"
+#include "verified/conform/drive/revelation.hpp"
 #include "verified/conform/judge/record_note.hpp"
 
 namespace tutti::baseline {
@@ -33,6 +35,8 @@ struct Environment {
 struct Result {
   Case which;  ///< its scenario is Scenario::digest
   std::vector<conform::Digests> ranks;
+  /// By which trees it was combined, as found by revealing_case(); none where nothing was found or asked.
+  std::vector<conform::RevealedTree> trees = {};
   bool operator==(const Result&) const = default;
 
   /// Every rank has the same bits in each call.
@@ -43,7 +47,8 @@ struct Result {
 
 /// A tree, or why none is found, and the ranks whose results have elements of it.
 struct TreeOfRanks {
-  std::string tree, why;  ///< "((0·1)·2)"; one of them is empty
+  /// "((0·1)·2)"; one of them is empty, but where other numbers do not confirm the tree (conform::unconfirmed()).
+  std::string tree, why;
   std::vector<Rank> ranks;
   bool operator==(const TreeOfRanks&) const = default;
 };
@@ -60,6 +65,8 @@ struct TreeChain {
   Case which;  ///< its scenario is Scenario::reveal, its count the least
   std::vector<TreeSegment> segments;
   bool complete = true;  ///< else there are more changes than were looked for
+  /// The segment that has the count, or nullptr.
+  const TreeSegment* at(std::int64_t count) const;
   bool operator==(const TreeChain&) const = default;
 };
 
@@ -96,6 +103,9 @@ std::int64_t bytes_of(const Case& c);
 /// The same case with a count of units for each block, or for the vector, such that its largest buffer is not larger
 /// than `bytes`, and of one unit at least.
 Case with_bytes(Case c, std::int64_t bytes);
+
+/// Its trees as they are written.
+nlohmann::ordered_json trees_as_json(const Recording& recording);
 
 /// JSON by spec/baseline.schema.json. parse_recording() of it is `recording`.
 std::string write_recording(const Recording& recording);

@@ -1,10 +1,12 @@
 // A recording as JSON, by spec/baseline.schema.json.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
 
 #include "verified/baseline/recording.hpp"
 #include "verified/choose/fields.hpp"
@@ -45,6 +47,14 @@ Json to_json(const Environment& e) {
           {"cut_offs", cut_offs}};
 }
 
+Json to_json(const conform::RevealedTree& found) {
+  const auto& [tree, why, doubted] = found.revealed;
+  Json places = Json::array();
+  for (const auto& [elements, ranks] : found.places)
+    places.push_back({{"elements", print(elements)}, {"ranks", ranks}});
+  return {{"tree", tree ? print(*tree) : doubted ? print(*doubted) : ""}, {"why", why}, {"places", std::move(places)}};
+}
+
 Json to_json(const Result& r) {
   auto json = identify(r.which);
   json["load"] = r.which.load;
@@ -54,6 +64,8 @@ Json to_json(const Result& r) {
   json["repeats"] = r.repeats();
   auto& ranks = json["digests"] = Json::array();
   for (const auto& rank : r.ranks) ranks.push_back({{"different", rank.different}});
+  auto& trees = json["trees"] = Json::array();
+  for (const auto& tree : r.trees) trees.push_back(to_json(tree));
   return json;
 }
 
@@ -135,11 +147,36 @@ Environment environment_from(const Fields& x) {
   return e;
 }
 
+/// A tree, where the text is not empty.
+std::optional<conform::Bracketing> tree_from(const Fields& x, int ranks) {
+  const auto text = x.text("tree");
+  if (text.empty()) return std::nullopt;
+  auto tree = conform::parse_bracketing(text);
+  const auto is_rank = [&](Rank leaf) { return leaf < ranks; };
+  if (!tree || !std::ranges::all_of(leaves(*tree), is_rank))
+    x.refuse_field("tree", fmt::format("is \"{}\", which is no tree such as ((0·1)·2) over the ranks", text));
+  return tree;
+}
+
+conform::RevealedTree revealed_from(const Fields& x, int ranks) {
+  conform::RevealedTree found{{tree_from(x, ranks), x.text("why")}, {}};
+  auto& [tree, why, doubted] = found.revealed;
+  if (tree && !why.empty()) doubted = std::exchange(tree, std::nullopt);
+  for (const auto& place : x.objects("places")) {
+    const auto elements = conform::parse_elements(place.text("elements"));
+    if (!elements) place.refuse_field("elements", "is no list of elements such as 0-499,700");
+    found.places.push_back({*elements, place.wholes("ranks", 0, ranks - 1)});
+  }
+  return found;
+}
+
 Result result_from(const Fields& x) {
   Result r{case_in(x, Scenario::digest), {}};
   for (const auto& rank : x.objects("digests")) r.ranks.push_back({rank.texts("different")});
   if (std::ssize(r.ranks) != r.which.ranks)
     x.refuse_field("digests", fmt::format("has {} entries, and {} ranks have one each", r.ranks.size(), r.which.ranks));
+  if (x.has("trees"))  // records of before have none
+    for (const auto& tree : x.objects("trees")) r.trees.push_back(revealed_from(tree, r.which.ranks));
   return r;
 }
 
@@ -198,6 +235,8 @@ void check_different(const std::vector<T>& all, const Key& key, const Fields& re
 
 }  // namespace
 
+nlohmann::ordered_json trees_as_json(const Recording& r) { return all_to_json(r.trees); }
+
 std::string write_recording(const Recording& r) {
   const Json json{{"version", version},
                   {"environment", to_json(r.environment)},
@@ -205,7 +244,7 @@ std::string write_recording(const Recording& r) {
                   {"launches", r.launches},
                   {"untimed_np", r.untimed_np},
                   {"results", all_to_json(r.results)},
-                  {"trees", all_to_json(r.trees)},
+                  {"trees", trees_as_json(r)},
                   {"times", all_to_json(r.times)},
                   {"missing", all_to_json(r.missing)}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -1,6 +1,8 @@
 #include "verified/baseline/tree_changes.hpp"
 
+#include <algorithm>
 #include <map>
+#include <set>
 
 namespace tutti::baseline {
 namespace {
@@ -31,6 +33,23 @@ std::vector<TreeSegment> segments_of(const Known& known) {
 }
 
 }  // namespace
+
+Trees trees_of(const conform::Revelation& revelation) {
+  Trees trees;
+  for (const auto& found : revelation.found) {
+    const auto& [tree, why, doubted] = found.revealed;
+    std::set<Rank> ranks;
+    for (const auto& place : found.places) ranks.insert(place.ranks.begin(), place.ranks.end());
+    trees.push_back({tree ? print(*tree) : doubted ? print(*doubted) : "", why, {ranks.begin(), ranks.end()}});
+  }
+  return trees;
+}
+
+bool are_alike(const Trees& a, const Trees& b) {
+  return std::ranges::equal(a, b, [](const TreeOfRanks& x, const TreeOfRanks& y) {
+    return x.tree == y.tree && x.ranks == y.ranks && (x.why == y.why || !x.tree.empty());
+  });
+}
 
 std::vector<FoundTrees> find_tree_changes(const std::vector<std::vector<std::int64_t>>& samples, const TreeOracle& ask,
                                           int most_questions) {

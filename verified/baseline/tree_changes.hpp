@@ -17,6 +17,12 @@ struct TreeQuestion {
 
 using Trees = std::vector<TreeOfRanks>;
 
+/// Those of all ranks in the order of elements, without saying which elements: that changes with their number.
+Trees trees_of(const conform::Revelation& revelation);
+
+/// Whether both have the same trees, whether or not these are confirmed.
+bool are_alike(const Trees& a, const Trees& b);
+
 /// The answers to all of them, in their order; none where nothing came of one. Its questions are those of one round,
 /// which may be asked together.
 using TreeOracle = std::function<std::vector<std::optional<Trees>>(const std::vector<TreeQuestion>&)>;

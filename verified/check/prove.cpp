@@ -1,6 +1,7 @@
 #include "verified/check/prove.hpp"
 
 #include <algorithm>
+#include <concepts>
 #include <numeric>
 
 #include "reference/letters.hpp"
@@ -52,6 +53,29 @@ struct Contract {
   std::optional<Counterexample> out_of_order;  ///< the first word that has the right letters in another order
 };
 
+/// By tree, for those given and their parts: whether all of that many letters stand in it. 64 letters at a time.
+std::vector<bool> complete(const Trees& trees, const std::vector<Tree>& given, int letters) {
+  constexpr int at_once = 64;
+  const auto parts = trees.below(given);
+  std::vector<bool> all(parts.empty() ? 1 : parts.back() + std::size_t{1}, false);
+  for (const Tree t : parts) all[t] = true;
+  std::vector<std::uint64_t> has(all.size());
+  for (int first = 0; first < letters; first += at_once) {
+    const int last = std::min(letters, first + at_once) - 1;
+    const auto due = ~std::uint64_t{0} >> (at_once - 1 - (last - first));
+    for (const Tree t : parts) {
+      if (trees.left(t) != nothing)
+        has[t] = has[trees.left(t)] | has[trees.right(t)];
+      else if (const int letter = Trees::letter(t); first <= letter && letter <= last)
+        has[t] = std::uint64_t{1} << (letter - first);
+      else
+        has[t] = 0;
+      if (has[t] != due) all[t] = false;
+    }
+  }
+  return all;
+}
+
 /// Compares the end with the model, block by block; a block in which ranks differ in bracketing ends agreement.
 class ContractCheck {
  public:
@@ -65,6 +89,11 @@ class ContractCheck {
         word_(static_cast<std::size_t>(schedule.blocks), Word{0, 0}) {}
 
   Contract check(const State<Tree>& end) {
+    if (row(collective_).result == Result::all_entered) {
+      std::vector<Tree> known;
+      for (Rank rank = 0; rank < schedule_.ranks; ++rank) known.push_back(*end.at(rank, 0));
+      complete_ = complete(trees_, known, schedule_.ranks);
+    }
     for (Rank rank = 0; rank < schedule_.ranks && !result_.broken; ++rank) {
       const bool as_before = rank > 0 && same_for_all_ && std::equal(common_.begin(), common_.end(), end.at(rank, 0));
       if (as_before) continue;
@@ -118,10 +147,9 @@ class ContractCheck {
 
   /// Happens-before: a rank knows at the end of which ranks it knows, directly or through others, that they entered.
   void check_entered(Rank rank, Tree found) {
-    const auto entered = trees_.alphabet(found);
-    if (static_cast<int>(entered.size()) == schedule_.ranks) return;
-    result_.broken =
-        fault(Fault::contract, rank, -1, "it leaves when " + print_set(entered) + " have entered", "all have entered");
+    if (complete_[found]) return;
+    result_.broken = fault(Fault::contract, rank, -1,
+                           "it leaves when " + print_set(trees_.alphabet(found)) + " have entered", "all have entered");
   }
 
   Counterexample fault(Fault what, Rank rank, int slot, std::string found, std::string due) const {
@@ -145,8 +173,9 @@ class ContractCheck {
   Collective collective_;
   Rank root_;
   bool same_for_all_;
-  std::vector<Tree> common_;  ///< per block: the tree seen last, and right for its word_ or noted as wrong
-  std::vector<Word> word_;    ///< per block: the word that was due there
+  std::vector<Tree> common_;    ///< per block: the tree seen last, and right for its word_ or noted as wrong
+  std::vector<Word> word_;      ///< per block: the word that was due there
+  std::vector<bool> complete_;  ///< of a barrier, per tree: all ranks have entered
   Contract result_;
 };
 
@@ -161,19 +190,37 @@ bool passes_through_others(const Schedule& schedule, Rank root, Rank only = -1) 
   return false;
 }
 
+/// Tells a schedule from others, but for one case in 2^64 or so (FNV-1a, of numbers instead of bytes). Never 0. What a
+/// round says is not looked at.
+std::uint64_t digest_of(const Schedule& schedule) {
+  std::uint64_t digest = 14695981039346656037U;
+  const auto add = [&](std::integral auto... numbers) {
+    ((digest = (digest ^ static_cast<std::uint32_t>(numbers)) * 1099511628211U), ...);
+  };
+  add(schedule.ranks, schedule.blocks, schedule.extra, int{schedule.exchange});
+  for (const auto& of_rank : schedule.scratch) {
+    add(of_rank.size());
+    for (const int label : of_rank) add(label);
+  }
+  for (const auto& round : schedule.rounds) {
+    add(round.steps.size());
+    for (const auto& s : round.steps)
+      add(s.from, s.to, s.blocks.first, s.blocks.count, s.at, static_cast<int>(s.action));
+  }
+  return digest | 1;
+}
+
+/// Whether the algorithm is for that many ranks and has that root, so that its record may be asked for a schedule.
+bool is_for(const Algorithm& algorithm, const Group& group) {
+  return algorithm.supports.holds(group.ranks) && !find_wrong_root(group.ranks, group.root);
+}
+
 /// Whether the rules of the algorithm are proved for that group.
 bool proved_by_rules(const Algorithm& algorithm, const Group& group) {
-  if (!algorithm.supports.holds(group.ranks) || find_wrong_root(group.ranks, group.root)) return false;
+  if (!is_for(algorithm, group)) return false;
   const auto shapes = algorithm.shapes_for(group.ranks);
   const bool listed = group.shape.empty() || std::ranges::find(shapes, group.shape) != shapes.end();
   return listed && group.ranks <= rules::proved_up_to(algorithm);
-}
-
-/// The part of group.only; never throws, since the other ranks are about to ask for this one's answer.
-rules::OwnPart own_part_or_failure(const Algorithm& algorithm, const Group& group) try {
-  return rules::own_part(algorithm, group);
-} catch (const std::exception& e) {
-  return {{}, e.what()};
 }
 
 void add(Effort& effort, const Schedule& schedule, const Programs& programs) {
@@ -243,42 +290,64 @@ Verdict Prover::prove(const Algorithm& algorithm, const Group& group, Effort* ef
   auto verdict = establish(algorithm.schedule({.ranks = group.ranks, .root = group.root, .shape = group.shape}),
                            algorithm.collective, group.ranks, group.root, algorithm.needs, effort);
   if (auto* refuted = std::get_if<Refuted>(&verdict)) refuted->counterexample.shape = group.shape;
-  if (auto* proved = std::get_if<Proved>(&verdict); proved && group.only >= 0) {
-    proved->schedule_ = std::make_shared<const Schedule>(project(*proved->schedule_, group.only));
-    proved->only_ = group.only;
-  }
+  if (auto* proved = std::get_if<Proved>(&verdict); proved && group.only >= 0) keep_steps_of(group.only, *proved);
   return verdict;
 } catch (const NoSchedule& none) {
   return Refuted{malformed(none, group)};
 }
 
-Verdict Prover::prove_part(const Algorithm& algorithm, const Group& group,
-                           const std::function<Part(Part)>& together) try {
+void Prover::keep_steps_of(Rank only, Proved& whole) {
+  whole.schedule_ = std::make_shared<const Schedule>(project(*whole.schedule_, only));
+  whole.only_ = only;
+}
+
+Prover::Own Prover::prove_own(const Algorithm& algorithm, const Group& group) noexcept try {
+  if (proved_by_rules(algorithm, group)) {
+    auto [schedule, failed] = rules::own_part(algorithm, group);
+    if (!failed.empty()) return {Unknown{algorithm.name + " will not run: " + failed}};
+    const bool forwards = passes_through_others(schedule, group.root, group.only);
+    Proved proved(std::make_shared<const Schedule>(std::move(schedule)), algorithm.collective, group.root,
+                  algorithm.needs, false, forwards);
+    proved.only_ = group.only;
+    return {proved};
+  }
+  constexpr double mebibyte = 1024 * 1024;
+  if (is_for(algorithm, group))
+    if (const double bytes = bytes_to_prove(algorithm, group); bytes > most_bytes)
+      return {Unknown{algorithm.name + " is not proved for all p, and a proof for p = " + std::to_string(group.ranks) +
+                      " takes about " + std::to_string(static_cast<std::int64_t>(bytes / mebibyte)) +
+                      " MiB at every rank, where at most " +
+                      std::to_string(static_cast<std::int64_t>(most_bytes / mebibyte)) +
+                      " are taken; choose an algorithm that is proved for all p (tutti list)"}};
+  Own own{prove(algorithm, {.ranks = group.ranks, .root = group.root, .shape = group.shape})};
+  if (auto* proved = std::get_if<Proved>(&own.verdict)) {
+    own.schedule = digest_of(proved->schedule());
+    keep_steps_of(group.only, *proved);
+  }
+  return own;
+} catch (const NoSchedule& none) {
+  return {Refuted{malformed(none, group)}};
+} catch (const std::exception& e) {
+  return {Unknown{algorithm.name + " will not run: " + e.what()}};
+}
+
+Verdict Prover::prove_part(const Algorithm& algorithm, const Group& group, const std::function<Part(Part)>& together) {
   if (group.only < 0 || group.only >= group.ranks)
     return Unknown{algorithm.name + ": there is no rank " + std::to_string(group.only) + " of " +
                    std::to_string(group.ranks)};
   if (group.ranks <= proved_whole) return prove(algorithm, group);
-  if (!proved_by_rules(algorithm, group)) {
-    constexpr double mebibyte = 1024 * 1024;
-    if (const double bytes = bytes_to_prove(algorithm, group); bytes > most_bytes)
-      return Unknown{algorithm.name + " is not proved for all p, and a proof for p = " + std::to_string(group.ranks) +
-                     " takes about " + std::to_string(static_cast<std::int64_t>(bytes / mebibyte)) +
-                     " MiB at every rank, where at most " +
-                     std::to_string(static_cast<std::int64_t>(most_bytes / mebibyte)) +
-                     " are taken; choose an algorithm that is proved for all p (tutti list)"};
-    return prove(algorithm, group);
-  }
-  auto part = own_part_or_failure(algorithm, group);
-  const auto all = together(
-      {.right = part.failed.empty(), .forwards = passes_through_others(part.schedule, group.root, group.only)});
-  if (!part.failed.empty()) return Unknown{algorithm.name + " will not run: " + part.failed};
-  if (!all.right) return Unknown{algorithm.name + " will not run: another rank's part is not what was proved"};
-  Proved proved(std::make_shared<const Schedule>(std::move(part.schedule)), algorithm.collective, group.root,
-                algorithm.needs, false, all.forwards);
-  proved.only_ = group.only;
-  return proved;
-} catch (const NoSchedule& none) {
-  return Refuted{malformed(none, group)};
+  auto own = prove_own(algorithm, group);
+  auto* proved = std::get_if<Proved>(&own.verdict);
+  const auto all =
+      together({.right = proved != nullptr, .forwards = proved && proved->forwards(), .schedule = own.schedule});
+  if (!proved) return own.verdict;
+  if (!all.right) return Unknown{algorithm.name + " will not run: another rank has not proved its part"};
+  if (all.schedule != own.schedule)
+    return Unknown{algorithm.name +
+                   " will not run: another rank has another schedule; what makes one must depend on the number of "
+                   "ranks, the root and the shape alone"};
+  proved->forwards_ = all.forwards;
+  return own.verdict;
 }
 
 std::string block_name(int block) {

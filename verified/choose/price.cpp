@@ -20,6 +20,10 @@ Proved established(const Candidate& candidate, int p, Rank root) {
 
 }  // namespace
 
+std::string print(const Candidate& c) {
+  return c.algorithm->name + (c.shape.empty() ? "" : ":" + print_shape(c.shape));
+}
+
 std::vector<Candidate> candidates(std::span<const Algorithm* const> algorithms, int p) try {
   std::vector<Candidate> all;
   for (const auto* a : algorithms) {

@@ -21,7 +21,11 @@ enum class Model { papers, loggp };
 struct Candidate {
   const Algorithm* algorithm;
   Shape shape;
+  bool operator==(const Candidate&) const = default;
 };
+
+/// "allreduce/ring", "allreduce/mixed_radix:3x4": one word.
+std::string print(const Candidate& candidate);
 
 /// A candidate cannot be priced, because it has no schedule or one that is refuted or undecided; what() says
 /// why.

@@ -5,16 +5,19 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <stdexcept>
 #include <utility>
 
 #include "verified/check/rules/proved.hpp"
+
 namespace tutti {
 namespace {
 
 constexpr double equally_fast = 1e-9;           // relative: rounding must not decide
 constexpr double largest = 1024.0 * (1 << 30);  // bytes: 1 TiB
+constexpr double largest_compared = 1 << 30;    // bytes, where candidates of one tree are
 
 /// Calls found(bytes, value) for each size in (low, high] at which the value of `at` changes, to 1 % or to one byte.
 template <class Value, class At, class Found>
@@ -71,10 +74,18 @@ bool keep_measured(std::vector<Candidate>& all, const MeasuredCollective* measur
   return true;
 }
 
-/// Those that the call allows.
-std::vector<Candidate> suitable(const SelectorCall& call) {
+void check_root(const SelectorCall& call) {
   if (call.ranks < 1 || call.root < 0 || call.root >= call.ranks)
     throw std::invalid_argument(fmt::format("root {} is outside of {} ranks", call.root, call.ranks));
+}
+
+bool states_for_every_root(const Candidate& c) {
+  const auto& cost = c.algorithm->cost;
+  return cost.claims() && !cost.speaks_of_root();
+}
+
+/// Those that the call allows.
+std::vector<Candidate> suitable(const SelectorCall& call) {
   auto all = candidates(call.collective, call.ranks);
   if (row(call.collective).combines())
     std::erase_if(all, [&](const Candidate& c) { return !call.satisfied.covers(c.algorithm->needs); });
@@ -103,7 +114,8 @@ std::size_t fastest_of(std::span<const double> seconds) {
 std::size_t Selector::Hash::operator()(const SelectorCall& call) const {
   constexpr std::size_t odd = 0x9E3779B97F4A7C15;  // spreads what it multiplies over all bits
   std::size_t h = static_cast<std::size_t>(call.collective);
-  for (const int part : {call.ranks, call.root, call.satisfied.associative * 2 + call.satisfied.commutative})
+  for (const int part :
+       {call.ranks, call.root, call.one_tree * 4 + call.satisfied.associative * 2 + call.satisfied.commutative})
     h = (h ^ static_cast<std::size_t>(part)) * odd;
   return h ^ h >> 32;
 }
@@ -123,12 +135,23 @@ double Selector::stated(const Candidate& c, const SelectorCall& call, double byt
 
 const Selector::Table& Selector::table_of(const SelectorCall& call) {
   auto at = tables_.find(call);
-  if (at == tables_.end()) {
-    Table table;
-    fill(table, call);
-    at = tables_.emplace(call, std::move(table)).first;
+  if (at == tables_.end()) at = tables_.emplace(call, made_table(call)).first;
+  return *at->second;
+}
+
+std::shared_ptr<const Selector::Table> Selector::made_table(const SelectorCall& call) {
+  check_root(call);
+  auto of_first = call;
+  of_first.root = 0;
+  if (const auto known = tables_.find(of_first); known != tables_.end() && known->second->for_every_root)
+    return known->second;
+  auto table = unfilled(call);
+  if (table.for_every_root && call.root != 0) {
+    static_cast<void>(table_of(of_first));
+    return tables_.at(of_first);
   }
-  return at->second;
+  fill(table, call);
+  return std::make_shared<const Table>(std::move(table));
 }
 
 const Candidate& Selector::fastest(const SelectorCall& call, double bytes) & {
@@ -138,32 +161,112 @@ const Candidate& Selector::fastest(const SelectorCall& call, double bytes) & {
 }
 
 bool Selector::native_is_faster(const SelectorCall& call, double bytes) {
+  if (call.one_tree) return false;
   const auto* const chosen = &fastest(call, bytes);
-  const auto& [candidates, times, thresholds] = table_of(call);
+  const auto& table = table_of(call);
   const auto* const measured = find_measured(measured_, call.collective, call.ranks);
-  if (times.empty() || !measured) return false;
+  if (table.measured.empty() || !measured) return false;
   const auto native = std::ranges::find_if(measured->candidates, &MeasuredCandidate::is_native);
   return native != measured->candidates.end() &&
-         native->seconds(bytes) < times[static_cast<std::size_t>(chosen - candidates.data())]->seconds(bytes);
+         native->seconds(bytes) <
+             table.measured[static_cast<std::size_t>(chosen - table.candidates.data())]->seconds(bytes);
+}
+
+Selector::Table Selector::unfilled(const SelectorCall& call) {
+  using By = Table::By;
+  Table table{
+      .candidates = suitable(call), .measured = {}, .priced_by = By::replay, .for_every_root = false, .thresholds = {}};
+  const bool known = call.ranks > Prover::proved_whole && keep_known(table.candidates, call.ranks);
+  if (call.one_tree) keep_one_tree(table.candidates, call);
+  if (keep_measured(table.candidates, find_measured(measured_, call.collective, call.ranks)))
+    table.priced_by = By::measurement;
+  else if (known && model_ == Model::papers)
+    table.priced_by = By::statement;
+  const bool has_same_candidates = !call.one_tree || !row(call.collective).rooted();
+  table.for_every_root = has_same_candidates &&
+                         (table.priced_by == By::measurement ||
+                          (model_ == Model::papers && std::ranges::all_of(table.candidates, states_for_every_root)));
+  return table;
+}
+
+const Selector::OneTree& Selector::one_tree_of(const SelectorCall& call, const std::vector<Candidate>& all) {
+  auto of_first = call;
+  of_first.root = 0;
+  auto at = one_trees_.find(of_first);
+  if (at == one_trees_.end()) at = one_trees_.emplace(of_first, made_one_tree(of_first, all)).first;
+  return at->second;
+}
+
+Selector::OneTree Selector::made_one_tree(const SelectorCall& call, const std::vector<Candidate>& all) {
+  auto finder = std::make_unique<ResultTreeFinder>(call.ranks);
+  std::vector<OneTree> groups;
+  for (const auto& c : all) {
+    if (const auto trees = finder->find(c, call.root)) {
+      const auto same = std::ranges::find(groups, *trees, &OneTree::trees);
+      if (same == groups.end())
+        groups.push_back({.finder = nullptr, .trees = *trees, .candidates = {c}});
+      else
+        same->candidates.push_back(c);
+    } else if (has_one_block(c, call.ranks) && !row(call.collective).rooted()) {
+      groups.push_back({.finder = nullptr, .trees = {}, .candidates = {c}});
+    }
+  }
+  if (groups.empty())
+    throw std::invalid_argument(
+        fmt::format("no algorithm of {} combines in one tree on {} ranks", row(call.collective).name, call.ranks));
+  if (!by_default_prices_) by_default_prices_ = std::make_unique<Selector>(default_profile(), Model::papers);
+  auto& chosen = groups[by_default_prices_->least_slow(call, groups)];
+  chosen.finder = std::move(finder);
+  return std::move(chosen);
+}
+
+std::size_t Selector::least_slow(SelectorCall call, const std::vector<OneTree>& groups) {
+  call.one_tree = false;
+  const auto& table = table_of(call);
+  std::vector<double> worst(groups.size());
+  for (double bytes = 8; bytes <= largest_compared; bytes *= 2) {
+    const auto seconds = seconds_of(table, call, bytes);
+    const auto fastest = std::ranges::min(seconds);
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      double of_group = std::numeric_limits<double>::infinity();
+      for (std::size_t i = 0; i < seconds.size(); ++i)
+        if (std::ranges::find(groups[g].candidates, table.candidates[i]) != groups[g].candidates.end())
+          of_group = std::min(of_group, seconds[i]);
+      worst[g] = std::max(worst[g], of_group / fastest);
+    }
+  }
+  return fastest_of(worst);
+}
+
+void Selector::keep_one_tree(std::vector<Candidate>& all, const SelectorCall& call) {
+  const auto& chosen = one_tree_of(call, all);
+  all = chosen.candidates;
+  if (call.root != 0)
+    std::erase_if(all, [&](const Candidate& c) { return chosen.finder->find(c, call.root) != chosen.trees; });
+  if (all.empty())
+    throw std::invalid_argument(
+        fmt::format("no algorithm of {} combines on {} ranks for root {} in the tree that it has for root 0",
+                    row(call.collective).name, call.ranks, call.root));
+}
+
+std::vector<double> Selector::seconds_of(const Table& table, const SelectorCall& call, double bytes) {
+  using By = Table::By;
+  std::vector<double> seconds;
+  for (std::size_t i = 0; i < table.candidates.size(); ++i)
+    seconds.push_back(table.priced_by == By::measurement ? table.measured[i]->seconds(bytes)
+                      : table.priced_by == By::statement
+                          ? stated(table.candidates[i], call, bytes)
+                          : by_replay_.seconds(table.candidates[i], call.ranks, call.root, bytes));
+  return seconds;
 }
 
 void Selector::fill(Table& table, const SelectorCall& call) {
-  table.candidates = suitable(call);
-  const auto* const measured = find_measured(measured_, call.collective, call.ranks);
-  const bool known = call.ranks > Prover::proved_whole && keep_known(table.candidates, call.ranks);
-  const bool are_measured = keep_measured(table.candidates, measured);
-  const bool as_stated = known && model_ == Model::papers;
+  using By = Table::By;
   sort_by_preference(table.candidates, call.ranks, call.root);
-  if (are_measured)
+  if (const auto* const measured = find_measured(measured_, call.collective, call.ranks);
+      table.priced_by == By::measurement)
     for (const auto& c : table.candidates) table.measured.push_back(entry_of(c, *measured));
-  std::vector<double> seconds(table.candidates.size());
-  const auto fastest_at = [&](double bytes) {
-    for (std::size_t i = 0; i < seconds.size(); ++i)
-      seconds[i] = are_measured ? table.measured[i]->seconds(bytes)
-                   : as_stated  ? stated(table.candidates[i], call, bytes)
-                                : by_replay_.seconds(table.candidates[i], call.ranks, call.root, bytes);
-    return &table.candidates[fastest_of(seconds)];
-  };
+  const auto fastest_at = [&](double bytes) { return &table.candidates[fastest_of(seconds_of(table, call, bytes))]; };
   const auto add = [&](double bytes, const Candidate* c) { table.thresholds.push_back({bytes, c}); };
   double low = 0;
   const Candidate* at_low = fastest_at(low);

@@ -2,11 +2,13 @@
 #pragma once
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
 #include "verified/check/formula.hpp"
+#include "verified/choose/bits.hpp"
 #include "verified/choose/price.hpp"
 
 namespace tutti {
@@ -24,6 +26,9 @@ struct SelectorCall {
   int ranks;        ///< p >= 1
   Rank root;        ///< 0 where the collective has none
   Needs satisfied;  ///< what the operator is; of no account where data is only moved
+  /// The bits of a reduction or scan depend on p alone, and whether the operator commutes: not on the size, the root,
+  /// or the profile.
+  bool one_tree = false;
   bool operator==(const SelectorCall&) const = default;
 };
 
@@ -34,6 +39,14 @@ struct SelectorCall {
 ///
 /// Where the profile has measured a collective for this p, the candidates are those that were measured, if the operator
 /// permits one of them, and their times are what was measured, whatever the root.
+///
+/// In the papers' model, where every candidate states its time and none speaks of the root, a call has the choices of
+/// root 0: the sweep holds that what is stated is the replay, for all roots.
+///
+/// Where a call asks for one tree, the candidates are those that combine each rank's result in one and the same tree:
+/// of the trees that there are, that whose candidates are the least slower than the fastest of all at the worst size,
+/// by the prices of default_profile() in the papers' model. Of so many ranks that trees are not looked at
+/// (ResultTreeFinder), it is one candidate alone, with one block.
 ///
 /// Of more than Prover::proved_whole ranks, the candidates are those that are proved for all p by their rules and state
 /// their time, if there are any; in the papers' model they are priced by what they state, which the sweep holds to be
@@ -49,7 +62,8 @@ class Selector {
   /// the root is outside 0..p-1.
   const Candidate& fastest(const SelectorCall& call, double bytes) &;
 
-  /// Whether the profile has measured the MPI's own procedure as faster than that. Throws as fastest().
+  /// Whether the profile has measured the MPI's own procedure as faster than that; never where one tree is asked for.
+  /// Throws as fastest().
   bool native_is_faster(const SelectorCall& call, double bytes);
 
  private:
@@ -61,13 +75,29 @@ class Selector {
   struct Table {
     std::vector<Candidate> candidates;
     std::vector<const MeasuredCandidate*> measured;  ///< one for each of these, or none at all
-    std::vector<Threshold> thresholds;               ///< ascending; the first is at 0
+    enum class By { measurement, statement, replay } priced_by;
+    bool for_every_root;                ///< their times are the same for all of them
+    std::vector<Threshold> thresholds;  ///< ascending; the first is at 0
+  };
+  /// What combines in one tree.
+  struct OneTree {
+    std::unique_ptr<ResultTreeFinder> finder;
+    ResultTrees trees;  ///< empty where they were not looked at
+    std::vector<Candidate> candidates;
   };
   struct Hash {
     std::size_t operator()(const SelectorCall& call) const;
   };
   const Table& table_of(const SelectorCall& call);
+  std::shared_ptr<const Table> made_table(const SelectorCall& call);
+  Table unfilled(const SelectorCall& call);
   void fill(Table& table, const SelectorCall& call);
+  std::vector<double> seconds_of(const Table& table, const SelectorCall& call, double bytes);
+  const OneTree& one_tree_of(const SelectorCall& call, const std::vector<Candidate>& all);
+  OneTree made_one_tree(const SelectorCall& call, const std::vector<Candidate>& all);
+  /// The index of the group that is the least slower than the fastest at the worst size.
+  std::size_t least_slow(SelectorCall call, const std::vector<OneTree>& groups);
+  void keep_one_tree(std::vector<Candidate>& all, const SelectorCall& call);
   double stated(const Candidate& candidate, const SelectorCall& call, double bytes);
 
   PriceList by_replay_;
@@ -75,7 +105,9 @@ class Selector {
   std::vector<MeasuredCollective> measured_;
   Prices prices_;
   Model model_;
-  std::unordered_map<SelectorCall, Table, Hash> tables_;
+  std::unordered_map<SelectorCall, std::shared_ptr<const Table>, Hash> tables_;  ///< one of several roots has several
+  std::unordered_map<SelectorCall, OneTree, Hash> one_trees_;                    ///< of root 0
+  std::unique_ptr<Selector> by_default_prices_;  ///< in the papers' model; made when it is asked for
 };
 
 }  // namespace tutti

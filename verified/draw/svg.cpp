@@ -5,7 +5,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "verified/draw/utf8.hpp"
+#include "verified/system/utf8.hpp"
 
 namespace tutti {
 

@@ -21,6 +21,7 @@
 #define MPI_Finalized PMPI_Finalized
 #define MPI_Get_count PMPI_Get_count
 #define MPI_Group_free PMPI_Group_free
+#define MPI_Iprobe PMPI_Iprobe
 #define MPI_Irecv PMPI_Irecv
 #define MPI_Isend PMPI_Isend
 #define MPI_Op_commutative PMPI_Op_commutative

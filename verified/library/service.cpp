@@ -180,7 +180,7 @@ std::string Service::set_up() try {
   mpi::Communicator* state = nullptr;
   try {
     state = &mpi::Communicator::of(comm_);
-    state->choose_by(settings_.profile);
+    state->choose_by(settings_.profile, settings_.one_tree);
   } catch (const std::exception&) {
     state = nullptr;
   }

@@ -8,7 +8,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "verified/choose/bits.hpp"
 #include "verified/library/recording.hpp"
+#include "verified/run/transport.hpp"
 
 namespace tutti::library {
 namespace {
@@ -112,6 +114,19 @@ bool read_switch(const char* variable, std::string_view text) {
   return text == "1";
 }
 
+/// Whatever serves a reduction but the selector has bits of its own.
+void check_one_tree(const Settings& settings) {
+  if (settings.mode != Mode::run) refuse("TUTTI_BITS: under TUTTI=check and record=FILE the MPI makes the bits");
+  if (settings.native) refuse("TUTTI_BITS: under TUTTI=native the MPI makes the bits where it is faster");
+  if (settings.after > 0)
+    refuse("TUTTI_BITS: with after=" + std::to_string(settings.after) +
+           " in TUTTI the MPI makes the bits of the first calls; it is 0 where it is not said");
+  for (const auto& c : collectives)
+    if (const auto& preference = settings.preference(c.id); c.combines() && (preference.off || preference.algorithm))
+      refuse("TUTTI_BITS: TUTTI_ALGORITHMS names what serves " + std::string(c.name) +
+             ", whose bits would be those of that; name movements alone");
+}
+
 /// Rank 0 will write it; the file is made now, so that one that cannot be written to is refused before the program
 /// runs.
 std::string read_junit(const char* path) {
@@ -128,15 +143,19 @@ Environment Environment::ours() {
     return value && *value ? value : nullptr;
   };
   return {given("TUTTI"),         given("TUTTI_ALGORITHMS"), given("TUTTI_VERBOSE"),
-          given("TUTTI_PROFILE"), given("TUTTI_CHECK_EXIT"), given("TUTTI_CHECK_JUNIT")};
+          given("TUTTI_PROFILE"), given("TUTTI_CHECK_EXIT"), given("TUTTI_CHECK_JUNIT"),
+          given("TUTTI_BITS"),    given("TUTTI_TRANSPORT")};
 }
 
 Settings read_settings(const Environment& environment) {
   Settings settings;
+  settings.one_tree = environment.bits && asks_for_one_tree(environment.bits);
+  if (settings.one_tree) settings.after = 0;
   if (environment.modes) read_modes(environment.modes, settings);
   if (const auto why = why_not_recordable(settings.record); settings.mode == Mode::record && !why.empty())
     refuse("TUTTI: 'record=" + settings.record + "': there cannot be such a file: " + why);
   if (environment.algorithms) read_algorithms(environment.algorithms, settings);
+  if (settings.one_tree) check_one_tree(settings);
   if (environment.verbose) settings.verbose = read_switch("TUTTI_VERBOSE", environment.verbose);
   if (environment.check_exit) settings.check_exit = read_switch("TUTTI_CHECK_EXIT", environment.check_exit);
   if (environment.check_junit) settings.check_junit = read_junit(environment.check_junit);
@@ -145,6 +164,7 @@ Settings read_settings(const Environment& environment) {
   } catch (const std::invalid_argument& e) {
     refuse(std::string("TUTTI_PROFILE: ") + e.what());
   }
+  if (environment.transport) static_cast<void>(asks_for_node(environment.transport));  // throws
   if (settings.native && settings.profile.measured.empty())
     refuse(
         "TUTTI: native needs a TUTTI_PROFILE in which collectives were measured: mpiexec -n RANKS tutti-mpi "
@@ -152,7 +172,7 @@ Settings read_settings(const Environment& environment) {
   return settings;
 }
 
-/// Six lines, of which the last is the rest of the text.
+/// Seven lines, of which the last is the rest of the text.
 std::string write_settings(const Settings& settings) {
   std::string preferences;
   for (const auto& c : collectives) {
@@ -167,7 +187,7 @@ std::string write_settings(const Settings& settings) {
                                                    : std::string(record) + settings.record;
   return mode + "," + std::string(after) + std::to_string(settings.after) + "\n" + preferences + "\n" +
          (settings.verbose ? "1" : "0") + "\n" + (settings.check_exit ? "1" : "0") + "\n" + settings.check_junit +
-         "\n" + write_profile(settings.profile);
+         "\n" + (settings.one_tree ? "1" : "0") + "\n" + write_profile(settings.profile);
 }
 
 Settings parse_settings(std::string_view text) {
@@ -183,6 +203,7 @@ Settings parse_settings(std::string_view text) {
   settings.verbose = read_switch("TUTTI_VERBOSE", line());
   settings.check_exit = read_switch("TUTTI_CHECK_EXIT", line());
   settings.check_junit = line();
+  settings.one_tree = read_switch("TUTTI_BITS", line());
   settings.profile = parse_profile(text, "the settings of rank 0");
   return settings;
 }

@@ -12,8 +12,8 @@ namespace tutti::library {
 
 /// The texts of the environment variables, as rank 0 of MPI_COMM_WORLD has them; null where one is not set.
 struct Environment {
-  const char *modes, *algorithms, *verbose, *profile, *check_exit, *check_junit;
-  /// TUTTI, TUTTI_ALGORITHMS, TUTTI_VERBOSE, TUTTI_PROFILE, TUTTI_CHECK_EXIT, TUTTI_CHECK_JUNIT.
+  const char *modes, *algorithms, *verbose, *profile, *check_exit, *check_junit, *bits, *transport;
+  /// TUTTI, TUTTI_ALGORITHMS, TUTTI_VERBOSE, TUTTI_PROFILE, TUTTI_CHECK_EXIT, TUTTI_CHECK_JUNIT, TUTTI_BITS.
   static Environment ours();
 };
 
@@ -41,6 +41,8 @@ struct Settings {
   std::int64_t sample = 1;       ///< of so many calls of a communicator one is checked
   bool check_exit = false;       ///< the program ends with status 1 where a result was wrong
   std::string check_junit = {};  ///< the file to write the findings to, or empty
+  /// Reductions and scans are combined in trees that depend on the number of ranks alone (verified/choose/bits.hpp).
+  bool one_tree = false;
   Profile profile = default_profile();
 
   const Preference& preference(Collective c) const { return preferences[static_cast<std::size_t>(c)]; }

@@ -126,4 +126,11 @@ std::optional<SourceLine> place_of(const std::string& function) {
   return failed == std::errc{} && last == end && place.line > 0 ? std::optional(place) : std::nullopt;
 }
 
+bool is_at(const SourceLine& defined, const SourceLine& place) {
+  const std::filesystem::path path(defined.file), wanted = std::filesystem::path(place.file).lexically_normal();
+  const auto all = std::distance(path.begin(), path.end()), some = std::distance(wanted.begin(), wanted.end());
+  return defined.line == place.line && some <= all &&
+         std::equal(wanted.begin(), wanted.end(), std::next(path.begin(), all - some));
+}
+
 }  // namespace tutti::op

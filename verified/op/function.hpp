@@ -79,6 +79,8 @@ struct SourceLine {
 /// The place that a function is named by, as a lambda has no other name: "main.cpp:42" is that which line 42 begins.
 /// Nothing where it is named otherwise.
 std::optional<SourceLine> place_of(const std::string& function);
+/// Whether what is defined there is meant by such a place, whose file may be the end of the path, in whole names.
+bool is_at(const SourceLine& defined, const SourceLine& place);
 
 /// The names of global constants with which a compiled source says what goes with it: the handles of its datatypes, and
 /// of each of Source::constants where the variable is and which value it has.
@@ -133,6 +135,9 @@ const std::vector<std::string>& trapping_flags();
 /// LLVM bitcode, by clang-14, with debug locations, as its front end makes it: with the lifetimes of variables, no
 /// passes run, and llvm.fmuladd wherever C lets a·b + c round once.
 TemporaryFile compile_bitcode(const Source& source);
+/// What gcc's preprocessor leaves of the file with these flags, its own lines among it (`# 12 "sum.c"`), macros not
+/// expanded.
+TemporaryFile preprocess(const Source& source, const std::vector<std::string>& flags);
 
 /// C source of the operator `tutti_op` whose x ∘ y is the expression of `a` (= x) and `b` (= y), both of type T:
 /// --expr 'a.v > b.v ? a : b'. A list in braces is a T: '{a.n + b.n, a.x * b.x}'. <math.h> and its like are included.

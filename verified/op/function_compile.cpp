@@ -185,6 +185,12 @@ TemporaryFile compile_bitcode(const Source& source) {
                  "op.bc", "install clang-14, or give a shared library");
 }
 
+TemporaryFile preprocess(const Source& source, const std::vector<std::string>& flags) {
+  std::vector<std::string> command{is_c(source) ? "gcc" : "g++", "-E", "-fdirectives-only", "-w"};
+  command.insert(command.end(), flags.begin(), flags.end());
+  return compile({.file = source.file, .flags = source.flags}, std::move(command), "op.i", "install gcc and g++");
+}
+
 std::string source_of_expression(const Type& type, const std::string& expression, std::string_view option) {
   if (is_array(type))
     throw InputError(

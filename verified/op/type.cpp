@@ -16,6 +16,8 @@ namespace tutti::op {
 namespace {
 
 constexpr std::size_t most_leaves = 65536;
+constexpr std::size_t most_written = 64 << 20;  // bytes of the names of leaves, those on the way included
+constexpr int deepest_struct = 64;
 
 constexpr std::string_view combining[] = {"char",     "short",  "int",   "long",     "signed",
                                           "unsigned", "double", "float", "_Complex", "complex"};
@@ -45,12 +47,6 @@ bool contains(std::span<const std::string_view> words, std::string_view word) {
 }
 
 std::size_t up(std::size_t n, std::size_t alignment) { return (n + alignment - 1) / alignment * alignment; }
-
-/// Appends `part` at `offset`, and `prefix` before its paths.
-void append(Type& whole, const Type& part, std::size_t offset, const std::string& prefix) {
-  for (const Leaf& leaf : part.leaves)
-    whole.leaves.push_back({prefix + leaf.path, leaf.scalar, offset + leaf.offset, leaf.in_complex});
-}
 
 class Parser {
  public:
@@ -137,6 +133,8 @@ class Parser {
   }
 
   Type structure() {
+    if (++depth_ > deepest_struct)
+      stop(fmt::format("a struct has at most {} others around it here", deepest_struct - 1));
     if (at_name()) next();
     if (word_ != "{") stop("the members of the struct are missing; write them out in braces");
     next();
@@ -145,6 +143,7 @@ class Parser {
     while (!take("}")) members(type, names);
     if (names.empty()) stop("a struct needs a member");
     type.size = up(type.size, type.alignment);
+    --depth_;
     return type;
   }
 
@@ -196,11 +195,21 @@ class Parser {
     return n;
   }
 
-  Type array(const Type& of, std::size_t n) const {
+  Type array(const Type& of, std::size_t n) {
     require_few(n * of.leaves.size());
     Type type{{}, n * of.size, of.alignment, {}};
     for (std::size_t i = 0; i < n; ++i) append(type, of, i * of.size, fmt::format("[{}]", i));
     return type;
+  }
+
+  /// Appends `part` at `offset`, and `prefix` before its paths.
+  void append(Type& whole, const Type& part, std::size_t offset, const std::string& prefix) {
+    for (const Leaf& leaf : part.leaves) {
+      whole.leaves.push_back({prefix + leaf.path, leaf.scalar, offset + leaf.offset, leaf.in_complex});
+      written_ += whole.leaves.back().path.size();
+      if (written_ > most_written)
+        stop("the names of its numbers, such as .v[3], are too long in all; take shorter ones");
+    }
   }
 
   void require_few(std::size_t leaves) const {
@@ -208,6 +217,8 @@ class Parser {
   }
 
   std::string_view text_;
+  int depth_ = 0;  ///< of structs
+  std::size_t written_ = 0;
   std::size_t at_ = 0;     ///< where word_ begins
   std::string_view word_;  ///< ahead
 };

@@ -347,14 +347,17 @@ class AccessCheck {
 
  private:
   void written(const Place& p, std::int64_t n) {
-    if (p.area == Area::input) found_ = "it writes to the input, element " + std::to_string(p.at);
+    if (p.area == Area::input) found("it writes to the input, element " + std::to_string(p.at));
     accessed(p, n);
   }
   void accessed(const Place& p, std::int64_t n) {
     const auto size = plan_.elements[static_cast<std::size_t>(p.area)];
     if (!within(p.at, n, size))
-      found_ = "it reaches " + std::to_string(n) + " elements from " + std::to_string(p.at) + " on, of an area of " +
-               std::to_string(size);
+      found("it reaches " + std::to_string(n) + " elements from " + std::to_string(p.at) + " on, of an area of " +
+            std::to_string(size));
+  }
+  void found(std::string what) {
+    if (!found_) found_ = std::move(what);
   }
 
   const Plan& plan_;

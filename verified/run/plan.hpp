@@ -74,7 +74,7 @@ struct Plan {
   std::array<std::int64_t, areas> elements{};  ///< the size of each area
 };
 
-/// What in a plan would write to the input or reach outside its areas, or nothing. O(plan).
+/// The first access in a plan that would write to the input or reach outside its areas, or nothing. O(plan).
 std::optional<std::string> find_forbidden_access(const Plan& plan);
 
 /// The part of `rank`; throws Error where what it needs of an area or sends at once has 2^63 elements or more, and

@@ -34,8 +34,7 @@ struct Memory {
 };
 
 /// Runs plans, one for each rank, on their memories. Messages are delivered at any time between post and wait, and
-/// ranks go on in any order: `seed` decides. `combine(left, right, onto_left)` is left·right; onto_left says that the
-/// result goes where the left operand lies, and so overwrites it.
+/// ranks go on in any order: `seed` decides. `combine(left, right)` is left·right.
 template <class Value, class Combine>
 class Simulation {
  public:
@@ -137,7 +136,7 @@ class Simulation {
       for (std::int64_t i = 0; i < w.elements; ++i) {
         auto& to = m.at(w.to, i);
         auto& left = m.at(w.left, i);
-        to = w.fold ? combine_(std::as_const(left), std::as_const(m.at(w.right, i)), &to == &left) : left;
+        to = w.fold ? combine_(std::as_const(left), std::as_const(m.at(w.right, i))) : left;
       }
   }
 

@@ -37,6 +37,13 @@ struct CostClaim {
   Loop loop = {};
 
   constexpr bool claims() const { return !paper.empty() || !differs.empty(); }
+  /// The time depends on which rank is the root.
+  constexpr bool speaks_of_root() const {
+    constexpr std::string_view root = "root";
+    for (const auto text : {paper, differs, loop.of, loop.each})
+      if (text.find(root) != text.npos) return true;
+    return false;
+  }
 };
 
 struct Sent;

@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -17,9 +16,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <span>
 #include <sstream>
+#include <string_view>
 
 #include "verified/system/fork.hpp"
+#include "verified/system/packed.hpp"
 
 namespace tutti {
 namespace {
@@ -82,28 +84,18 @@ std::optional<int> wait_for(pid_t command, const sigset_t& signals, pid_t parent
   }
 }
 
-/// A file without a name that holds the text, or /dev/null where there is none.
-int file_with(const std::string& text) {
-  if (text.empty()) return open("/dev/null", O_RDONLY | O_CLOEXEC);
-  const int file = memfd_create("input", MFD_CLOEXEC);
-  for (std::size_t at = 0; file >= 0 && at < text.size();) {
-    const auto n = write(file, text.data() + at, text.size() - at);
-    if (n <= 0) _exit(not_run);
-    at += static_cast<std::size_t>(n);
-  }
-  lseek(file, 0, SEEK_SET);
-  return file;
-}
-
 [[noreturn]] void execute(const Command& command, int output) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  for (const auto& [name, value] : command.environment) setenv(name.c_str(), value.c_str(), 1);
+  std::signal(SIGXFSZ, SIG_DFL);  // which the program ignores
   std::vector<char*> words;
   for (const auto& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
-  dup2(file_with(command.input), STDIN_FILENO);
+  const int input = command.input.empty() ? open("/dev/null", O_RDONLY | O_CLOEXEC)
+                                          : file_with(std::as_bytes(std::span(command.input)));
+  if (input < 0) _exit(not_run);
+  dup2(input, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(command.errors ? output : open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
   const auto most = static_cast<rlim_t>(command.cpu_seconds);
@@ -114,7 +106,7 @@ int file_with(const std::string& text) {
   _exit(not_run);
 }
 
-[[noreturn]] void keep(const Command& command, int output, pid_t parent) {
+void keep(const Command& command, int output, pid_t parent) {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGCHLD);
@@ -134,14 +126,47 @@ int file_with(const std::string& text) {
   _exit(status.value_or(0));
 }
 
+// ---- a command as a message
+
+/// With all variables of this process.
+Packer packed(const Command& command, pid_t parent) {
+  Packer message;
+  message.put(parent);
+  message.put(command.errors);
+  message.put(static_cast<std::size_t>(command.cpu_seconds));
+  message.put(std::string_view(command.input));
+  message.put(command.words.size());
+  for (const auto& word : command.words) message.put(std::string_view(word));
+  for (char** variable = environ; *variable; ++variable) message.put(std::string_view(*variable));
+  for (const auto& [name, value] : command.environment) message.put(std::string_view(name + "=" + value));
+  return message;
+}
+
+/// Keeps the command of the message, in its environment and no other.
+void keep_packed(std::span<const std::byte> message, int output) {
+  Unpacker from{message};
+  const pid_t parent = from.number();
+  Command command;
+  command.errors = from.flag();
+  command.cpu_seconds = static_cast<long>(from.size());
+  command.input = from.text();
+  for (auto words = from.size(); words > 0 && from.whole; --words) command.words.push_back(from.text());
+  clearenv();
+  while (from.whole && !from.bytes.empty()) {
+    const auto variable = from.text();
+    const auto sign = variable.find('=', 1);  // a shell's may begin with one
+    if (sign != std::string::npos) setenv(variable.substr(0, sign).c_str(), variable.c_str() + sign + 1, 1);
+  }
+  if (!from.whole) _exit(not_run);
+  keep(command, output, parent);
+}
+
 }  // namespace
 
 Command shell_command(const std::string& text) { return {.words = {"/bin/sh", "-c", text}}; }
 
 Program::Program(const Command& command) : most_output_(command.most_output) {
-  const pid_t self = getpid();
-  const auto [child, pipe] = fork_with_pipe();
-  if (child == 0) keep(command, pipe, self);
+  const auto [child, pipe] = fork_beside(keep_packed, packed(command, getpid()).bytes);
   keeper_ = child;
   pipe_ = pipe;
 }

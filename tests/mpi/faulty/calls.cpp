@@ -1,30 +1,46 @@
 // Faults of how calls are completed, of handles that are freed, and of what operators are given.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <utility>
+#include <vector>
 
+#include "tests/mpi/faulty/call.hpp"
 #include "tests/mpi/faulty/shim.hpp"
 
 using namespace tutti::faulty;
+using tutti::conform::Form;
+using tutti::conform::Procedure;
 
 namespace {
 
 // What is pending, as far as the faults need it.
 MPI_Comm pending_on = MPI_COMM_NULL;
-bool comm_was_freed = false, type_was_freed = false;
+bool comm_was_freed = false, type_was_freed = false, op_was_freed = false;
 
-/// The error of a completion, if one is planted. Nothing is pending any more.
-int completed(int result) {
+/// A request that was left to the program though it had been completed.
+MPI_Request left = MPI_REQUEST_NULL;
+
+/// What the completion of these requests returns. Nothing is pending any more.
+int end_of(const std::vector<MPI_Request>& requests, int result) {
+  if (result == MPI_SUCCESS) completed(requests);
   const bool had_comm = std::exchange(comm_was_freed, false), had_type = std::exchange(type_was_freed, false);
+  const bool had_op = std::exchange(op_was_freed, false);
   pending_on = MPI_COMM_NULL;
   if (result != MPI_SUCCESS) return result;
+  if (had_op && on("wait-fails-once-an-operator-is-freed")) return MPI_ERR_OP;
   if (had_comm && on("wait-fails-once-the-communicator-is-freed")) return MPI_ERR_COMM;
   if (had_type && on("wait-fails-once-a-datatype-is-freed")) return MPI_ERR_TYPE;
   return on("wait-returns-an-error") ? MPI_ERR_OTHER : result;
 }
 
+/// The first of these requests that is not null, which is there.
+MPI_Request only(const std::vector<MPI_Request>& requests) {
+  return *std::find_if(requests.begin(), requests.end(), [](MPI_Request r) { return r != MPI_REQUEST_NULL; });
+}
+
 /// The error of a start, if one is planted.
-int started(int result, MPI_Comm comm, const char* second_fails) {
+int begun(int result, MPI_Comm comm, const char* second_fails) {
   const bool is_second = pending_on == comm && comm != MPI_COMM_NULL;
   pending_on = comm;
   return result == MPI_SUCCESS && is_second && on(second_fails) ? MPI_ERR_OTHER : result;
@@ -36,6 +52,16 @@ constexpr std::size_t most_functions = 64;
 std::array<MPI_User_function*, most_functions> functions;
 std::size_t made = 0;
 
+/// With copies of the operands.
+void at_odd_addresses(MPI_User_function* function, void* in, void* inout, int* length, MPI_Datatype* type) {
+  const auto bytes = static_cast<std::size_t>(*length) * static_cast<std::size_t>(extent_of(*type));
+  std::vector<char> moved_in(bytes + 1), moved_inout(bytes + 1);
+  std::copy_n(static_cast<const char*>(in), bytes, moved_in.data() + 1);
+  std::copy_n(static_cast<const char*>(inout), bytes, moved_inout.data() + 1);
+  function(moved_in.data() + 1, moved_inout.data() + 1, length, type);
+  std::copy_n(moved_inout.data() + 1, bytes, static_cast<char*>(inout));
+}
+
 void call_wrongly(MPI_User_function* function, void* in, void* inout, int* length, MPI_Datatype* type) {
   if (on("operator-gets-the-type-of-bytes")) {
     MPI_Datatype bytes = MPI_BYTE;
@@ -45,6 +71,16 @@ void call_wrongly(MPI_User_function* function, void* in, void* inout, int* lengt
     MPI_Datatype none = MPI_DATATYPE_NULL;
     return function(in, inout, length, &none);
   }
+  if (on("operator-called-with-a-negative-length")) {
+    int rest = -1;
+    function(in, inout, &rest, type);
+  }
+  if (on("operator-drops-the-tail-of-a-segment-of-16") && *length > 16) {
+    int whole = *length - *length % 16;
+    return function(in, inout, &whole, type);
+  }
+  if (on("operator-gets-operands-at-odd-addresses") && *length > 0)
+    return at_odd_addresses(function, in, inout, length, type);
   if (on("operator-gets-one-buffer-twice") && *length > 0) function(inout, inout, length, type);
   function(in, inout, length, type);
 }
@@ -62,7 +98,8 @@ MPI_User_function* wrapper(std::size_t wanted, std::index_sequence<number...>) {
 
 bool spoils_operators() {
   return on("operator-gets-the-type-of-bytes") || on("operator-gets-no-datatype") ||
-         on("operator-gets-one-buffer-twice");
+         on("operator-gets-one-buffer-twice") || on("operator-called-with-a-negative-length") ||
+         on("operator-drops-the-tail-of-a-segment-of-16") || on("operator-gets-operands-at-odd-addresses");
 }
 
 /// Short by an element, where a call of one group carries more bytes than this.
@@ -84,8 +121,9 @@ int MPI_Op_create(MPI_User_function* function, int commute, MPI_Op* op) {
 int MPI_Iallreduce(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                    MPI_Request* request) {
   const int n = shortened(count, type, comm, "iallreduce-last-element-missing-above-100000-bytes", 100000);
-  const int result = PMPI_Iallreduce(send, receive, n, type, op, comm, request);
-  return started(result, comm, "second-iallreduce-on-a-communicator-fails");
+  const Call call{Procedure::allreduce, comm, receive, count, type, send == MPI_IN_PLACE, 0, op, Form::nonblocking};
+  const int result = started(PMPI_Iallreduce(send, receive, n, type, op, comm, request), call, request);
+  return begun(result, comm, "second-iallreduce-on-a-communicator-fails");
 }
 
 int MPI_Allreduce_init(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
@@ -94,8 +132,57 @@ int MPI_Allreduce_init(const void* send, void* receive, int count, MPI_Datatype 
   return PMPI_Allreduce_init(send, receive, n, type, op, comm, info, request);
 }
 
+int MPI_Ireduce(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
+                MPI_Request* request) {
+  const Call call{Procedure::reduce, comm, receive, count, type, send == MPI_IN_PLACE, root, op, Form::nonblocking};
+  return started(PMPI_Ireduce(send, receive, count, type, op, root, comm, request), call, request);
+}
+
+int MPI_Iscan(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+              MPI_Request* request) {
+  const Call call{Procedure::scan, comm, receive, count, type, send == MPI_IN_PLACE, 0, op, Form::nonblocking};
+  return started(PMPI_Iscan(send, receive, count, type, op, comm, request), call, request);
+}
+
 int MPI_Ibcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
-  return started(PMPI_Ibcast(buffer, count, type, root, comm, request), comm, "second-ibcast-on-a-communicator-fails");
+  const Call call{Procedure::bcast, comm, buffer, count, type, false, root, MPI_OP_NULL, Form::nonblocking};
+  const int result = started(PMPI_Ibcast(buffer, count, type, root, comm, request), call, request);
+  return begun(result, comm, "second-ibcast-on-a-communicator-fails");
+}
+
+int MPI_Bcast_init(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Info info,
+                   MPI_Request* request) {
+  const Call call{Procedure::bcast, comm, buffer, count, type, false, root, MPI_OP_NULL, Form::persistent};
+  return started(PMPI_Bcast_init(buffer, count, type, root, comm, info, request), call, request);
+}
+
+int MPI_Igather(const void* send, int n, MPI_Datatype sent, void* receive, int m, MPI_Datatype received, int root,
+                MPI_Comm comm, MPI_Request* request) {
+  const bool in_place = send == MPI_IN_PLACE;
+  const Call call{Procedure::gather, comm, receive, m, received, in_place, root, MPI_OP_NULL, Form::nonblocking};
+  const int result = started(PMPI_Igather(send, n, sent, receive, m, received, root, comm, request), call, request);
+  const bool looks = received == MPI_DATATYPE_NULL && on("igather-looks-at-the-receive-type-everywhere");
+  return result == MPI_SUCCESS && looks ? MPI_ERR_TYPE : result;
+}
+
+int MPI_Ialltoall(const void* send, int n, MPI_Datatype sent, void* receive, int m, MPI_Datatype received,
+                  MPI_Comm comm, MPI_Request* request) {
+  const bool in_place = send == MPI_IN_PLACE;
+  const Call call{Procedure::alltoall, comm, receive, m, received, in_place, 0, MPI_OP_NULL, Form::nonblocking};
+  return started(PMPI_Ialltoall(send, n, sent, receive, m, received, comm, request), call, request);
+}
+
+int MPI_Alltoall_init(const void* send, int n, MPI_Datatype sent, void* receive, int m, MPI_Datatype received,
+                      MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+  const bool in_place = send == MPI_IN_PLACE;
+  const Call call{Procedure::alltoall, comm, receive, m, received, in_place, 0, MPI_OP_NULL, Form::persistent};
+  return started(PMPI_Alltoall_init(send, n, sent, receive, m, received, comm, info, request), call, request);
+}
+
+int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
+  if (!on("ibarrier-completes-at-once") || comm == MPI_COMM_NULL) return PMPI_Ibarrier(comm, request);
+  *request = MPI_REQUEST_NULL;
+  return MPI_SUCCESS;
 }
 
 int MPI_Comm_free(MPI_Comm* comm) {
@@ -108,45 +195,76 @@ int MPI_Type_free(MPI_Datatype* type) {
   return PMPI_Type_free(type);
 }
 
-int MPI_Wait(MPI_Request* request, MPI_Status* status) { return completed(PMPI_Wait(request, status)); }
+int MPI_Op_free(MPI_Op* op) {
+  op_was_freed = pending_on != MPI_COMM_NULL;
+  return PMPI_Op_free(op);
+}
+
+int MPI_Startall(int count, MPI_Request requests[]) {
+  const int result = PMPI_Startall(count, requests);
+  return count > 1 && on("startall-of-several-returns-an-error") ? MPI_ERR_REQUEST : result;
+}
+
+int MPI_Request_free(MPI_Request* request) {
+  forgotten(*request);
+  if (*request == MPI_REQUEST_NULL || *request != left) return PMPI_Request_free(request);
+  left = *request = MPI_REQUEST_NULL;
+  return MPI_SUCCESS;
+}
+
+int MPI_Wait(MPI_Request* request, MPI_Status* status) {
+  const std::vector before{*request};
+  return end_of(before, PMPI_Wait(request, status));
+}
 
 int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
+  const std::vector before{*request};
   const int result = PMPI_Test(request, flag, status);
-  return *flag ? completed(result) : result;
+  if (*flag && *request != before[0] && on("test-leaves-the-request")) left = *request = before[0];
+  return *flag ? end_of(before, result) : result;
 }
 
 int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
-  return completed(PMPI_Waitall(count, requests, statuses));
+  const std::vector before(requests, requests + count);
+  const int result = PMPI_Waitall(count, requests, statuses);
+  if (on("waitall-makes-a-persistent-request-null")) std::fill(requests, requests + count, MPI_REQUEST_NULL);
+  return end_of(before, result);
 }
 
 int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_Status* status) {
+  const std::vector before(requests, requests + count);
   const int result = PMPI_Waitany(count, requests, index, status);
   if (on("waitany-says-the-first")) *index = 0;
-  return completed(result);
+  return end_of(before, result);
 }
 
 int MPI_Waitsome(int in, MPI_Request requests[], int* out, int indices[], MPI_Status statuses[]) {
+  const std::vector before(requests, requests + in);
   const int result = PMPI_Waitsome(in, requests, out, indices, statuses);
   if (on("waitsome-says-two") && *out == 1) *out = 2;
-  return completed(result);
+  if (on("waitsome-writes-to-null-requests")) requests[0] = only(before);
+  return end_of(before, result);
 }
 
 int MPI_Testany(int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
+  const std::vector before(requests, requests + count);
   const int result = PMPI_Testany(count, requests, index, flag, status);
   if (*flag && on("testany-says-none")) *index = MPI_UNDEFINED;
-  return *flag ? completed(result) : result;
+  return *flag ? end_of(before, result) : result;
 }
 
 int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
+  const std::vector before(requests, requests + count);
   const int result = PMPI_Testall(count, requests, flag, statuses);
   if (*flag && on("testall-fails-and-no-status-says-why")) return MPI_ERR_IN_STATUS;
-  return *flag ? completed(result) : result;
+  return *flag ? end_of(before, result) : result;
 }
 
 int MPI_Testsome(int in, MPI_Request requests[], int* out, int indices[], MPI_Status statuses[]) {
+  const std::vector before(requests, requests + in);
   const int result = PMPI_Testsome(in, requests, out, indices, statuses);
   if (*out == 1 && on("testsome-says-the-last")) indices[0] = in - 1;
-  return *out != 0 ? completed(result) : result;
+  return *out != 0 ? end_of(before, result) : result;
 }
 
 }  // extern "C"

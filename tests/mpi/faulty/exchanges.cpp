@@ -1,12 +1,16 @@
 // Faulty movements in which all ranks receive.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <numeric>
 
+#include "tests/mpi/faulty/call.hpp"
 #include "tests/mpi/faulty/shim.hpp"
 
 using namespace tutti::faulty;
+using tutti::conform::Form;
+using tutti::conform::Procedure;
 
 namespace {
 
@@ -31,11 +35,6 @@ void reverse(void* receive, int blocks, int count, MPI_Datatype type) {
     data[static_cast<std::size_t>(b)].put(at(receive, MPI_Aint{blocks - 1 - b} * count, type));
 }
 
-void write_a_gap(void* receive, MPI_Datatype type) {
-  const auto all = gaps(type);
-  if (!all.empty()) static_cast<char*>(receive)[all.front()] ^= 1;
-}
-
 /// As if element 0 began where the buffer does.
 void shift_by_lower_bound(void* receive, int count, MPI_Datatype type) {
   MPI_Aint lower, extent;
@@ -45,6 +44,14 @@ void shift_by_lower_bound(void* receive, int count, MPI_Datatype type) {
 
 void hang() {
   for (;;) pause();
+}
+
+int wait_for_node(MPI_Comm comm) {
+  MPI_Comm node;
+  PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank_in(comm), MPI_INFO_NULL, &node);
+  const int result = PMPI_Barrier(node);
+  PMPI_Comm_free(&node);
+  return result;
 }
 
 /// Copies of what nonblocking and persistent calls were given: they live as long as the program.
@@ -67,7 +74,11 @@ int MPI_Allgather(const void* send, int n, MPI_Datatype sent, void* receive, int
     const volatile int zero = m;
     if (100 / zero < 0) return MPI_ERR_INTERN;
   }
-  const int result = PMPI_Allgather(send, n, sent, receive, m, received, comm);
+  const bool is_in_place = send == MPI_IN_PLACE;
+  if (send == MPI_BOTTOM && n > 0 && !inter(comm) && on("allgather-takes-MPI_BOTTOM-for-in-place"))
+    return PMPI_Allgather(MPI_IN_PLACE, n, sent, receive, m, received, comm);
+  const int result = returned(PMPI_Allgather(send, n, sent, receive, m, received, comm),
+                              {Procedure::allgather, comm, receive, m, received, is_in_place});
   if (result == MPI_SUCCESS && send == MPI_IN_PLACE && n < 0 && on("allgather-in-place-looks-at-the-send-count"))
     return MPI_ERR_COUNT;
   if (result != MPI_SUCCESS || m == 0) return result;
@@ -97,7 +108,14 @@ int MPI_Iallgather(const void* send, int n, MPI_Datatype sent, void* receive, in
                    MPI_Comm comm, MPI_Request* request) {
   if (on("iallgather-returns-an-error")) return MPI_ERR_OTHER;
   if (!on("iallgather-completes-too-early") || m <= 0 || send == MPI_IN_PLACE || inter(comm))
-    return PMPI_Iallgather(send, n, sent, receive, m, received, comm, request);
+    return started(PMPI_Iallgather(send, n, sent, receive, m, received, comm, request),
+                   {.procedure = Procedure::allgather,
+                    .comm = comm,
+                    .receive = receive,
+                    .count = m,
+                    .type = received,
+                    .form = Form::nonblocking},
+                   request);
   // The data arrives, but only after the program was told that it has.
   auto* later =
       std::calloc(static_cast<std::size_t>(size_of(comm)) * static_cast<std::size_t>(bytes_in(m, received)), 1);
@@ -117,9 +135,17 @@ int MPI_Start(MPI_Request* request) { return on("start-returns-an-error") ? MPI_
 
 int MPI_Allgatherv(const void* send, int n, MPI_Datatype sent, void* receive, const int counts[],
                    const int displacements[], MPI_Datatype received, MPI_Comm comm) {
+  const bool one_group = comm != MPI_COMM_NULL && !inter(comm);
+  const bool loses =
+      on("allgatherv-last-block-missing-at-rank-0") && one_group && rank_in(comm) == 0 && size_of(comm) > 1;
+  const int p = one_group ? size_of(comm) : 0, last = loses ? p - 1 : 0;
+  const Packed before(loses ? at(receive, displacements[last], received) : nullptr, loses ? counts[last] : 0, received);
   const int result = PMPI_Allgatherv(send, n, sent, receive, counts, displacements, received, comm);
-  if (result != MPI_SUCCESS || inter(comm) || !on("allgatherv-ignores-displacements")) return result;
-  side_by_side(receive, size_of(comm), counts, displacements, received);
+  if (result != MPI_SUCCESS || !one_group) return result;
+  if (loses) before.put(at(receive, displacements[last], received));
+  for (int r = 0; on("allgatherv-writes-where-a-block-is-empty") && r < p; ++r)
+    if (counts[r] == 0) *static_cast<char*>(at(receive, displacements[r], received)) ^= 1;
+  if (on("allgatherv-ignores-displacements")) side_by_side(receive, p, counts, displacements, received);
   return result;
 }
 
@@ -129,7 +155,10 @@ int MPI_Alltoall(const void* send, int n, MPI_Datatype sent, void* receive, int 
   const bool in_place = send == MPI_IN_PLACE;
   const bool kept = on("alltoall-in-place-own-block-only") && in_place && comm != MPI_COMM_NULL;
   const Packed before(kept ? receive : nullptr, kept ? size_of(comm) * m : 0, received);
-  const int result = PMPI_Alltoall(send, n, sent, receive, m, received, comm);
+  const int result = returned(PMPI_Alltoall(send, n, sent, receive, m, received, comm),
+                              {Procedure::alltoall, comm, receive, m, received, in_place});
+  if (result == MPI_SUCCESS && in_place && sent == MPI_DATATYPE_NULL && on("alltoall-in-place-looks-at-the-send-type"))
+    return MPI_ERR_TYPE;
   if (result != MPI_SUCCESS || m == 0 || inter(comm)) return result;
   before.put(receive);
   if (on("alltoall-two-blocks-swapped") && rank_in(comm) == 0 && size_of(comm) > 1) swap_blocks(receive, m, received);
@@ -138,11 +167,19 @@ int MPI_Alltoall(const void* send, int n, MPI_Datatype sent, void* receive, int 
 
 int MPI_Alltoallv(const void* send, const int n[], const int send_at[], MPI_Datatype sent, void* receive, const int m[],
                   const int receive_at[], MPI_Datatype received, MPI_Comm comm) {
+  if (receive == MPI_BOTTOM && on("alltoallv-moves-nothing-to-MPI_BOTTOM")) return MPI_SUCCESS;
   const bool drop = on("alltoallv-block-dropped") && comm != MPI_COMM_NULL && !inter(comm) && send != MPI_IN_PLACE;
   const int last = drop ? size_of(comm) - 1 : 0;
   const Packed before(drop ? at(receive, receive_at[last], received) : nullptr, drop ? m[last] : 0, received);
-  const int result = PMPI_Alltoallv(send, n, send_at, sent, receive, m, receive_at, received, comm);
+  const int result =
+      instead_of(PMPI_Alltoallv(send, n, send_at, sent, receive, m, receive_at, received, comm), Procedure::alltoallv);
   if (result == MPI_SUCCESS && drop) before.put(at(receive, receive_at[last], received));
+  if (result != MPI_SUCCESS || inter(comm)) return result;
+  const int p = size_of(comm);
+  if (on("alltoallv-refuses-empty-blocks") && std::any_of(m, m + p, [](int count) { return count == 0; }))
+    return MPI_ERR_COUNT;
+  for (int r = 0; on("alltoallv-receive-displacements-in-bytes") && r < p; ++r)
+    Packed(at(receive, receive_at[r], received), m[r], received).put(static_cast<char*>(receive) + receive_at[r]);
   return result;
 }
 
@@ -154,6 +191,8 @@ int MPI_Alltoallw(const void* send, const int n[], const int send_at[], const MP
   for (int r = 0; r < p; ++r) before.emplace_back(static_cast<char*>(receive) + receive_at[r], m[r], received[r]);
   const int result = PMPI_Alltoallw(send, n, send_at, sent, receive, m, receive_at, received, comm);
   if (result != MPI_SUCCESS) return result;
+  if (on("alltoallw-in-place-reads-the-send-types") && send == MPI_IN_PLACE)
+    static_cast<void>(*static_cast<const volatile MPI_Datatype*>(sent));
   if (on("alltoallw-send-buffer-written") && send != MPI_IN_PLACE && !inter(comm))
     spoil_what_is_sent(static_cast<const char*>(send) + send_at[0], n[0], sent[0]);
   for (int r = 0; r < p; ++r) {
@@ -175,7 +214,8 @@ int MPI_Neighbor_allgather(const void* send, int n, MPI_Datatype sent, void* rec
   if (in + out > 0) PMPI_Dist_graph_neighbors(comm, in, from.data(), MPI_UNWEIGHTED, out, to.data(), MPI_UNWEIGHTED);
   std::vector<Packed> before;
   for (int b = 0; b < in; ++b) before.emplace_back(at(receive, MPI_Aint{b} * m, received), m, received);
-  const int result = PMPI_Neighbor_allgather(send, n, sent, receive, m, received, comm);
+  const int result =
+      instead_of(PMPI_Neighbor_allgather(send, n, sent, receive, m, received, comm), Procedure::neighbor_allgather);
   for (int b = 0; result == MPI_SUCCESS && b < in; ++b)
     if (from[static_cast<std::size_t>(b)] == rank_in(comm))
       before[static_cast<std::size_t>(b)].put(at(receive, MPI_Aint{b} * m, received));
@@ -194,7 +234,15 @@ int MPI_Neighbor_alltoall(const void* send, int n, MPI_Datatype sent, void* rece
 
 int MPI_Barrier(MPI_Comm comm) {
   if (on("barrier-does-not-wait") && comm != MPI_COMM_NULL) return MPI_SUCCESS;
-  const int result = PMPI_Barrier(comm);
+  const bool one_group = comm != MPI_COMM_NULL && !inter(comm);
+  if (on("barrier-waits-for-its-own-node-alone") && one_group) return wait_for_node(comm);
+  if (on("barrier-lets-the-last-rank-go-early") && one_group && rank_in(comm) == size_of(comm) - 1) {
+    MPI_Request request;
+    const int result = PMPI_Ibarrier(comm, &request);
+    if (result == MPI_SUCCESS) PMPI_Request_free(&request);
+    return result;
+  }
+  const int result = instead_of(PMPI_Barrier(comm), Procedure::barrier);
   return on("barrier-returns-an-error") ? MPI_ERR_OTHER : result;
 }
 

@@ -7,6 +7,9 @@ namespace tutti::faulty {
 /// Where the fault of this run is one of `op` on `type`: computes the wrong result. Collective.
 void spoil_predefined(const Packed& own, void* receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 
+/// Likewise, of the faults that values.cpp lists. Collective.
+void spoil_value(const Packed& own, void* receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+
 /// The result of the call before, where it has as many bytes; and remembers this one.
 void swap_with_previous(void* receive, int count, MPI_Datatype type);
 

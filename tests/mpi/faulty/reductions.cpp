@@ -4,10 +4,12 @@
 #include <cstring>
 #include <numeric>
 
+#include "tests/mpi/faulty/call.hpp"
 #include "tests/mpi/faulty/predefined.hpp"
 #include "tests/mpi/faulty/shim.hpp"
 
 using namespace tutti::faulty;
+using tutti::conform::Procedure;
 
 namespace {
 
@@ -20,6 +22,15 @@ std::vector<int> in_order(int ranks) {
 std::vector<int> in_reverse(int ranks) {
   auto order = in_order(ranks);
   std::reverse(order.begin(), order.end());
+  return order;
+}
+
+/// The first so many ranks, those on one node side by side. Collective.
+std::vector<int> in_order_of_nodes(int ranks, MPI_Comm comm) {
+  auto order = in_order(ranks);
+  const auto node = nodes_of(comm);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return node[static_cast<std::size_t>(a)] < node[static_cast<std::size_t>(b)]; });
   return order;
 }
 
@@ -43,12 +54,7 @@ std::vector<int> spoilt_order(bool in_place, int bytes, MPI_Comm comm) {
   if (on("allreduce-operands-swapped-at-one-rank") && rank_in(comm) == 1) std::swap(order[0], order[1]);
   if (on("allreduce-contribution-lost") && p > 1) order.pop_back();
   if (on("allreduce-contribution-doubled")) order.insert(order.begin(), 0);
-  if (on("allreduce-order-lost-where-nodes-alternate") && p > 1) {
-    const auto node = nodes_of(comm);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-      return node[static_cast<std::size_t>(a)] < node[static_cast<std::size_t>(b)];
-    });
-  }
+  if (on("allreduce-order-lost-where-nodes-alternate") && p > 1) order = in_order_of_nodes(p, comm);
   const bool commutes = (on("allreduce-order-lost-for-ranks-no-power-of-two") && (p & (p - 1)) != 0) ||
                         (on("allreduce-order-lost-above-2048-bytes") && bytes > 2048) ||
                         (on("allreduce-order-lost-in-place") && in_place) ||
@@ -98,7 +104,8 @@ int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
   if (on("allreduce-one-buffer-for-all-threads"))
     result = through_one_buffer(own, receive, count, type, op, comm);
   else
-    result = PMPI_Allreduce(send, receive, count, type, op, comm);
+    result = returned(PMPI_Allreduce(send, receive, count, type, op, comm),
+                      {Procedure::allreduce, comm, receive, count, type, in_place, 0, op});
   if (result != MPI_SUCCESS || count == 0) return result;
   if (inter(comm)) {
     if (on("inter-allreduce-of-own-group")) of_own_group(own, receive, count, type, op, comm);
@@ -114,7 +121,13 @@ int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
   if (on("allreduce-one-byte-before-the-start")) static_cast<volatile char*>(receive)[-1] = 1;
   if (on("allreduce-result-of-the-previous-call")) swap_with_previous(receive, count, type);
   spoil_predefined(own, receive, count, type, op, comm);
+  spoil_value(own, receive, count, type, op, comm);
   return result;
+}
+
+int MPI_Allreduce_c(const void* send, void* receive, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  const auto n = on("allreduce-large-count-cut-to-16-bits") && count > 0 ? count & 0xffff : count;
+  return PMPI_Allreduce_c(send, receive, n, type, op, comm);
 }
 
 int MPI_Reduce(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
@@ -124,7 +137,8 @@ int MPI_Reduce(const void* send, void* receive, int count, MPI_Datatype type, MP
   const Packed own(!one_group ? nullptr : in_place ? receive : send, count, type);
   const bool nowhere = on("reduce-result-not-at-the-root") && comm != MPI_COMM_NULL && rank_in(comm) == root;
   const Packed before(nowhere ? receive : nullptr, count, type);
-  const int result = PMPI_Reduce(send, receive, count, type, op, root, comm);
+  const int result = returned(PMPI_Reduce(send, receive, count, type, op, root, comm),
+                              {Procedure::reduce, comm, receive, count, type, in_place, root, op});
   if (result == MPI_SUCCESS && one_group && count > 0 && on("reduce-reads-the-receive-buffer-everywhere"))
     static_cast<void>(*static_cast<const volatile char*>(receive));
   if (on("communicator-broken-after-an-error")) broken = result != MPI_SUCCESS;
@@ -163,10 +177,16 @@ int MPI_Reduce_scatter(const void* send, void* receive, const int counts[], MPI_
 
 int MPI_Scan(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   const Packed own(send == MPI_IN_PLACE ? receive : send, count, type);
-  const int result = PMPI_Scan(send, receive, count, type, op, comm);
-  if (result != MPI_SUCCESS || count == 0 || !(on("scan-in-reverse-order") || on("scan-excludes-own"))) return result;
+  const bool in_place = send == MPI_IN_PLACE;
+  const int result = returned(PMPI_Scan(send, receive, count, type, op, comm),
+                              {Procedure::scan, comm, receive, count, type, in_place, 0, op});
+  if (on("scan-send-buffer-written") && result == MPI_SUCCESS && !in_place) spoil_what_is_sent(send, count, type);
+  const bool by_nodes = on("scan-order-by-nodes");
+  if (result != MPI_SUCCESS || count == 0 || !(on("scan-in-reverse-order") || on("scan-excludes-own") || by_nodes))
+    return result;
   const Contributions all(own, count, type, comm);
   const int rank = rank_in(comm);
+  if (by_nodes) all.combine(in_order_of_nodes(rank + 1, comm), op, receive);
   if (on("scan-in-reverse-order")) all.combine(in_reverse(rank + 1), op, receive);
   if (on("scan-excludes-own") && rank > 0) all.combine(in_order(rank), op, receive);
   return result;
@@ -174,9 +194,12 @@ int MPI_Scan(const void* send, void* receive, int count, MPI_Datatype type, MPI_
 
 int MPI_Exscan(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   const Packed own(send == MPI_IN_PLACE ? receive : send, count, type);
-  const int result = PMPI_Exscan(send, receive, count, type, op, comm);
+  const int result = returned(PMPI_Exscan(send, receive, count, type, op, comm),
+                              {Procedure::exscan, comm, receive, count, type, send == MPI_IN_PLACE, 0, op});
   if (result != MPI_SUCCESS || count == 0) return result;
   const int rank = rank_in(comm);
+  if (on("exscan-reads-the-receive-buffer-at-rank-0") && rank == 0)
+    static_cast<void>(*static_cast<const volatile char*>(receive));
   if (on("exscan-writes-at-rank-0") && rank == 0) std::memset(receive, 0, 1);
   if (!on("exscan-includes-own")) return result;
   const Contributions all(own, count, type, comm);
@@ -185,7 +208,8 @@ int MPI_Exscan(const void* send, void* receive, int count, MPI_Datatype type, MP
 }
 
 int MPI_Reduce_local(const void* in, void* inout, int count, MPI_Datatype type, MPI_Op op) {
-  if (!on("reduce-local-operands-swapped") || count <= 0) return PMPI_Reduce_local(in, inout, count, type, op);
+  if (!on("reduce-local-operands-swapped") || count <= 0)
+    return instead_of(PMPI_Reduce_local(in, inout, count, type, op), Procedure::reduce_local);
   const Packed left(in, count, type), right(inout, count, type);
   std::vector<char> second(static_cast<std::size_t>(count * extent_of(type)));
   left.put(second.data());
@@ -195,7 +219,7 @@ int MPI_Reduce_local(const void* in, void* inout, int count, MPI_Datatype type, 
 }
 
 int MPI_Op_commutative(MPI_Op op, int* commute) {
-  const int result = PMPI_Op_commutative(op, commute);
+  const int result = instead_of(PMPI_Op_commutative(op, commute), Procedure::op_commutative);
   if (result == MPI_SUCCESS && on("op-commutative-always-yes")) *commute = 1;
   return on("op-commutative-returns-an-error") ? MPI_ERR_OTHER : result;
 }

@@ -44,6 +44,8 @@ void spoil_what_is_sent(const void* send, int count, MPI_Datatype type);
 /// Which bytes from the first to the last of one element are none of its data.
 std::vector<MPI_Aint> gaps(MPI_Datatype type);
 
+void write_a_gap(void* buffer, MPI_Datatype type);
+
 /// Moves the blocks of a receive buffer to where they would be without displacements.
 void side_by_side(void* receive, int blocks, const int counts[], const int displacements[], MPI_Datatype type);
 

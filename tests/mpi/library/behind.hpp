@@ -10,6 +10,7 @@
 TUTTI_BEHIND(Allgather)
 TUTTI_BEHIND(Allgatherv)
 TUTTI_BEHIND(Allreduce)
+TUTTI_BEHIND(Allreduce_c)
 TUTTI_BEHIND(Alltoall)
 TUTTI_BEHIND(Alltoallv)
 TUTTI_BEHIND(Alltoallw)
@@ -30,6 +31,8 @@ TUTTI_BEHIND(Scatterv)
 #define PMPI_Allgatherv real_Allgatherv
 #define MPI_Allreduce faulty_Allreduce
 #define PMPI_Allreduce real_Allreduce
+#define MPI_Allreduce_c faulty_Allreduce_c
+#define PMPI_Allreduce_c real_Allreduce_c
 #define MPI_Alltoall faulty_Alltoall
 #define PMPI_Alltoall real_Alltoall
 #define MPI_Alltoallv faulty_Alltoallv

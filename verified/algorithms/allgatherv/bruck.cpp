@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered allgatherv_bruck({
     .rules = program<CopyFromOwn, BeginCopy, CollectCopies, RotateCopy>,
     .cost = {.paper = "ceil(lg(p))*alpha + (p - 1)/p*n*beta"},
     .cites = "Thakur et al. 2005, 4.1.2; Bruck et al. 1997 (concatenation)",

@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered allgatherv_circulant({
     .rules = program<PerRank, CirculantAllgather>,
     .cost = {.paper = "ceil(lg(p))*alpha + (p - 1)/p*n*beta"},
     .cites = "Träff 2024, arXiv:2410.14234 (allgather)",

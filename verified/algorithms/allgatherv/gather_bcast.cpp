@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered allgatherv_gather_bcast({
     .rules = program<PerRank, BinomialGather, BinomialBcast<PerRank>>,
     .cost = {.paper = "", .differs = "2*ceil(lg(p))*alpha_uni + ((p - 1)/p + ceil(lg(p)))*n*beta_uni"},
     .cites = "not in the papers as a whole; its trees: Thakur et al. 2005, 4.2 and 4.5",

@@ -13,7 +13,7 @@ Schedule mixed_radix(const Group& g) {
   return std::move(s).done();
 }
 
-const Registered record({
+const Registered allgatherv_mixed_radix({
     .make = mixed_radix,
     .cost = {.paper = "",
              .differs = "rounds*alpha + (p - 1)/p*n*beta",

@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered allgatherv_neighbour_exchange({
     .rules = program<PerRank, NeighbourExchange>,
     .supports = Supports::even_p,
     .cost = {.paper = "", .differs = "p/2*alpha + (p - 1)/p*n*beta"},

@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered allgatherv_recursive_doubling({
     .rules = program<PerRank, GroupExchange>,
     .cost = {.paper = "lg(p)*alpha + (p - 1)/p*n*beta",
              .differs = "p == q ? 0 : t - lg(p)*alpha - (p - 1)/p*n*beta",

@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered allgatherv_ring({
     .rules = program<PerRank, RingAllgather>,
     .cost = {.paper = "(p - 1)*alpha + (p - 1)/p*n*beta"},
     .cites = "Thakur et al. 2005, 4.1",

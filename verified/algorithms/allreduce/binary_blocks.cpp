@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered allreduce_binary_blocks({
     .rules = program<PerSeat, FoldInBlocks, SpreadInBlocks>,
     .needs = {.associative = true},
     .cost = {.paper = "2*lg(q)*alpha + 2*n*beta + n*gamma - 1/q * (2*n*beta + n*gamma)",

@@ -13,7 +13,7 @@ struct Broadcast : BinomialBcast<Whole> {
   }
 };
 
-const Registered record({
+const Registered allreduce_binomial({
     .rules = program<Whole, BinomialReduce<Whole>, Broadcast>,
     .needs = {.associative = true},
     .cost = {.paper = "ceil(lg(p)) * (2*alpha_uni + 2*n*beta_uni + n*gamma)"},

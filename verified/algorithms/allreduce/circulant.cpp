@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered allreduce_circulant({
     .rules = program<PerRank, CirculantReduceScatter, CirculantAllgather>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "2*ceil(lg(p))*alpha + (p - 1)/p*n*(2*beta + gamma)"},

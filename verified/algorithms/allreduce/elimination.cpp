@@ -72,7 +72,7 @@ Schedule elimination(const Group& g) {
   return schedule;
 }
 
-const Registered record({
+const Registered allreduce_elimination({
     .make = elimination,
     .needs = {.associative = true},
     .cost = {.paper = "",

@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered allreduce_halving_doubling({
     .rules = program<PerSeat, FoldSurplusByHalves, Seated<RootStays, HalveVector>, Seated<RootStays, DoubleVector>,
                      ServeSurplus<PerSeat>>,
     .needs = {.associative = true},

@@ -60,7 +60,7 @@ Schedule mixed_radix(const Group& g) {
   return std::move(s).done();
 }
 
-const Registered record({
+const Registered allreduce_mixed_radix({
     .make = mixed_radix,
     .needs = {.associative = true},
     .cost = {.paper = "",

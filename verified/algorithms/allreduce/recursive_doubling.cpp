@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered allreduce_recursive_doubling({
     .rules = program<Whole, EvenTakesAll<Whole>, Seated<EvenStays, RecursiveDoubling<Whole>>, ServeSurplus<Whole>>,
     .needs = {.associative = true},
     .cost = {.paper = "ceil(lg(p)) * (alpha + n*beta + n*gamma) + (p == q ? 0 : alpha_uni + n*beta_uni)",

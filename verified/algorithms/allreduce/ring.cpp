@@ -14,7 +14,7 @@ struct PassOn : RingAllgather {
   }
 };
 
-const Registered record({
+const Registered allreduce_ring({
     .rules = program<PerRank, Pairwise, PassOn>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "2*(p - 1)*alpha + 2*n*beta + n*gamma - 1/p * (2*n*beta + n*gamma)"},

@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered allreduce_two_level({
     .rules = program<TwoLevelSlots, StoreAtMasters<BlocksOfK>, FoldStored<BlocksOfK>,
                      Seated<Masters, StoreAtMasters<OneBlock>>, Seated<Masters, FoldStored<OneBlock>>,
                      Seated<Masters, ReleaseByMasters<OneBlock>>, ReleaseByMasters<BlocksOfK>>,

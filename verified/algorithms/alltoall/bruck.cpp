@@ -17,7 +17,7 @@ Schedule bruck(const Group& g) {
   return std::move(s).done();
 }
 
-const Registered record(
+const Registered alltoall_bruck(
     {.make = bruck,
      .cost = {.paper = "ceil(lg(p))*alpha + (n/2*lg(p) + n/p*(p - q))*beta",
               .differs = "(sent/p - lg(p)/2 - (p - q)/p)*n*beta",

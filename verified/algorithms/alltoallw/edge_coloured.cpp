@@ -9,9 +9,10 @@
 namespace tutti {
 namespace {
 
-const Registered record({.rules = program<Exchange, KeepOwnBlock, EdgeColoured>,
-                         .cost = {.paper = "", .differs = "p == 1 ? 0 : (p - 1 + mod(p, 2))*(alpha + n/p*beta)"},
-                         .cites = "Pritchard, Nicholson, Schwarzmeier, CUG 2004, 4 (long messages)"});
+const Registered alltoallw_edge_coloured({.rules = program<Exchange, KeepOwnBlock, EdgeColoured>,
+                                          .cost = {.paper = "",
+                                                   .differs = "p == 1 ? 0 : (p - 1 + mod(p, 2))*(alpha + n/p*beta)"},
+                                          .cites = "Pritchard, Nicholson, Schwarzmeier, CUG 2004, 4 (long messages)"});
 
 }  // namespace
 }  // namespace tutti

@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record(
+const Registered alltoallw_pairwise_xor(
     {.rules = program<Exchange, PairwiseXor>,
      .supports = Supports::powers_of_two,
      .cost = {.paper = "(p - 1)*alpha + n*beta", .differs = "-n/p*beta", .why = "a rank does not send its own block"},

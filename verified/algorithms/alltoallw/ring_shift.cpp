@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-const Registered record(
+const Registered alltoallw_ring_shift(
     {.rules = program<Exchange, RingShift>,
      .cost = {.paper = "(p - 1)*alpha + n*beta", .differs = "-n/p*beta", .why = "a rank does not send its own block"},
      .cites = "Thakur, Rabenseifner, Gropp 2005, 4.3"});

@@ -8,9 +8,10 @@
 namespace tutti {
 namespace {
 
-const Registered record({.rules = program<Exchange, Scattered>,
-                         .cost = {.paper = "", .differs = "(p - 1)*(alpha + n/p*beta)"},
-                         .cites = "Thakur, Rabenseifner, Gropp 2005, 4.3 (old algorithm, and medium-size messages)"});
+const Registered alltoallw_scattered(
+    {.rules = program<Exchange, Scattered>,
+     .cost = {.paper = "", .differs = "(p - 1)*(alpha + n/p*beta)"},
+     .cites = "Thakur, Rabenseifner, Gropp 2005, 4.3 (old algorithm, and medium-size messages)"});
 
 }  // namespace
 }  // namespace tutti

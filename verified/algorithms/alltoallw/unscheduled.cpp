@@ -8,9 +8,10 @@
 namespace tutti {
 namespace {
 
-const Registered record({.rules = program<Exchange, Unscheduled>,
-                         .cost = {.paper = "", .differs = "max(0, 2*p - 3)*(alpha + n/p*beta)"},
-                         .cites = "Thakur, Rabenseifner, Gropp 2005, 4.3 (the bottleneck that scattering avoids)"});
+const Registered alltoallw_unscheduled(
+    {.rules = program<Exchange, Unscheduled>,
+     .cost = {.paper = "", .differs = "max(0, 2*p - 3)*(alpha + n/p*beta)"},
+     .cites = "Thakur, Rabenseifner, Gropp 2005, 4.3 (the bottleneck that scattering avoids)"});
 
 }  // namespace
 }  // namespace tutti

@@ -7,9 +7,9 @@
 namespace tutti {
 namespace {
 
-const Registered record({.rules = program<Whole, Dissemination>,
-                         .cost = {.paper = "", .differs = "ceil(lg(p))*alpha"},
-                         .cites = "Hensgen, Finkel, Manber 1988"});
+const Registered barrier_dissemination({.rules = program<Whole, Dissemination>,
+                                        .cost = {.paper = "", .differs = "ceil(lg(p))*alpha"},
+                                        .cites = "Hensgen, Finkel, Manber 1988"});
 
 }  // namespace
 }  // namespace tutti

@@ -17,7 +17,7 @@ struct Release : ServeSurplus<Whole> {
   static Caption caption(const Ranks<Expression>&, const Expression&) { return "surplus ranks are released"; }
 };
 
-const Registered record({
+const Registered barrier_recursive_doubling({
     .rules = program<Whole, EvenTakesAll<Whole>, Seated<EvenStays, Signal>, Release>,
     .cost = {.paper = "",
              .differs = "lg(q)*alpha + (p == q ? 0 : 2*alpha_uni)",

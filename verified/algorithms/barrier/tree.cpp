@@ -23,7 +23,7 @@ Schedule tree(const Group& g) {
   return std::move(s).done();
 }
 
-const Registered record({
+const Registered barrier_tree({
     .make = tree,
     .cost = {.paper = "",
              .differs = "2*signals*alpha_uni",

@@ -50,7 +50,7 @@ struct NoteSignals : Local, UpToP<1> {
   }
 };
 
-const Registered record({
+const Registered barrier_two_level({
     .rules = program<TwoLevelSlots, StoreAtMasters<BlocksOfK>, FoldStored<BlocksOfK>, Seated<Masters, SignalEachOther>,
                      Seated<Masters, NoteSignals>, ReleaseByMasters<BlocksOfK>>,
     .cost = {.paper = "",

@@ -33,7 +33,7 @@ Schedule binary_tree(const Group& g) {
   return std::move(s).done();
 }
 
-const Registered record({
+const Registered bcast_binary_tree({
     .make = binary_tree,
     .cost = {.paper = "",
              .differs = "one_way*(alpha_uni + n/k*beta_uni) + two_way*(alpha + n/k*beta)",

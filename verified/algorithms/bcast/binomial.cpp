@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered bcast_binomial({
     .rules = program<Whole, Seated<FromRoot, BinomialBcast<Whole>>>,
     .cost = {.paper = "ceil(lg(p)) * (alpha_uni + n*beta_uni)"},
     .cites = "Thakur et al. 2005, 4.2; Rabenseifner 2004, extended version, 3.3 (the broadcast in the allreduce)",

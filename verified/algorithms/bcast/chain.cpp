@@ -41,7 +41,7 @@ struct Chain : Phase, Counting<Chain> {
   }
 };
 
-const Registered record({
+const Registered bcast_chain({
     .rules = program<PipelineSegments, Seated<FromRoot, Chain>>,
     .cost = {.paper = "",
              .differs = "k == 1 || p <= 2 ? (p - 1)*(k*alpha_uni + n*beta_uni)"

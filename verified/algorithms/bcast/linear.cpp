@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered bcast_linear({
     .rules = program<Whole, LinearBcast>,
     .cost = {.paper = "",
              .differs = "(p - 1) * (alpha_uni + n*beta_uni)",

@@ -10,7 +10,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered bcast_scatter_recursive_doubling({
     .rules = program<PerRank, Seated<BlocksFromRoot, BinomialScatter>, Seated<BlocksFromRoot, GroupExchange>>,
     .cost = {.paper = "2*lg(p)*alpha + 2*(p - 1)/p*n*beta",
              .differs = "t - 2*lg(p)*alpha - 2*(p - 1)/p*n*beta",

@@ -10,7 +10,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered bcast_scatter_ring({
     .rules = program<PerRank, Seated<BlocksFromRoot, BinomialScatter>, Seated<BlocksFromRoot, RingAllgather>>,
     .cost = {.paper = "(lg(p) + p - 1)*alpha + 2*(p - 1)/p*n*beta",
              .differs = "ceil(lg(p))*alpha_uni - lg(p)*alpha + (p - 1)/p*n*(beta_uni - beta)",

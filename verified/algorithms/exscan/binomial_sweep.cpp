@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered exscan_binomial_sweep({
     .rules = program<WholeTwice, SendUp, TakePlace, Seated<ButFirst, SweepUp>, Seated<ButFirst, SweepDown>>,
     .needs = {.associative = true},
     .cost = {.paper = "",

@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered exscan_linear({
     .rules = program<WholeTwice, PutAside, ChainExscan>,
     .needs = {.associative = true},
     .cost = {.paper = "",

@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered exscan_recursive_doubling({
     .rules = program<PrefixAndSum, BeginSum, PrefixDoubling<false>>,
     .needs = {.associative = true},
     .cost = {.paper = "",

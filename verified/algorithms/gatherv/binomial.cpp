@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered gatherv_binomial({
     .rules = program<PerRank, Seated<BlocksFromRoot, BinomialGather>>,
     .cost = {.paper = "lg(p)*alpha_uni + (1 - 1/p)*n*beta_uni",
              .differs = "(ceil(lg(p)) - lg(p))*alpha_uni",

@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered gatherv_linear({
     .rules = program<PerRank, LinearGather>,
     .cost = {.paper = "",
              .differs = "(p - 1) * (alpha_uni + n/p*beta_uni)",

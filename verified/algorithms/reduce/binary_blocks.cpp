@@ -36,7 +36,7 @@ struct HandToRoot : Phase, Counting<HandToRoot> {
   }
 };
 
-const Registered record({
+const Registered reduce_binary_blocks({
     .rules = program<PerSeat, FoldInBlocks, HandToRoot, Seated<LargestBlock, GatherShares>>,
     .needs = {.associative = true},
     .cost = {.paper = "lg(q)*(alpha + alpha_uni) + n*(beta + beta_uni) + n*gamma"

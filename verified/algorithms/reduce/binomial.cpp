@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered reduce_binomial({
     .rules = program<Whole, BinomialReduce<Whole>, MoveToRoot>,
     .needs = {.associative = true},
     .cost = {.paper = "ceil(lg(p)) * (alpha_uni + n*beta_uni + n*gamma)",

@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered reduce_binomial_rotated({
     .rules = program<Whole, Seated<FromRoot, BinomialReduce<Whole>>>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "ceil(lg(p)) * (alpha_uni + n*beta_uni + n*gamma)"},

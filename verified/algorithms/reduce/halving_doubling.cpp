@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered reduce_halving_doubling({
     .rules = program<PerSeat, FoldSurplusByHalves, Seated<RootStays, HalveVector>, Seated<RootStays, GatherShares>>,
     .needs = {.associative = true},
     .cost = {.paper = "p == q ? lg(p)*(alpha + alpha_uni) + n*(beta + beta_uni) + n*gamma"

@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered reduce_linear({
     .rules = program<Whole, LinearReduceBelow, LinearReduceAbove>,
     .needs = {.associative = true},
     .cost = {.paper = "",

@@ -13,7 +13,7 @@ struct Gather : LinearGather {
   static Caption caption(const Ranks<Expression>&, const Expression&) { return "all send their segment to the root"; }
 };
 
-const Registered record({
+const Registered reduce_ring({
     .rules = program<PerRank, Pairwise, Gather>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "(p - 1)*(alpha + alpha_uni) + n*(beta + beta_uni) + n*gamma"

@@ -12,7 +12,7 @@ struct Scatter : LinearScatter {
   static Caption caption(const Ranks<Expression>&, const Expression&) { return "rank 0 sends every rank its block"; }
 };
 
-const Registered record({
+const Registered reduce_scatter_binomial_scatter({
     .rules = program<PerRank, BinomialReduce<PerRank>, Scatter>,
     .needs = {.associative = true},
     .cost = {.paper = "(lg(p) + p - 1)*alpha + (lg(p) + (p - 1)/p)*n*beta + n*lg(p)*gamma",

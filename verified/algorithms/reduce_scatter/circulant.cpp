@@ -10,7 +10,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered reduce_scatter_circulant({
     .rules = program<PerRank, CirculantReduceScatter>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "ceil(lg(p))*alpha + (p - 1)/p*n*(beta + gamma)"},

@@ -14,7 +14,7 @@ Schedule mixed_radix(const Group& g) {
   return std::move(s).done();
 }
 
-const Registered record({
+const Registered reduce_scatter_mixed_radix({
     .make = mixed_radix,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "",

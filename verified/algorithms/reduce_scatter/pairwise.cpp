@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered reduce_scatter_pairwise({
     .rules = program<PerRank, Pairwise>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "(p - 1)*alpha + (p - 1)/p*n*beta + (p - 1)/p*n*gamma"},

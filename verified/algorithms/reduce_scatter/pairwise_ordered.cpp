@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered reduce_scatter_pairwise_ordered({
     .rules = program<PerRankAndOne, OrderedPairwise, JoinAccumulators>,
     .needs = {.associative = true},
     .cost = {.paper = "(p - 1)*alpha + (p - 1)/p*n*beta + (p - 1)/p*n*gamma",

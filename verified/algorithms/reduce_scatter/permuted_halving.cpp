@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered reduce_scatter_permuted_halving({
     .rules = program<PermutedCopy, PermuteBlocks, HalveCopy, PutOwnBlock>,
     .supports = Supports::powers_of_two,
     .needs = {.associative = true},

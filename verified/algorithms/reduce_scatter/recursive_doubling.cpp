@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered reduce_scatter_recursive_doubling({
     .rules = program<PerRank, OddTakesAll<PerRank>, Seated<OddStaysWithBlocks, ExchangeAllButOwnRun>, ServeBlocks>,
     .needs = {.associative = true},
     .cost = {.paper = "lg(p)*alpha + n*(lg(p) - (p - 1)/p)*beta + n*(lg(p) - (p - 1)/p)*gamma",

@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered reduce_scatter_recursive_halving({
     .rules = program<PerRank, OddTakesAll<PerRank>, Seated<OddStaysWithBlocks, RecursiveHalving>, ServeBlocks>,
     .needs = {.associative = true, .commutative = true},
     .cost = {.paper = "p == q ? lg(p)*alpha + (p - 1)/p*n*beta + (p - 1)/p*n*gamma"

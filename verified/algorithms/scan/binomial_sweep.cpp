@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered scan_binomial_sweep({
     .rules = program<Whole, SweepUp, SweepDown>,
     .needs = {.associative = true},
     .cost = {.paper = "",

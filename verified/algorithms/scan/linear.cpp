@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered scan_linear({
     .rules = program<Whole, ChainScan>,
     .needs = {.associative = true},
     .cost = {.paper = "",

@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered scan_recursive_doubling({
     .rules = program<PrefixAndSum, BeginSum, PrefixDoubling<true>>,
     .needs = {.associative = true},
     .cost = {.paper = "",

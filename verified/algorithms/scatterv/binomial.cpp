@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered scatterv_binomial({
     .rules = program<PerRank, Seated<BlocksFromRoot, BinomialScatter>>,
     .cost = {.paper = "lg(p)*alpha + (p - 1)/p*n*beta",
              .differs = "ceil(lg(p))*alpha_uni - lg(p)*alpha + (p - 1)/p*n*(beta_uni - beta)",

@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-const Registered record({
+const Registered scatterv_linear({
     .rules = program<PerRank, LinearScatter>,
     .cost = {.paper = "",
              .differs = "(p - 1) * (alpha_uni + n/p*beta_uni)",

@@ -9,6 +9,7 @@
 #include "verified/check/rules/claims.hpp"
 #include "verified/check/rules/fold.hpp"
 #include "verified/check/rules/phase_state.hpp"
+#include "verified/check/rules/round_claims.hpp"
 #include "verified/check/rules/said.hpp"
 #include "verified/check/rules/state.hpp"
 #include "verified/schedule/finished.hpp"
@@ -49,58 +50,23 @@ class Proof {
   }
 
  private:
-  /// A message in round k: what it is, and when it is one.
-  struct Sent {
-    Message<E> m;
-    C there;
-  };
-  /// Round k of a phase, and the numbers by which the phase says what its slots hold before and after it.
-  struct Round {
-    const PhaseRules& phase;
-    Ranks<E> g;
-    E k;
-    int h;
-    Moment before, after;
-    std::vector<C> assumptions;
-  };
-
   // ---- slots
 
   Ranks<E> ranks() const { return claims_.ranks(); }
   E blocks() const { return SlotsSaid(rules_.slots).blocks(ranks()); }
   E slots() const { return slots(ranks()); }
+  E slots(const Ranks<E>& group) const { return SlotsSaid(rules_.slots).slots(group); }
   /// How many slots a seat has.
   E slots(const PhaseRules& phase, const Ranks<E>& group) const {
     return phase.seating.same_slots ? slots() : slots(group);
-  }
-  E slots(const Ranks<E>& group) const {
-    return SlotsSaid(rules_.slots).blocks(group) + SlotsSaid(rules_.slots).extra(group);
-  }
-
-  /// Both are for the same block.
-  C same_block(const E& r, const E& i, const E& s, const E& j) const {
-    if (!rules_.slots.exchange) return label(r, i) == label(s, j);
-    const auto p = variable("p");  // from rank r to rank i, or from rank i - p to rank r
-    const auto from = [&](const E& a, const E& b) {
-      return if_else(
-          b < p, [&] { return a; }, [&] { return b - p; });
-    };
-    const auto to = [&](const E& a, const E& b) {
-      return if_else(
-          b < p, [&] { return b; }, [&] { return a; });
-    };
-    return from(r, i) == from(s, j) && to(r, i) == to(s, j);
-  }
-  E label(const E& r, const E& j) const {
-    return if_else(
-        j < blocks(), [&] { return j; }, [&] { return SlotsSaid(rules_.slots).label(ranks(), r, j); });
   }
 
   void slots_exist() {
     const auto r = variable("r"), j = variable("j");
     const auto stands = implies(within(j, E(0), slots()), [&] {
       const E labels = rules_.slots.exchange ? ranks().p : blocks();  // of p·p blocks of one size, those of rank 0
-      return j < blocks() || (E(0) <= label(r, j) && label(r, j) < labels);
+      const E block = SlotsSaid(rules_.slots).block_of(ranks(), r, j);
+      return j < blocks() || (E(0) <= block && block < labels);
     });
     claims_.add("slots", "there is a block, an int of slots, and each of them stands for a block", {is_rank(r)},
                 E(1) <= blocks() && blocks() <= slots() && stands && as_many_as_due());
@@ -155,18 +121,12 @@ class Proof {
       slots_are_spoken_of(phase, g, before, h == 0 ? std::vector<C>{rules.reached(g, k)} : in_round);
       claims_.add(prefix_ + "silent", "it is known whether there is a round", in_round,
                   rules.silent(g, k, h) || !rules.silent(g, k, h));
-      messages_exist(round);
-      slots_have_one_writer(round);
-      messages_are_whole(round);
-      messages_have_contents(round);
-      slots_keep_what_is_said(round);
+      add_claims_of_round(round, rules_.slots, shape_, prefix_, claims_);
     }
     claims_.leave_phase();
     return held_by_ranks(ranks(), phase, g, {phase.backwards ? first : last}, start);
   }
 
-  /// Whether that is written down as the number 1.
-  static bool always_one(const E& n) { return n.graph()->op == NodeOperator::constant && n.graph()->constant == 1; }
   void memory_holds(const PhaseRules& phase, const Ranks<E>& g, const E& k, const E& next, const E& first,
                     const std::vector<C>& in_round) {
     const Said rules(phase);
@@ -287,146 +247,11 @@ class Proof {
     claims_.add(prefix_ + "said", "it is known what the phase says of a slot", where, known());
   }
 
-  /// The number of a turn or part: 0 of the only one that there is, else the variable.
-  static E number_of(const E& count, const E& variable) { return always_one(count) ? E(0) : variable; }
-
-  Sent sent(const Round& round, const E& t, const E& v, const E& i) const {
-    const Said rules(round.phase);
-    const auto m = rules.message(round.g, round.k, round.h, t, v, i);
-    const auto exists = is_in(t, rules.turns(round.g)) && is_seat(round.g, v) && is_in(i, rules.parts(round.g));
-    return {m, and_then(exists, [&] { return and_then(m.there, [&] { return m.count != E(0); }); })};
-  }
-  static C is_in(const E& i, const E& count) { return E(0) <= i && i < count; }
-  /// Each message of a round, from or to seat v.
-  Sent any_sent(const Round& round, const E& v) const { return sent(round, turn(round), v, part(round)); }
-  E turn(const Round& round) const { return number_of(Said(round.phase).turns(round.g), turn_); }
-  E part(const Round& round) const { return number_of(Said(round.phase).parts(round.g), part_); }
-  /// The message by which slot j of seat u is written, where it is by one.
-  Sent writes(const Round& round, const E& u, const E& j) const {
-    const Said rules(round.phase);
-    const auto t = rules.turn(round.g, round.k, round.h, u, j), v = rules.source(round.g, round.k, round.h, t, u, j);
-    auto it = sent(round, t, v, rules.part(round.g, round.k, round.h, u, j));
-    it.there = and_then(it.there, [&] { return it.m.to == u && within(j, it.m.at, it.m.count); });
-    return it;
-  }
-
-  void messages_exist(const Round& round) {
-    const auto v = variable("v");
-    const auto count = slots(round.phase, round.g);
-    const auto [m, there] = any_sent(round, v);
-    const auto holds = [&, &m = m] {
-      auto all = (round.phase.by_receiver ? m.to : m.from) == v && is_seat(round.g, m.from) && is_seat(round.g, m.to) &&
-                 E(0) <= m.first && E(0) < m.count && m.first <= count - m.count && E(0) <= m.at &&
-                 m.at <= count - m.count;
-      if (shape_.moves()) all = all && m.replaces;
-      if (!round.phase.seating.same_slots) all = all && m.at == m.first;
-      if (shape_.result == Result::prefix_before)
-        all = all && (Said(round.phase).rank(ranks(), m.to) != E(0) || blocks() <= m.at);
-      return all && !Said(round.phase).silent(round.g, round.k, round.h);
-    };
-    claims_.add(prefix_ + "messages", "a message is between seats, and from and to slots that there are",
-                round.assumptions, implies(there, holds));
-  }
-
-  void slots_have_one_writer(const Round& round) {
-    const auto v = variable("v"), j = variable("j");
-    const Said rules(round.phase);
-    const auto [m, there] = any_sent(round, v);
-    const auto arrives = and_then(there, [&, &m = m] { return within(j, m.at, m.count); });
-    claims_.add(prefix_ + "writers", "a slot is written by one message of the round, which its seat knows",
-                round.assumptions, implies(arrives, [&, &m = m] {
-                  return rules.source(round.g, round.k, round.h, turn(round), m.to, j) == v &&
-                         rules.turn(round.g, round.k, round.h, m.to, j) == turn(round) &&
-                         rules.part(round.g, round.k, round.h, m.to, j) == part(round);
-                }));
-  }
-
-  /// The parts of a message stand side by side, and it is the only one from its seat to the other.
-  void messages_are_whole(const Round& round) {
-    const Said rules(round.phase);
-    const bool turns = !always_one(rules.turns(round.g)), parts = !always_one(rules.parts(round.g));
-    if (!turns && !parts) return;
-    const auto v = variable("v"), u = number_of(rules.turns(round.g), variable("other_turn")),
-               i = number_of(rules.parts(round.g), variable("other_part"));
-    const auto one = any_sent(round, v), other = sent(round, u, v, i);
-    claims_.add(prefix_ + "whole", "two seats exchange one message in a round", round.assumptions,
-                implies(one.there, [&] {
-                  return implies(other.there, [&] {
-                    const auto same = one.m.to == other.m.to && one.m.from == other.m.from;
-                    return turns && parts ? (turn(round) == u) == same || one.m.from == one.m.to
-                           : turns        ? turn(round) == u || !same || one.m.from == one.m.to
-                                          : same;
-                  });
-                }));
-  }
-
-  void messages_have_contents(const Round& round) {
-    const auto v = variable("v"), s = variable("s");
-    const bool sizes_matter = !(shape_.moves() && shape_.cut == Cut::equal) && round.phase.seating.same_slots;
-    const Said rules(round.phase);
-    const auto [m, there] = any_sent(round, v);
-    const auto carried = and_then(there, [&, &m = m] { return within(s, m.first, m.count); });
-    const auto holds = [&, &m = m] {
-      const auto d = m.at + (s - m.first);
-      auto all = is_there(round.phase, round.g, round.before, m.from, s) &&
-                 implies(!m.replaces, [&] { return is_there(round.phase, round.g, round.before, m.to, d); });
-      if (sizes_matter) all = all && same_block(rules.rank(ranks(), m.from), s, rules.rank(ranks(), m.to), d);
-      const auto other = writes(round, m.from, s);
-      return all && implies(other.there, [&] { return !other.m.replaces && m.from != m.to; });
-    };
-    claims_.add(prefix_ + "contents",
-                "what is sent and what is folded is there, is for one block, and is not replaced meanwhile",
-                round.assumptions, implies(carried, holds));
-  }
-
-  void slots_keep_what_is_said(const Round& round) {
-    const auto u = variable("u"), j = variable("j"), c = variable("c");
-    auto where = with({is_seat(round.g, u), within(j, E(0), slots(round.phase, round.g)),
-                       is_there(round.phase, round.g, round.after, u, j)},
-                      round.assumptions);
-    if (Said(round.phase).commutes) where.push_back(is_seat(round.g, c));
-    const auto w = writes(round, u, j);
-    claims_.add(prefix_ + "arrives", "what a slot holds with what arrives is what the phase says", where,
-                implies(w.there, [&] { return arrives(round, w.m, u, j, c); }));
-    claims_.add(prefix_ + "keeps", "a slot that nothing writes holds what the phase says", where,
-                implies(!w.there, [&] {
-                  return is_there(round.phase, round.g, round.before, u, j) && same(round, u, j, u, j, c);
-                }));
-  }
-
-  static C same(const Round& round, const E& v, const E& i, const E& u, const E& j, const E& c) {
-    return same_is_held(round.phase, round.g, {round.before, v, i}, {round.after, u, j}, c);
-  }
-  C arrives(const Round& round, const Message<E>& m, const E& u, const E& j, const E& c) const {
-    const auto s = m.first + (j - m.at);
-    return implies(m.replaces, [&] { return same(round, m.from, s, u, j, c); }) &&
-           implies(!m.replaces, [&] { return joins(round, m, s, u, j, c); });
-  }
-  C joins(const Round& round, const Message<E>& m, const E& s, const E& u, const E& j, const E& c) const {
-    const Said rules(round.phase);
-    if (rules.moves) return C(false);
-    if (rules.keeps_order) {
-      const auto a = rules.contributions(round.g, round.before.k, round.before.h, m.from, s),
-                 b = rules.contributions(round.g, round.before.k, round.before.h, u, j),
-                 both = rules.contributions(round.g, round.after.k, round.after.h, u, j);
-      return implies(both.known, [&] {
-        return a.known && b.known &&
-               ((m.left && a.end == b.first && both.first == a.first && both.end == b.end) ||
-                (!m.left && b.end == a.first && both.first == b.first && both.end == a.end));
-      });
-    }
-    const auto a = rules.members(round.g, round.before.k, round.before.h, m.from, s, c).has,
-               b = rules.members(round.g, round.before.k, round.before.h, u, j, c).has;
-    const auto all = rules.members(round.g, round.after.k, round.after.h, u, j, c).has == (a || b);
-    return shape_.combines() ? all && !(a && b) : all;
-  }
-
   const Rules& rules_;
   const CollectiveRow& shape_;
   Needs needs_;
   Claims claims_;
   std::string prefix_;  ///< of the names of the claims about a phase
-  const E turn_ = variable("t"), part_ = variable("i");
 };
 
 }  // namespace

@@ -26,8 +26,9 @@ constexpr std::string_view names[] = {"k", "t", "v", "i", "other_turn", "other_p
 enum Name : std::size_t { k, t, v, i, other_turn, other_part, x, c, m, r, u, s, j, first, count };
 using Values = std::array<int, std::size(names)>;
 
-/// What is asked of a message; after these the first slot and the number of slots of each run of the seating.
-enum Asked : std::size_t { to, its_first, its_count, its_at, from_rank, to_rank, replaces, left, runs };
+/// What is asked of a message, first whether there is one; after these the first slot and the number of slots of each
+/// run of the seating.
+enum Asked : std::size_t { there, to, its_first, its_count, its_at, from_rank, to_rank, replaces, left, runs };
 
 /// All that is claimed of the messages of one step of a phase.
 struct ClaimsOfStep {
@@ -75,9 +76,11 @@ class Remembering {
   int x_, k_, m_;
 };
 
-class Watch {
+}  // namespace
+
+class PartCheck::Claimed {
  public:
-  Watch(const Algorithm& algorithm, const Group& group)
+  Claimed(const Algorithm& algorithm, const Group& group)
       : rules_(algorithm.rules().rules()),
         group_(group),
         claims_(obligations(algorithm, rules_, group.shape)),
@@ -113,10 +116,11 @@ class Watch {
     const auto asked = [&](std::size_t what) { return of.evaluation.value(what); };
     const auto run = runs + 2 * static_cast<std::size_t>(sent.run);
     const bool same_slots = rules_.phases[static_cast<std::size_t>(sent.phase)].seating.same_slots;
-    const bool as_written =
-        asked(from_rank) == sent.from && asked(to_rank) == sent.to && asked(run) == sent.blocks.first &&
-        asked(run + 1) == sent.blocks.count && asked(same_slots ? std::size_t{its_at} : run) == sent.at &&
-        asked(replaces) == (sent.replaces ? 1 : 0) && (sent.replaces || asked(left) == (sent.left ? 1 : 0));
+    const bool as_written = asked(there) == 1 && asked(from_rank) == sent.from && asked(to_rank) == sent.to &&
+                            asked(run) == sent.blocks.first && asked(run + 1) == sent.blocks.count &&
+                            asked(same_slots ? std::size_t{its_at} : run) == sent.at &&
+                            asked(replaces) == (sent.replaces ? 1 : 0) &&
+                            (sent.replaces || asked(left) == (sent.left ? 1 : 0));
     const auto message = [&](Asked what) { return static_cast<int>(asked(what).value_or(-1)); };
     const int from_slot = message(its_first), to_slot = message(its_at), slots = message(its_count),
               other = message(to);
@@ -126,9 +130,9 @@ class Watch {
       set(name, value);
     const auto fails = of.evaluation.first_that_fails();
     if (as_written && !fails) return;
-    failed_ = !as_written ? "a step from rank " + std::to_string(sent.from) + " to rank " + std::to_string(sent.to) +
-                                " is not the one that its rules write down"
-                          : of.claims[*fails]->name + " (" + of.claims[*fails]->states + ") does not hold";
+    failed_ = fails ? of.claims[*fails]->name + " (" + of.claims[*fails]->states + ") does not hold"
+                    : "a step from rank " + std::to_string(sent.from) + " to rank " + std::to_string(sent.to) +
+                          " is not the one that its rules write down";
     failed_ += ", for";
     for (std::size_t n = 0; n < values.size(); ++n)
       failed_ += " " + std::string(names[n]) + " = " + std::to_string(values[n]);
@@ -148,7 +152,7 @@ class Watch {
                 std::to_string(group_.root);
   }
 
-  std::string failed() && { return std::move(failed_); }
+  const std::string& failed() const { return failed_; }
 
  private:
   ClaimsOfStep& claims_of(const Sent& sent) {
@@ -158,10 +162,15 @@ class Watch {
     for (const auto& claim : claims_)
       if (claim.phase == sent.phase && (claim.step == sent.step || claim.step == -1)) claims.push_back(&claim);
     const Said said(rules_.phases[static_cast<std::size_t>(sent.phase)]);
-    const auto message =
-        said.message(said.group(ranks_), variable("k"), sent.step, variable("t"), variable("v"), variable("i"));
+    const auto g = said.group(ranks_);
+    const auto in_round = variable("k"), in_turn = variable("t"), of_seat = variable("v"), its_part = variable("i");
+    const auto message = said.message(g, in_round, sent.step, in_turn, of_seat, its_part);
+    const auto exists =
+        and_then(said.reached(g, in_round) && said.more(g, in_round) && !said.silent(g, in_round, sent.step),
+                 [&] { return said.is_message(g, in_round, sent.step, in_turn, of_seat, its_part); });
     const auto truth = [](const C& condition) { return condition.graph(); };
-    std::vector<Graph> asked{message.to.graph(),
+    std::vector<Graph> asked{exists.graph(),
+                             message.to.graph(),
                              message.first.graph(),
                              message.count.graph(),
                              message.at.graph(),
@@ -184,7 +193,7 @@ class Watch {
   }
 
   const Rules& rules_;
-  const Group& group_;
+  Group group_;
   std::vector<Claim> claims_;
   Ranks<E> ranks_;
   std::map<std::string, int> fixed_;
@@ -193,15 +202,21 @@ class Watch {
   std::string failed_;
 };
 
-}  // namespace
+PartCheck::PartCheck(const Algorithm& algorithm, const Group& group)
+    : claimed_(std::make_unique<Claimed>(algorithm, group)) {
+  claimed_->check_assumptions(algorithm);
+}
+PartCheck::~PartCheck() = default;
+
+void PartCheck::see(const Sent& sent) { claimed_->see(sent); }
+const std::string& PartCheck::failed() const { return claimed_->failed(); }
 
 OwnPart own_part(const Algorithm& algorithm, Group group) {
   if (group.shape.empty()) group.shape = algorithm.shapes_for(group.ranks).front();
   if (!row(algorithm.collective).rooted()) group.root = 0;  // as Algorithm::schedule does
-  Watch watch(algorithm, group);
-  watch.check_assumptions(algorithm);
-  auto schedule = algorithm.schedule(group, [&](const Sent& sent) { watch.see(sent); });
-  return {std::move(schedule), std::move(watch).failed()};
+  PartCheck check(algorithm, group);
+  auto schedule = algorithm.schedule(group, [&](const Sent& sent) { check.see(sent); });
+  return {std::move(schedule), check.failed()};
 }
 
 }  // namespace tutti::rules

@@ -12,8 +12,27 @@ class SlotsSaid {
   explicit SlotsSaid(const SlotRules& rules) : rules_(&rules) {}
   E blocks(const Ranks<E>& g) const { return Substitution(g, {}).in(rules_->blocks); }
   E extra(const Ranks<E>& g) const { return Substitution(g, {}).in(rules_->extra); }
-  E label(const Ranks<E>& g, const E& r, const E& s) const {
-    return Substitution(g, {{"r", r}, {"s", s}}).in(rules_->label);
+  E slots(const Ranks<E>& g) const { return blocks(g) + extra(g); }
+  /// The block that slot j of rank r is for.
+  E block_of(const Ranks<E>& g, const E& r, const E& j) const {
+    return if_else(
+        j < blocks(g), [&] { return j; },
+        [&] {
+          return Substitution(g, {{"r", r}, {"s", j}}).in(rules_->label);
+        });
+  }
+  /// Slot i of rank r and slot j of rank s are for the same block.
+  C same_block(const Ranks<E>& g, const E& r, const E& i, const E& s, const E& j) const {
+    if (!rules_->exchange) return block_of(g, r, i) == block_of(g, s, j);
+    const auto from = [&](const E& a, const E& b) {  // from rank a to rank b, or from rank b - p to rank a
+      return if_else(
+          b < g.p, [&] { return a; }, [&] { return b - g.p; });
+    };
+    const auto to = [&](const E& a, const E& b) {
+      return if_else(
+          b < g.p, [&] { return b; }, [&] { return a; });
+    };
+    return from(r, i) == from(s, j) && to(r, i) == to(s, j);
   }
 
  private:
@@ -27,9 +46,11 @@ class Said {
       : moves(rules.rounds.front().origin),
         keeps_order(rules.rounds.front().contributions),
         commutes(rules.rounds.front().members),
+        in_ranks_slots(rules.seating.same_slots),
         rules_(&rules) {}
 
   bool moves, keeps_order, commutes;  ///< one of these
+  bool in_ranks_slots;                ///< the slots of a seat are those of its rank
 
   using R = const Ranks<E>&;
   using I = const E&;
@@ -43,6 +64,12 @@ class Said {
   C silent(R g, I k, int h) const { return of_k(g, k).in(round(h).silent); }
   Message<E> message(R g, I k, int h, I t, I v, I i) const {
     return Substitution(g, {{"k", k}, {"t", t}, {"v", v}, {"i", i}}).in(round(h).message);
+  }
+  /// That it is one: of a turn, a seat and a part that there are, and not empty.
+  C is_message(R g, I k, int h, I t, I v, I i) const {
+    const auto m = message(g, k, h, t, v, i);
+    return and_then(is_index(t, turns(g)) && is_seat(g, v) && is_index(i, parts(g)),
+                    [&] { return and_then(m.there, [&] { return m.count != E(0); }); });
   }
   E source(R g, I k, int h, I t, I u, I j) const {
     return Substitution(g, {{"k", k}, {"t", t}, {"u", u}, {"j", j}}).in(round(h).source);

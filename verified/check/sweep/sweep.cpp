@@ -1,12 +1,17 @@
 // One queue of cases, ascending in (p, root) within an algorithm, and `jobs` threads that empty it. Only sums are kept.
+// A proof cannot be interrupted; at the time limit its thread is left alone with it, and nobody waits for what it
+// finds.
 #include "verified/check/sweep/sweep.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <ctime>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -57,6 +62,17 @@ struct CaseIndex {
   std::size_t part, tally, number;
 };
 
+using Clock = std::chrono::steady_clock;
+
+Clock::time_point deadline_of(double limit) {
+  constexpr double decades = 1e9;  // seconds, which no clock's range ends
+  if (limit <= 0) return Clock::time_point::max();
+  return Clock::now() +
+         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(limit, decades)));
+}
+
+std::atomic<int> given_up = 0;  // threads that are left alone with a proof
+
 class Sweep {
  public:
   explicit Sweep(const SweepRequest& request) : request_(request) {
@@ -74,16 +90,14 @@ class Sweep {
     }
   }
 
-  std::vector<SweepResult> run() {
-    {
-      std::vector<std::jthread> others;
-      for (int i = 1; i < request_.jobs; ++i) others.emplace_back([this] { work(); });
-      work();
-    }
-    if (failure_) std::rethrow_exception(failure_);
-    std::vector<SweepResult> results;
-    for (auto& part : parts_) results.push_back(result_of(part));
-    return results;
+  /// The threads share the sweep, since they may outlive the call.
+  static std::vector<SweepResult> run(const std::shared_ptr<Sweep>& sweep) {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < sweep->request_.jobs; ++i) threads.emplace_back([sweep] { sweep->work(); });
+    const bool in_time = sweep->wait();
+    if (!in_time) std::ranges::for_each(threads, &std::jthread::detach);
+    threads.clear();
+    return sweep->results();
   }
 
  private:
@@ -103,15 +117,29 @@ class Sweep {
             .shape = shapes[c.number % shapes.size()]};
   }
 
-  bool out_of_time() const {
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-    return request_.time_limit > 0 && elapsed.count() >= request_.time_limit;
+  bool out_of_time() const { return Clock::now() >= deadline_; }
+
+  /// Until no thread works any more; false where the time is over before.
+  bool wait() {
+    std::unique_lock lock(mutex_);
+    over_.wait_until(lock, deadline_, [&] { return working_ == 0; });
+    closed_ = true;
+    given_up += working_;
+    return working_ == 0;
+  }
+
+  std::vector<SweepResult> results() {
+    const std::scoped_lock lock(mutex_);
+    if (failure_) std::rethrow_exception(failure_);
+    std::vector<SweepResult> results;
+    for (auto& part : parts_) results.push_back(result_of(part));
+    return results;
   }
 
   /// What comes next, or nothing. After a counterexample the rest of its algorithm is left out: all of it is greater.
   std::optional<CaseIndex> next() {
     const std::scoped_lock lock(mutex_);
-    if (failure_ || out_of_time()) return std::nullopt;
+    if (failure_ || closed_ || out_of_time()) return std::nullopt;
     for (; next_.part < parts_.size(); next_ = {next_.part + 1, 0, 0}) {
       const auto& part = parts_[next_.part];
       if (part.counterexample) continue;
@@ -138,10 +166,15 @@ class Sweep {
       const std::scoped_lock lock(mutex_);
       failure_ = std::current_exception();
     }
+    const std::scoped_lock lock(mutex_);
+    --working_;
+    if (closed_) --given_up;
+    over_.notify_all();
   }
 
   void add(const CaseIndex& c, const BareVerdict& verdict, const Effort& effort, double cpu_seconds) {
     const std::scoped_lock lock(mutex_);
+    if (closed_) return;
     auto& part = parts_[c.part];
     auto& tally = part.tallies[c.tally];
     part.cpu_seconds += cpu_seconds;
@@ -201,7 +234,7 @@ class Sweep {
     if (!part.unknown.empty()) return part.unknown;
     const auto all = result.cases + result.undecided;
     if (result.undecided > 0)
-      return fmt::format("{} of {} cases were not reached within {} s", result.undecided, all, request_.time_limit);
+      return fmt::format("{} of {} cases were not decided within {} s", result.undecided, all, request_.time_limit);
     return all > 0 ? "" : "there is no case to prove: it has no schedule for any p and root asked for";
   }
 
@@ -228,12 +261,15 @@ class Sweep {
   SweepRequest request_;
   std::vector<Part> parts_;
   std::size_t total_ = 0;
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  const Clock::time_point deadline_ = deadline_of(request_.time_limit);
 
   std::mutex mutex_;  ///< guards what follows and all parts
   CaseIndex next_{0, 0, 0};
   std::size_t done_ = 0;
   std::exception_ptr failure_;
+  int working_ = request_.jobs;  ///< threads
+  bool closed_ = false;          ///< nobody waits any more
+  std::condition_variable over_;
 };
 
 }  // namespace
@@ -254,6 +290,8 @@ bool SweepResult::proves_all_up_to(int most) const {
   return true;
 }
 
-std::vector<SweepResult> sweep(const SweepRequest& request) { return Sweep(request).run(); }
+std::vector<SweepResult> sweep(const SweepRequest& request) { return Sweep::run(std::make_shared<Sweep>(request)); }
+
+int proofs_given_up() { return given_up; }
 
 }  // namespace tutti

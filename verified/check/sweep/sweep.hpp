@@ -18,7 +18,7 @@ struct SweepRequest {
   std::vector<int> ranks;  ///< the p to prove, ascending; those an algorithm does not support are skipped
   std::optional<std::vector<Rank>> roots;  ///< nothing: all roots; roots >= p are skipped for that p
   int jobs = 1;
-  double time_limit = 0;  ///< wall-clock seconds, 0 for none; what is not reached is Unknown
+  double time_limit = 0;  ///< wall-clock seconds, 0 for none; what is not decided then is Unknown
   std::function<void(std::size_t done, std::size_t of)> progress;  ///< cases; called from one thread at a time
   /// What decides a case; called from several threads at once.
   std::function<BareVerdict(const Algorithm&, const Group&, Effort&)> prove = prove_case;
@@ -31,7 +31,7 @@ struct SweepResult {
   bool agreement = true;
   std::vector<int> proved_ranks;                 ///< every p of which all cases are proved, ascending
   std::size_t cases = 0;                         ///< cases proved
-  std::size_t undecided = 0;                     ///< cases not reached, or reached and not decided
+  std::size_t undecided = 0;                     ///< cases not reached, given up, or not decided
   bool every_root = true;                        ///< of each p, and not only those asked for
   std::string gap;                               ///< what is not decided, and why; empty where everything is
   bool by_limit = false;                         ///< the gap is what a limit left: with more time it might close
@@ -48,7 +48,11 @@ struct SweepResult {
 };
 
 /// Proves everything asked for, in the order of the algorithms. Each case is proved alone, so memory is bounded by
-/// `jobs` times the largest case.
+/// `jobs` times the largest case. At the time limit it returns, whatever is being proved: such proofs are given up.
 std::vector<SweepResult> sweep(const SweepRequest& request);
+
+/// How many threads are still at proofs that were given up. They read the algorithms until they end, so a process that
+/// has some ends without the destructors of what is static (std::_Exit).
+int proofs_given_up();
 
 }  // namespace tutti

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <unordered_map>
+#include <utility>
 
 #include "reference/model.hpp"
 #include "verified/check/prove.hpp"
@@ -89,6 +89,18 @@ std::string name_of_set(const Runs& ranks) {
   auto text = listed(names);
   std::ranges::replace(text, ' ', ',');
   return text;
+}
+
+/// The letters of which the word has each once, in whatever order, where they are neighbours and there are no others.
+std::optional<Word> permuted(Runs word) {
+  auto& runs = word.runs;
+  if (word.cut || runs.empty()) return std::nullopt;
+  for (auto& run : runs)
+    if (run.last < run.first) std::swap(run.first, run.last);
+  std::ranges::sort(runs);
+  for (std::size_t i = 1; i < runs.size(); ++i)
+    if (runs[i].first != runs[i - 1].last + 1) return std::nullopt;
+  return Word{runs.front().first, runs.back().last + 1};
 }
 
 /// Whether the whole combination, 0 to p-1, is what the ranks work towards.
@@ -206,7 +218,7 @@ class Recorder : public Unwatched {
   bool alike(Rank rank, int slot, Tree t, int other_slot, Tree other) {
     if (kind(slot) != kind(other_slot)) return false;
     if (row(collective_).moves()) return t != nothing && kept(rank, slot, t) == kept(rank, other_slot, other);
-    return t == other || contents(t) == contents(other);
+    return t == other || &known(t) == &known(other);
   }
 
   enum class Kind { vector, received, scratch };
@@ -223,14 +235,16 @@ class Recorder : public Unwatched {
     if (t == nothing) return Kept::nothing;
     return !scratch(slot) && schedule_.block_of(rank, slot) == letter(t) ? Kept::in_place : Kept::elsewhere;
   }
-  int letter(Tree t) const { return trees_.letters(t, 1).front(); }
+  int letter(Tree t) const {
+    while (trees_.left(t) != nothing) t = trees_.left(t);
+    return Trees::letter(t);
+  }
 
   bool finished(Rank rank, int slot, Tree t) {
     const auto word = word_due(rank, slot);
     if (!word) return false;
     if (row(collective_).moves()) return trees_.word(t) == *word;
-    if (row(collective_).combines()) return trees_.each_once(t, *word);
-    return contents(t).runs == std::vector{Run{word->first, word->last - 1}};
+    return known(t).permuted == *word;
   }
 
   /// What makes a slot finished: in a reduction the same for all slots of all ranks.
@@ -249,17 +263,31 @@ class Recorder : public Unwatched {
     return any;
   }
 
+  /// What a tree is shown as. Trees of the same letters in the same order share it.
+  struct Known {
+    Runs contents;
+    std::optional<Word> permuted;
+    bool operator<(const Known& other) const { return contents < other.contents; }
+  };
+  const Runs& contents(Tree t) { return known(t).contents; }
+
+  /// Found out once for each tree, of which there are far fewer than slots that have held one.
+  const Known& known(Tree t) {
+    if (t >= known_.size()) known_.resize(2 * std::size_t{t} + 1, nullptr);
+    if (!known_[t]) {
+      auto runs = runs_in(t);
+      auto letters = permuted(runs);
+      known_[t] = &*distinct_.insert({std::move(runs), letters}).first;
+    }
+    return *known_[t];
+  }
+
   /// Combined: at most two letters for each rank, which shows every right word and enough of a wrong one. In a barrier:
   /// the set of letters.
-  const Runs& contents(Tree t) {
-    const auto [at, is_new] = contents_.try_emplace(t);
-    if (!is_new) return at->second;
+  Runs runs_in(Tree t) const {
+    if (!row(collective_).combines()) return {runs_of(trees_.alphabet(t))};
     const auto limit = 2 * index(schedule_.ranks);
-    if (row(collective_).combines())
-      at->second = {runs_of(trees_.letters(t, limit)), trees_.size(t) > limit};
-    else
-      at->second = {runs_of(trees_.alphabet(t))};
-    return at->second;
+    return {runs_of(trees_.letters(t, limit)), trees_.size(t) > limit};
   }
 
   const Schedule& schedule_;
@@ -267,7 +295,8 @@ class Recorder : public Unwatched {
   Rank root_;
   Trees& trees_;
   Trace trace_;
-  std::unordered_map<Tree, Runs> contents_;
+  std::set<Known> distinct_;
+  std::vector<const Known*> known_;  ///< by tree; null where nobody has asked
 };
 
 /// Whom each rank talks to in a round: its only partner, or nobody, or several.

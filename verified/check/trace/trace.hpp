@@ -1,6 +1,7 @@
 // The trace of a schedule as data: what every message carried and what its receiver held afterwards, in the papers'
 // notation. Text, picture and JSON are three prints of it.
 #pragma once
+#include <compare>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -15,14 +16,14 @@ namespace tutti {
 /// The ranks first, first + 1, …, last or first, first - 1, …, last; both ends belong to it.
 struct Run {
   Rank first, last;
-  bool operator==(const Run&) const = default;
+  auto operator<=>(const Run&) const = default;
 };
 
 /// A word over the ranks from left to right; no runs where there is nothing. `cut`: more letters follow.
 struct Runs {
   std::vector<Run> runs;
   bool cut = false;
-  bool operator==(const Runs&) const = default;
+  auto operator<=>(const Runs&) const = default;
 };
 
 /// Neighbouring slots and what they hold.

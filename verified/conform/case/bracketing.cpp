@@ -22,11 +22,12 @@ std::optional<Bracketing> take_leaf(std::string_view& text) {
   return leaf;
 }
 
-std::optional<Bracketing> take_tree(std::string_view& text) {
+std::optional<Bracketing> take_tree(std::string_view& text, int depth) {
   if (!take(text, "(")) return take_leaf(text);
+  if (depth == deepest_bracketing) return std::nullopt;
   Bracketing node;
   do {
-    auto part = take_tree(text);
+    auto part = take_tree(text, depth + 1);
     if (!part) return std::nullopt;
     node.parts.push_back(std::move(*part));
   } while (take(text, dot));
@@ -64,7 +65,7 @@ std::string print(const Bracketing& tree) {
 }
 
 std::optional<Bracketing> parse_bracketing(std::string_view text) {
-  auto tree = take_tree(text);
+  auto tree = take_tree(text, 0);
   return text.empty() ? tree : std::nullopt;
 }
 

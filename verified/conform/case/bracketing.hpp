@@ -36,6 +36,9 @@ std::size_t widest(const Bracketing& tree);
 /// "((0·1)·(2·3))"; a node of three "(0·1·2)".
 std::string print(const Bracketing& tree);
 
+/// No tree that is read has more nodes above one another: the stack would not hold it.
+inline constexpr int deepest_bracketing = 4096;
+
 /// The tree that such a text says; nothing for any other text.
 std::optional<Bracketing> parse_bracketing(std::string_view text);
 

@@ -9,7 +9,10 @@ namespace tutti::conform {
 namespace {
 
 constexpr std::array<std::string_view, 3> forms{"blocking", "nonblocking", "persistent"};
-constexpr std::array<std::string_view, 8> comms{"world", "dup", "split", "reversed", "self", "inter", "cart", "graph"};
+constexpr std::array<std::string_view, comms> names_of_comms{
+
+    "world",  "dup",    "split",        "reversed", "self",      "inter",      "cart",     "graph", "info",
+    "nested", "create", "create-group", "merged",   "inter-one", "inter-rest", "weighted", "open"};
 constexpr std::array<std::string_view, 9> scenarios{"alone",  "in-flight",   "between-messages", "threads", "error",
                                                     "reveal", "outstanding", "digest",           "time"};
 constexpr std::array<std::string_view, 8> completions{"wait",     "test",    "waitall", "waitany",
@@ -57,6 +60,8 @@ void set(Case& c, const std::string& word) {
     c.irregular = true;
   else if (word == "scattered")
     c.scattered = true;
+  else if (word == "bottom")
+    c.bottom = true;
   else if (word == "freed")
     c.freed = true;
   else if (value.empty())
@@ -67,10 +72,12 @@ void set(Case& c, const std::string& word) {
     c.nodes = nodes_of(word, value);
   else if (key == "algorithm")
     c.algorithm = value;
+  else if (key == "schedule")
+    c.schedule = value;
   else if (key == "form")
     c.form = one_of<Form>(forms, word, value);
   else if (key == "comm")
-    c.comm = one_of<Comm>(comms, word, value);
+    c.comm = one_of<Comm>(names_of_comms, word, value);
   else if (key == "root")
     c.root = number(word, value, 0);
   else if (key == "count")
@@ -94,7 +101,7 @@ void set(Case& c, const std::string& word) {
 }  // namespace
 
 std::string_view name_of(Form form) { return forms[static_cast<std::size_t>(form)]; }
-std::string_view name_of(Comm comm) { return comms[static_cast<std::size_t>(comm)]; }
+std::string_view name_of(Comm comm) { return names_of_comms[static_cast<std::size_t>(comm)]; }
 std::string_view name_of(Completion completion) { return completions[static_cast<std::size_t>(completion)]; }
 std::string_view name_of(Insignificant insignificant) {
   return insignificants[static_cast<std::size_t>(insignificant)];
@@ -107,6 +114,7 @@ std::string print(const Case& c) {
   text << row(c.procedure).name << " np=" << c.ranks;
   if (c.nodes != plain.nodes) text << " nodes=" << print(c.nodes);
   if (!c.algorithm.empty()) text << " algorithm=" << c.algorithm;
+  if (!c.schedule.empty()) text << " schedule=" << c.schedule;
   if (c.form != plain.form) text << " form=" << name_of(c.form);
   if (c.large_count) text << " large-count";
   if (c.comm != plain.comm) text << " comm=" << name_of(c.comm);
@@ -117,6 +125,7 @@ std::string print(const Case& c) {
   if (c.irregular) text << " irregular";
   if (c.scattered) text << " scattered";
   if (c.completion != plain.completion) text << " completion=" << name_of(c.completion);
+  if (c.bottom) text << " bottom";
   if (c.freed) text << " freed";
   if (c.insignificant != plain.insignificant) text << " not-significant=" << name_of(c.insignificant);
   if (c.scenario != plain.scenario) text << " scene=" << name_of(c.scenario);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "spec/schedule.hpp"
+#include "verified/conform/case/communicator.hpp"
 #include "verified/conform/case/nodes.hpp"
 #include "verified/conform/case/procedure.hpp"
 
@@ -11,16 +12,6 @@ namespace tutti::conform {
 
 /// MPI_X; MPI_Ix and a wait; MPI_X_init, started and completed twice.
 enum class Form { blocking, nonblocking, persistent };
-
-/// Made of the p ranks of the launch: the world itself; its duplicate; the even ranks and the odd ranks, both at the
-/// same time; the ranks in reverse; each rank alone; an intercommunicator between the lower half (p / 2 ranks) and the
-/// rest; a periodic cartesian grid; a distributed graph with edges that differ from rank to rank, some of them twice or
-/// to the rank itself.
-enum class Comm { world, dup, split, reversed, self, inter, cart, graph };
-
-/// Which of the communicators of such a kind a rank of the world is in, from 0 on. The two groups of an
-/// intercommunicator are one.
-constexpr int part_of(Comm comm, Rank rank) { return comm == Comm::self ? rank : comm == Comm::split ? rank % 2 : 0; }
 
 /// How a call is placed among others (`scene=` in the text of a case): alone; three of its kind in flight on duplicates
 /// and completed in another order; between point-to-point traffic with wildcards, none of which may be lost or met; on
@@ -48,6 +39,7 @@ struct Case {
   int ranks = 1;               ///< of the launch
   Nodes nodes = {};            ///< on which they lie
   std::string algorithm = {};  ///< "allreduce=ring" where one was chosen at the launch; else the MPI's own choice
+  std::string schedule = {};   ///< "allreduce/ring" where our executor makes the call; of Scenario::time alone
   Form form = Form::blocking;
   bool large_count = false;  ///< the procedure whose name ends in _c
   Comm comm = Comm::world;
@@ -59,7 +51,8 @@ struct Case {
   std::string load = "double";  ///< "sum/double", "matrix", "term", …; of movements the datatypes: "double", "vector",
                                 ///< …, and where each block has a type of its own "mixed"
   Completion completion = Completion::wait;
-  bool freed = false;  ///< communicator and derived datatypes, while the call is pending
+  bool bottom = false;  ///< buffers are at MPI_BOTTOM, of datatypes whose displacements are addresses (5.1.12)
+  bool freed = false;   ///< communicator, derived datatypes and user's operator, while the call is pending
   Insignificant insignificant = Insignificant::right;
   Scenario scenario = Scenario::alone;
   std::string wrong = {};  ///< of Scenario::error: "root", "op", …
@@ -67,6 +60,11 @@ struct Case {
 
   bool operator==(const Case&) const = default;
 };
+
+/// Persistent requests in flight that are completed by a procedure for several are started so, too: by MPI_Startall.
+constexpr bool starts_all_at_once(const Case& c) {
+  return c.form == Form::persistent && c.scenario == Scenario::in_flight && c.completion >= Completion::waitall;
+}
 
 /// "allreduce np=4 comm=reversed form=persistent count=17 load=sum/double root=2 in-place seed=7": the procedure, np,
 /// and what differs from the default.

@@ -140,6 +140,7 @@ constexpr TypeMap type_map(Type type) {
 
 constexpr TypeMap type_map(const Struct& s) {
   TypeMap map;
+  if (s.members.empty()) return map;
   int lower = INT_MAX, upper = INT_MIN;
   for (const auto& [at, type] : s.members) {
     const auto member = type_map(type);
@@ -162,7 +163,7 @@ constexpr TypeMap type_map(const Datatype& type) {
 constexpr int overlaps_from(const TypeMap& element) {
   int low = INT_MAX, high = INT_MIN;
   for (const auto& d : element.data) low = std::min(low, d.at), high = std::max(high, d.at + d.bytes);
-  for (int n = 1; n * element.extent < high - low; ++n)
+  for (int n = 1; !element.data.empty() && n * element.extent < high - low; ++n)
     for (const auto& x : element.data)
       for (const auto& y : element.data) {
         const int at = y.at + n * element.extent;

@@ -16,7 +16,10 @@ struct DatatypePairRow {
   Datatype sent, received;
   Few<std::string_view, 4> mixes = {};  ///< these, each block another of them; then it has no datatype of its own
 
-  constexpr int received_per_unit() const { return type_map(sent).bytes() / type_map(received).bytes(); }
+  constexpr int received_per_unit() const {
+    const int bytes = type_map(received).bytes();
+    return bytes == 0 ? 1 : type_map(sent).bytes() / bytes;
+  }
   /// Units that fit into a buffer before elements overlap; INT_MAX where they never do.
   constexpr int most_units() const {
     const int at_receiver = overlaps_from(type_map(received));
@@ -48,6 +51,7 @@ inline constexpr std::array datatype_pair_rows = [] {
       same_at_both("columns", {int_, {Vector{3, 1, columns}, Resized{0, 4}}}),
       same_at_both("indexed-blocks", {int_, {IndexedBlock{2, {3, 0}}}}),
       DatatypePairRow{"reversed-to-ints", {int_, {Hindexed{{4, 0}}}}, {int_}},
+      same_at_both("nothing", {Struct{}, {Resized{0, 8}}}),
       DatatypePairRow{"mixed", {}, {}, {"double", "struct-to-struct", "reversed-to-ints", "negative-bound"}},
   };
 }();
@@ -67,7 +71,8 @@ constexpr int bytes_of(const DatatypePairRow& row) {
 constexpr bool signatures_match(const DatatypePairRow& row) {
   const auto sent = type_map(row.sent), received = type_map(row.received);
   const auto n = received.data.size();
-  if (sent.bytes() % received.bytes() != 0 || sent.data.size() % n != 0) return false;
+  if (n == 0) return sent.data.empty();
+  if (sent.data.empty() || sent.bytes() % received.bytes() != 0 || sent.data.size() % n != 0) return false;
   for (std::size_t i = 0; i < sent.data.size(); ++i)
     if (sent.data[i].type != received.data[i % n].type || sent.data[i].bytes != received.data[i % n].bytes)
       return false;

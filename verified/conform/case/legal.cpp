@@ -14,11 +14,10 @@ using Refusal = std::optional<std::string>;
 std::string mpi_name(const Case& c) { return std::string(row(c.procedure).mpi_name); }
 
 Refusal wrong_communicator(const Case& c, const Uses& use) {
-  if (c.comm == Comm::inter && c.ranks < 2) return "an intercommunicator has two groups, so at least two ranks (7.6)";
-  if (c.comm == Comm::inter && !use.intercommunicators)
-    return mpi_name(c) + " is not defined on intercommunicators (6.2.2)";
-  const bool topology = c.comm == Comm::cart || c.comm == Comm::graph;
-  if (on_neighbours(c.procedure) && !topology) return mpi_name(c) + " needs a communicator with a topology (8.6)";
+  if (needs_two_ranks(c.comm) && c.ranks < 2) return "an intercommunicator has two groups, so at least two ranks (7.6)";
+  if (is_inter(c.comm) && !use.intercommunicators) return mpi_name(c) + " is not defined on intercommunicators (6.2.2)";
+  if (on_neighbours(c.procedure) && !has_topology(c.comm))
+    return mpi_name(c) + " needs a communicator with a topology (8.6)";
   if (!communicates(c.procedure) && c.comm != Comm::world)
     return mpi_name(c) + " is local and has no communicator (6.9)";
   return std::nullopt;
@@ -39,7 +38,7 @@ Refusal wrong_root(const Case& c, const Uses& use) {
 Refusal wrong_in_place(const Case& c, const Uses& use) {
   if (!c.in_place) return std::nullopt;
   if (!use.in_place) return mpi_name(c) + " does not take MPI_IN_PLACE (6.3 to 6.11, 8.6)";
-  if (c.comm == Comm::inter) return "MPI_IN_PLACE is for intracommunicators (6.2.3)";
+  if (is_inter(c.comm)) return "MPI_IN_PLACE is for intracommunicators (6.2.3)";
   return std::nullopt;
 }
 
@@ -61,6 +60,8 @@ Refusal wrong_layout(const Case& c, const Uses& use) {
   if (!use.count && c.count != 1) return mpi_name(c) + " has no count";
   if (c.irregular && !use.irregular) return mpi_name(c) + " has one count for all blocks";
   if (c.scattered && !use.scattered) return mpi_name(c) + " has no displacements";
+  if (c.bottom && !use.datatypes)
+    return mpi_name(c) + " has no datatype for each buffer, whose displacements are addresses";
   // Three received elements in a unit, three times as many units in an irregular block, the blocks one after another
   // with gaps between them.
   const std::int64_t most_units = (INT_MAX / 4 - 8 * c.ranks) / (use.irregular ? most_multiple * (c.ranks + 2) : 1);
@@ -101,10 +102,10 @@ Refusal wrong_error(const Case& c) {
   const auto names = wrongs_of(c.procedure);
   if (std::ranges::find(names, c.wrong) == names.end())
     return "'" + c.wrong + "' is nothing that can be wrong with " + mpi_name(c);
-  if (c.form != Form::blocking || c.large_count || c.in_place || c.irregular || c.scattered || c.freed ||
+  if (c.form != Form::blocking || c.large_count || c.in_place || c.irregular || c.scattered || c.bottom || c.freed ||
       c.completion != Completion::wait || c.insignificant != Insignificant::right)
     return "what is wrong is one argument of the plain call";
-  if (c.comm == Comm::inter) return "what is wrong is an argument of a call on one group";
+  if (is_inter(c.comm)) return "what is wrong is an argument of a call on one group";
   if (needs_intercommunicator(c.wrong) && c.ranks < 2) return "an intercommunicator has two groups (7.6)";
   return std::nullopt;
 }
@@ -119,17 +120,29 @@ Refusal wrong_reveal(const Case& c) {
 
 /// What is recorded is a plain call; and one that is timed is repeated, which one in place does not bear.
 Refusal wrong_recorded(const Case& c) {
-  if (c.form != Form::blocking) return "only blocking calls are recorded";
+  if (c.scenario == Scenario::digest && c.form != Form::blocking) return "only of blocking calls bits are recorded";
+  if (c.form == Form::persistent) return "persistent calls are not timed";
   if (c.scenario == Scenario::digest && c.procedure == Procedure::barrier) return "a barrier has no result";
   if (c.scenario == Scenario::time && c.comm != Comm::world) return "only calls on the world are timed";
   if (c.scenario == Scenario::time && c.in_place) return "a call in place would be timed on its own results";
   return std::nullopt;
 }
 
+/// Our executor has blocking calls with int counts, of the collectives on all ranks.
+Refusal wrong_schedule(const Case& c) {
+  if (c.schedule.empty()) return std::nullopt;
+  if (c.scenario != Scenario::time) return "by a schedule of ours a call is made in the scene 'time' only";
+  if (!row(c.procedure).collective) return "there are no schedules for " + mpi_name(c);
+  if (c.form != Form::blocking || c.large_count) return "by a schedule of ours the plain call is made";
+  return std::nullopt;
+}
+
 Refusal wrong_scenario(const Case& c, const Uses&) {
   if (c.scenario == Scenario::error) return wrong_error(c);
   if (!c.wrong.empty()) return "an argument is wrong in the scene 'error' only";
-  if (c.scenario != Scenario::alone && !communicates(c.procedure))
+  if (auto why = wrong_schedule(c)) return why;
+  const bool is_timed = c.scenario == Scenario::time && c.procedure == Procedure::reduce_local;
+  if (c.scenario != Scenario::alone && !communicates(c.procedure) && !is_timed)
     return mpi_name(c) + " is local: no scene changes it";
   const bool is_pending = c.scenario == Scenario::in_flight || c.scenario == Scenario::outstanding;
   if (is_pending && c.form == Form::blocking) return "a blocking call is never in flight";
@@ -160,18 +173,8 @@ Uses uses(Procedure procedure) {
 bool has_insignificant(const Case& c) {
   if (!communicates(c.procedure)) return false;
   if (c.procedure == Procedure::exscan) return !c.in_place;
-  if (rooted(c.procedure) && c.procedure != Procedure::bcast)
-    return roots(c.comm, c.ranks) > 1 || c.comm == Comm::inter;
+  if (rooted(c.procedure) && c.procedure != Procedure::bcast) return roots(c.comm, c.ranks) > 1 || is_inter(c.comm);
   return c.in_place && !combines(c.procedure);
-}
-
-int roots(Comm comm, int ranks) {
-  switch (comm) {
-    case Comm::self: return 1;
-    case Comm::split:
-    case Comm::inter: return std::max(1, ranks / 2);
-    default: return ranks;
-  }
 }
 
 std::optional<std::string> why_not(const Case& c) {

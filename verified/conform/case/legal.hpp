@@ -16,10 +16,6 @@ struct Uses {
 };
 Uses uses(Procedure procedure);
 
-/// The size of the smallest group of ranks that a communicator has, but for empty ones: every root below it exists
-/// everywhere. For an intercommunicator it is the size of the group that has the root.
-int roots(Comm comm, int ranks);
-
 /// Whether some rank has arguments that the standard calls not significant there.
 bool has_insignificant(const Case& c);
 

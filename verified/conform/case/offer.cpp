@@ -23,16 +23,23 @@ constexpr std::array parts{
     Part{&Offer::large_count, "large-count", "this MPI has no procedures with MPI_Count counts",
          [](const Case& c) { return c.large_count; }},
     Part{&Offer::intercommunicators, "intercommunicators", "this MPI has no intercommunicators",
-         [](const Case& c) { return c.comm == Comm::inter || c.wrong == "intercommunicator"; }},
+         [](const Case& c) { return needs_two_ranks(c.comm) || c.wrong == "intercommunicator"; }},
     Part{&Offer::neighbours, "neighbours", "this MPI has no neighbourhood collectives",
-         [](const Case& c) { return c.comm == Comm::graph || on_neighbours(c.procedure); }},
+         [](const Case& c) { return c.comm == Comm::graph || c.comm == Comm::weighted || on_neighbours(c.procedure); }},
     Part{&Offer::threads, "threads",
          "the MPI was started without MPI_THREAD_MULTIPLE, or does not provide "
          "it",
          [](const Case& c) { return c.scenario == Scenario::threads; }},
+    Part{&Offer::schedules, "schedules", "this worker was built without our executor",
+         [](const Case& c) { return !c.schedule.empty(); }},
 };
 
 }  // namespace
+
+std::string variable_that_sets(const std::string& name) {
+  const bool is_lower = std::ranges::none_of(name, [](unsigned char letter) { return std::isupper(letter); });
+  return (is_lower ? "OMPI_MCA_" : "") + name;
+}
 
 bool concerns(const CutOff& cut_off, Procedure p) {
   std::string name;

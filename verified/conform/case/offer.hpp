@@ -17,11 +17,16 @@ struct CutOff {
   bool operator==(const CutOff&) const = default;
 };
 
+/// The variable of the environment that sets such a control variable at a launch: of Open MPI's parameters, whose names
+/// are in lower case, OMPI_MCA_ and the name; else the name.
+std::string variable_that_sets(const std::string& control_variable);
+
 /// Whether its variable is about a procedure: it names it, or none.
 bool concerns(const CutOff& cut_off, Procedure procedure);
 
 struct Offer {
   bool persistent = true, large_count = true, intercommunicators = true, neighbours = true, threads = true;
+  bool schedules = true;  ///< the worker has our executor
   std::vector<CutOff> cut_offs = {};
   bool operator==(const Offer&) const = default;
 };

@@ -35,6 +35,9 @@ class Random {
     const auto mask = differing >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << differing) - 1;
     return (shared(5) & ~mask) | (own(5) & mask);
   }
+  /// For comparisons: of every other element alike, else any, so that the highest bits, such as signs, differ often
+  /// too.
+  std::uint64_t to_compare(int bits) const { return shared(4) % 2 == 0 ? alike(bits) : own(5); }
 
  private:
   std::uint64_t ranks_, rank_, shared_, own_;
@@ -116,7 +119,7 @@ T draw(Op op, const Random& r, std::type_identity<T>) {
   if (is_logical(op)) return truth(op, r) ? true_value<T>(r) : T{0};
   if (op == Op::band) return static_cast<T>(~sparse(r));
   if (op == Op::bor) return static_cast<T>(sparse(r));
-  return static_cast<T>(is_extreme(op) ? r.alike(8 * sizeof(T)) : r.own());
+  return static_cast<T>(is_extreme(op) ? r.to_compare(8 * sizeof(T)) : r.own());
 }
 
 /// The NaN that the processor itself makes: all NaNs of a run have the same
@@ -209,7 +212,7 @@ T ordered_float(const Random& r) {
 
 template <std::floating_point T>
 T draw(Op op, const Random& r, std::type_identity<T>) {
-  const auto kind = r.own(6) % 256;
+  const auto kind = r.own(6) % (64 * r.ranks());  // so that in one of 32 elements some rank has a NaN
   if (is_extreme(op)) return ordered_float<T>(r);
   if (kind < 2) return default_nan<T>();
   if (op == Op::prod) return factor_of_floats<T>(r);
@@ -240,7 +243,7 @@ Value located_value(const Random& r) {
     return scaled<Value>(r.shared(4) % 2, bits, exponent);
   } else {
     if (r.shared(3) % 3 == 0) return static_cast<Value>(static_cast<int>(r.own(3) % 5) - 2);
-    return static_cast<Value>(r.alike(8 * sizeof(Value)));
+    return static_cast<Value>(r.to_compare(8 * sizeof(Value)));
   }
 }
 
@@ -265,5 +268,14 @@ void draw_element(std::byte* to, Op op, Type type, const Drawn& drawn, bool only
       put(to, draw(op, r, as));
   });
 }
+
+void draw_elements(std::byte* to, std::int64_t elements, Op op, Type type, Rank rank, int ranks, std::uint64_t seed,
+                   bool only_0_and_1) {
+  const auto of_all = mix(~seed);
+  for (std::int64_t i = 0; i < elements; ++i, to += row(type).size())
+    draw_element(to, op, type, {ranks, rank, mix(of_all + static_cast<std::uint64_t>(i))}, only_0_and_1);
+}
+
+std::uint64_t seed_of_group(std::uint64_t seed, int group) { return mix(seed) + static_cast<std::uint64_t>(group); }
 
 }  // namespace tutti::conform

@@ -33,4 +33,11 @@ struct Drawn {
 /// calls true is its compiler's affair.
 void draw_element(std::byte* to, Op op, Type type, const Drawn& drawn, bool only_0_and_1 = false);
 
+/// What `rank` of so many contributes to a call: `elements` such elements, side by side, which the seed determines.
+void draw_elements(std::byte* to, std::int64_t elements, Op op, Type type, Rank rank, int ranks, std::uint64_t seed,
+                   bool only_0_and_1 = false);
+
+/// The seed of the data of a group (reference/exchange.hpp) in a call of a case with that seed.
+std::uint64_t seed_of_group(std::uint64_t seed, int group);
+
 }  // namespace tutti::conform

@@ -1,12 +1,15 @@
 #include "verified/conform/case/topology.hpp"
 
+#include <utility>
+
 namespace tutti::conform {
 namespace {
 
 /// The rank at `step` (-1 or 1) from `rank` in a dimension of `length` ranks that are `stride` apart.
-Rank shifted(Rank rank, int length, int stride, int step) {
-  const int here = rank / stride % length;
-  return rank + ((here + step + length) % length - here) * stride;
+Rank shifted(Rank rank, int length, int stride, int step, bool periodic) {
+  const int here = rank / stride % length, there = here + step;
+  if (!periodic && (there < 0 || there >= length)) return nobody;
+  return rank + ((there + length) % length - here) * stride;
 }
 
 std::vector<Rank> destinations_of(Rank rank, int ranks) {
@@ -21,24 +24,26 @@ std::vector<Rank> destinations_of(Rank rank, int ranks) {
 
 }  // namespace
 
-std::vector<int> grid_dimensions(int ranks) {
+Grid grid_of(Comm comm, int ranks) {
   int least = 1;
   for (int d = 1; d * d <= ranks; ++d)
     if (ranks % d == 0) least = d;
-  return least == 1 ? std::vector{ranks} : std::vector{ranks / least, least};
+  auto dimensions = least == 1 ? std::vector{ranks} : std::vector{ranks / least, least};
+  if (comm == Comm::open) dimensions.insert(dimensions.begin(), 1);
+  return {std::move(dimensions), comm != Comm::open};
 }
 
-Topology grid(const std::vector<int>& dimensions) {
+Topology topology_of(const Grid& grid) {
   int ranks = 1;
-  for (const int d : dimensions) ranks *= d;
+  for (const int d : grid.dimensions) ranks *= d;
   Topology topology;
   topology.grid = true;
   for (Rank r = 0; r < ranks; ++r) {
     std::vector<Rank> neighbours;
     int stride = ranks;
-    for (const int length : dimensions) {
+    for (const int length : grid.dimensions) {
       stride /= length;
-      for (const int step : {-1, 1}) neighbours.push_back(shifted(r, length, stride, step));
+      for (const int step : {-1, 1}) neighbours.push_back(shifted(r, length, stride, step, grid.periodic));
     }
     topology.sources.push_back(neighbours);
     topology.destinations.push_back(neighbours);
@@ -54,6 +59,10 @@ Topology irregular_graph(int ranks) {
     for (const Rank to : topology.destinations[static_cast<std::size_t>(from)])
       topology.sources[static_cast<std::size_t>(to)].push_back(from);
   return topology;
+}
+
+Topology topology_of(Comm comm, int ranks) {
+  return comm == Comm::cart || comm == Comm::open ? topology_of(grid_of(comm, ranks)) : irregular_graph(ranks);
 }
 
 }  // namespace tutti::conform

@@ -3,18 +3,28 @@
 #include <vector>
 
 #include "reference/exchange.hpp"
+#include "verified/conform/case/communicator.hpp"
 
 namespace tutti::conform {
 
-/// Two dimensions whose product is `ranks` >= 1, as equal as can be, the greater first: {3, 2}. One where there is no
-/// other way: {5}, in which, as in all of three ranks and more, the neighbours differ.
-std::vector<int> grid_dimensions(int ranks);
+/// A cartesian communicator; the last dimension varies fastest with the rank (MPI 4.0, 8.5.1: row-major).
+struct Grid {
+  std::vector<int> dimensions;
+  bool periodic = true;  ///< in all of them; else the ranks at the ends have no neighbour there
+};
 
-/// Periodic in all dimensions; the last one varies fastest with the rank (MPI 4.0, 8.5.1: row-major).
-Topology grid(const std::vector<int>& dimensions);
+/// Of Comm::cart two dimensions whose product is `ranks` >= 1, as equal as can be, the greater first: {3, 2}. One where
+/// there is no other way: {5}, in which, as in all of three ranks and more, the neighbours differ. Comm::open has one
+/// of a single rank before these, {1, 3, 2}, and is not periodic.
+Grid grid_of(Comm comm, int ranks);
+
+Topology topology_of(const Grid& grid);
 
 /// A graph of `ranks` ranks in which the degrees differ, some edges are there twice, some lead back to their own rank,
 /// and the sources do not stand in the order of their ranks. Of more than four ranks some have no destinations.
 Topology irregular_graph(int ranks);
+
+/// Of one of those communicators that have a topology.
+Topology topology_of(Comm comm, int ranks);
 
 }  // namespace tutti::conform

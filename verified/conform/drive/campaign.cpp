@@ -4,11 +4,13 @@
 #include <chrono>
 #include <exception>
 #include <functional>
-#include <initializer_list>
+#include <map>
 #include <mutex>
 #include <set>
 #include <stdexcept>
 #include <thread>
+
+#include "verified/conform/drive/launch_ends.hpp"
 
 namespace tutti::conform {
 namespace {
@@ -18,13 +20,6 @@ using Clock = std::chrono::steady_clock;
 constexpr int most_asked_again = 3;  ///< failures of a class
 constexpr int most_starts = 3;       ///< in a row, of what has worked before or takes too long
 constexpr int most_alone = 3;        ///< times that a case is run alone, until it fails there
-
-/// After so many that end a launch, cases of the same procedure, form and algorithm are not run any more: of those in
-/// launches of one kind, and of all.
-struct Most {
-  int alike, all;
-};
-constexpr Most most_hangs{2, 4}, most_crashes{3, 24};
 
 std::string under(const Case& c) {
   const auto np = "np=" + std::to_string(c.ranks);
@@ -52,7 +47,7 @@ class Campaign {
       : request_(request), main_runner_(runner), watch_(watch), settled_(request.cases.size()) {
     for (std::size_t k = 0; k < request.known.size(); ++k) {
       settled_[k] = request.known[k];
-      if (settled_[k]) count_end(request.cases[k], *settled_[k]);
+      if (settled_[k]) ends_.count(request.cases[k], *settled_[k]);
     }
   }
 
@@ -147,10 +142,8 @@ class Campaign {
     std::vector<int> numbers;
     for (const int k : group) {
       if (!is_open(k)) continue;
-      if (is_too_often(hangs_, most_hangs, request_.cases[index(k)]))
-        settle(k, skipped("cases like it have hung before"));
-      else if (is_too_often(crashes_, most_crashes, request_.cases[index(k)]))
-        settle(k, skipped("cases like it have ended the launch before"));
+      if (const auto why = ends_.why_not_run(request_.cases[index(k)]))
+        settle(k, skipped(*why));
       else if (static_cast<int>(numbers.size()) < std::min(first_launch_, request_.most_per_launch))
         numbers.push_back(k);
     }
@@ -163,6 +156,7 @@ class Campaign {
     std::vector<Suspect> failures;
     int count = 0;
     const auto start = Clock::now();
+    const auto patience = patience_with(cases);
     const auto served = serve_cases(
         cases,
         [&](int i, const Outcome& o) {
@@ -172,7 +166,7 @@ class Campaign {
           else
             settle(numbers[index(i)], o);
         },
-        patience_with(cases));
+        patience);
     auto& speed = results_.speed[cases.front().ranks];
     speed.cases += count;
     speed.seconds += std::chrono::duration<double>(Clock::now() - start).count();
@@ -181,13 +175,14 @@ class Campaign {
     if (served.ending.end == End::not_started) return End::not_started;
     if (served.ending.end != End::stopped) worked_.insert({cases.front().ranks, cases.front().algorithm});
     for (auto& f : failures) settle(numbers[index(f.number)], asked_again(cases, f));
-    judge(numbers, cases, served.suspects);
+    judge(numbers, cases, served.suspects, patience);
     return served.ending.end;
   }
 
-  /// Who expects a hang need not wait for the whole time limit to suspect one; nor who has seen one, and asks again.
+  /// Who expects a hang need not wait for the whole time limit to suspect one; nor who has seen one, and asks again: of
+  /// what is suspected then, alone(), which waits for the whole limit, says whether it hangs.
   Patience patience_with(const std::vector<Case>& cases) const {
-    const bool is_asked_again = !hangs_.empty() && cases.size() > 1;
+    const bool is_asked_again = ends_.any_hang() && cases.size() > 1;
     return is_asked_again || may_fail(cases.front()) ? Patience::brief : Patience::whole;
   }
 
@@ -280,12 +275,24 @@ class Campaign {
     return fails || std::ranges::any_of(served.suspects, [&](const Suspect& s) { return s.number == last; });
   }
 
-  /// Settles every suspect: each is asked alone, and if all pass alone, the first is the culprit. One that is expected
-  /// is asked last, and where all others are innocent it need not be.
-  void judge(const std::vector<int>& numbers, const std::vector<Case>& cases, const std::vector<Suspect>& suspects) {
+  /// Whether it hangs, and another case of its procedure has hung alone: that has taken its time.
+  bool has_hung(const Case& c, const Outcome& outcome) const {
+    return has_found(outcome, {Kind::hang}) && ends_.another_hung(c);
+  }
+
+  /// Settles every suspect: each is asked alone, and if all pass alone, the first is the culprit, unless it was but
+  /// slower than a launch in a hurry would wait. One that is expected is asked last, and where all others are innocent
+  /// it need not be.
+  void judge(const std::vector<int>& numbers, const std::vector<Case>& cases, const std::vector<Suspect>& suspects,
+             Patience patience) {
     const auto settle_as = [&](const Suspect& s, const Outcome& o) { settle(numbers[index(s.number)], o); };
-    if (suspects.size() == 1 && (is_known(cases[index(suspects[0].number)], suspects[0].outcome) ||
-                                 has_hung(cases[index(suspects[0].number)], suspects[0].outcome)))
+    const bool is_hurried = patience == Patience::brief && !may_fail(cases.front());
+    const auto is_only_late = [&](const Suspect& s) {
+      return is_hurried && has_found(s.outcome, {Kind::hang}) && !has_own_findings(s.outcome);
+    };
+    if (suspects.size() == 1 && !is_only_late(suspects[0]) &&
+        (is_known(cases[index(suspects[0].number)], suspects[0].outcome) ||
+         has_hung(cases[index(suspects[0].number)], suspects[0].outcome)))
       return settle_as(suspects[0], suspects[0].outcome);
     const auto is_as_expected = [&](const Suspect& s) { return is_expected(cases[index(s.number)], s.outcome); };
     auto in_turn = suspects;
@@ -313,56 +320,13 @@ class Campaign {
     for (const auto& [s, innocent] : cleared) {
       const bool is_culprit = !has_culprit || has_own_findings(s->outcome);
       has_culprit = has_culprit || is_culprit;
-      settle_as(*s, is_culprit ? after_others(cases, *s) : innocent);
+      auto outcome = is_culprit ? after_others(cases, *s) : innocent;
+      settle_as(*s, outcome.again == Again::never && is_only_late(*s) ? innocent : outcome);
     }
   }
 
-  // ---- what ends launches
-
-  using Counts = std::map<std::string, int>;
-
-  static std::string procedure_key(const Case& c) {
-    // What a procedure does not survive as an insignificant argument, it may survive in no form.
-    if (c.insignificant != Insignificant::right)
-      return std::string(row(c.procedure).name) + "|" + c.algorithm + "|" + std::string(name_of(c.insignificant));
-    return std::string(row(c.procedure).name) + "|" + c.algorithm + "|" + std::string(name_of(c.form)) +
-           (c.scenario == Scenario::error ? "|error" : "");
-  }
-
-  static std::string setting_key(const Case& c) {
-    return procedure_key(c) + "|" + std::to_string(c.ranks) + "|" + std::string(name_of(c.comm)) + "|" +
-           std::string(name_of(c.scenario));
-  }
-
-  static int count(const Counts& counts, const std::string& key) {
-    const auto found = counts.find(key);
-    return found == counts.end() ? 0 : found->second;
-  }
-
-  static bool is_too_often(const Counts& counts, const Most& most, const Case& c) {
-    return count(counts, procedure_key(c)) >= most.all || count(counts, setting_key(c)) >= most.alike;
-  }
-
-  static bool has(const Outcome& o, std::initializer_list<Kind> kinds) {
-    return std::ranges::any_of(o.found, [&](const Finding& f) { return std::ranges::count(kinds, f.wrong.kind) > 0; });
-  }
-
-  /// Whether it hangs, and another case of its procedure has hung alone: that has taken its time.
-  bool has_hung(const Case& c, const Outcome& outcome) const {
-    return has(outcome, {Kind::hang}) && count(hangs_, procedure_key(c)) > 0;
-  }
-
-  void count_end(const Case& c, const Outcome& outcome) {
-    const auto add = [&](Counts& counts) {
-      ++counts[procedure_key(c)];
-      ++counts[setting_key(c)];
-    };
-    if (has(outcome, {Kind::hang})) add(hangs_);
-    if (has(outcome, {Kind::crash, Kind::overrun, Kind::send_buffer_written})) add(crashes_);
-  }
-
   void settle(int k, const Outcome& outcome) {
-    count_end(request_.cases[index(k)], outcome);
+    ends_.count(request_.cases[index(k)], outcome);
     const auto* runner = runner_of_this_thread ? runner_of_this_thread : &main_runner_;
     if (!is_library_told_ && !runner->library().text.empty()) {
       is_library_told_ = true;
@@ -385,7 +349,8 @@ class Campaign {
   int first_launch_ = 64;                 ///< cases: few at first, so that what fails is told soon
   std::set<std::string> known_;           ///< classes of which one failure has come again alone
   std::set<std::string> has_come_again_;  ///< and those of which one has behind others
-  std::map<std::string, int> asked_, hangs_, crashes_;
+  std::map<std::string, int> asked_;
+  LaunchEnds ends_;
   bool is_library_told_ = false;
 };
 

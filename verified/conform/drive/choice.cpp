@@ -68,7 +68,7 @@ void add_line(std::vector<Choice>& all, std::string line) {
 bool concerns(const Choice& choice, const Case& c) {
   const auto chosen = chosen_by(choice.label);
   return chosen && c.procedure == chosen->procedure && (c.form == Form::blocking) == chosen->blocking &&
-         (c.comm == Comm::inter) == chosen->inter;
+         is_inter(c.comm) == chosen->inter;
 }
 
 std::vector<Choice> parse_choices(const std::string& text) {

@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
@@ -62,11 +64,25 @@ T valid(const std::optional<T>& value, const char* what) {
   return *value;
 }
 
+/// The conversion of a number that is not in the range of an int has no defined result.
+int int_in(const Json& json) {
+  const auto number = json.is_number() ? json.get<double>() : std::nan("");
+  if (!(std::abs(number) <= std::numeric_limits<int>::max())) throw std::invalid_argument("a number is no int");
+  return static_cast<int>(number);
+}
+
+/// What is nested deeper than any line of a record is left out: copies of it have no bound.
+Json parse_line_of_record(const std::string& line) {
+  constexpr int deepest = 8;
+  const auto is_near = [](int depth, Json::parse_event_t, const Json&) { return depth <= deepest; };
+  return Json::parse(line, is_near, false);
+}
+
 Outcome outcome_in(const Json& json) {
   Outcome o;
   o.verdict = valid(verdict_named(json.at("verdict").get<std::string>()), "verdict");
   for (const auto& f : json.value("found", Json::array()))
-    o.found.push_back({f.at("rank").get<int>(),
+    o.found.push_back({int_in(f.at("rank")),
                        {valid(kind_named(f.at("kind").get<std::string>()), "kind"), f.at("text").get<std::string>()}});
   if (o.verdict == Verdict::failed && o.found.empty()) throw std::invalid_argument("a failure without a finding");
   o.why = json.value("why", "");
@@ -81,17 +97,20 @@ void take(Journal::Past& past, const Json& json, const std::vector<Case>& progra
     past.library = Library{json.at("standard").get<std::string>(), json.at("mpi").get<std::string>()};
     return;
   }
-  const auto k = json.at("number").get<std::size_t>();
-  if (k >= programme.size() || json.at("case").get<std::string>() != print(programme[k]))
+  const auto number = int_in(json.at("number"));
+  const auto k = static_cast<std::size_t>(number);
+  if (number < 0 || k >= programme.size() || json.at("case").get<std::string>() != print(programme[k]))
     throw std::invalid_argument("the programme has no such case");
   past.outcomes[k] = outcome_in(json);
 }
 
 void check_header(const fs::path& path, const Json& found, const Json& due) {
-  if (!found.is_object() || found.value("tutti", "") != "conform") refuse(path, "is no record of tutti conform");
-  if (found.value("version", 0) != version) refuse(path, "was written by another version of tutti; begin a new record");
-  if (found.value("programme", "") != due.at("programme").get<std::string>())
-    refuse(path, "records another programme, of the options '" + found.value("options", "") + "', not '" +
+  const auto field = [&](const char* name) { return found.is_object() ? found.value(name, Json()) : Json(); };
+  const auto text = [&](const char* name) { return field(name).is_string() ? field(name).get<std::string>() : ""; };
+  if (text("tutti") != "conform") refuse(path, "is no record of tutti conform");
+  if (field("version") != version) refuse(path, "was written by another version of tutti; begin a new record");
+  if (text("programme") != due.at("programme").get<std::string>())
+    refuse(path, "records another programme, of the options '" + text("options") + "', not '" +
                      due.at("options").get<std::string>() + "'; give the same options, or begin a new record");
 }
 
@@ -137,7 +156,7 @@ Journal Journal::resume(const fs::path& path, const std::vector<Case>& programme
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
-    const auto json = Json::parse(line, nullptr, false);
+    const auto json = parse_line_of_record(line);
     if (number == 1) {
       check_header(path, json, header(programme, options));
       continue;

@@ -7,6 +7,7 @@
 
 #include "verified/conform/drive/rank_files.hpp"
 #include "verified/conform/drive/text.hpp"
+#include "verified/system/utf8.hpp"
 
 namespace tutti::conform {
 namespace {

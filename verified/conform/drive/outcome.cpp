@@ -50,10 +50,12 @@ std::optional<Finding> disagreement(const std::vector<RankLog>& ranks) {
 
 /// That a rank skips the case while another of its communicator runs it: the first.
 std::optional<Finding> disunity(const Case& c, const std::vector<RankLog>& ranks) {
+  std::vector<int> part;
+  for (std::size_t r = 0; r < ranks.size(); ++r) part.push_back(part_of(c.comm, c.ranks, static_cast<Rank>(r)));
   for (std::size_t r = 0; r < ranks.size(); ++r)
     for (std::size_t s = 0; s < ranks.size(); ++s) {
       const auto a = static_cast<Rank>(r), b = static_cast<Rank>(s);
-      if (part_of(c.comm, a) != part_of(c.comm, b) || !ranks[r].ended || !ranks[s].ended) continue;
+      if (part[r] != part[s] || !ranks[r].ended || !ranks[s].ended) continue;
       if (ranks[r].report.skipped.empty() || !ranks[s].report.skipped.empty()) continue;
       return Finding{a, {Kind::unexpected_error, ranks[r].report.skipped + "; rank " + std::to_string(b) + " runs it"}};
     }

@@ -8,10 +8,10 @@ namespace tutti::conform {
 namespace {
 
 std::string print_found(const RevealedTree& found) {
-  const auto& [tree, why] = found.revealed;
+  const auto& tree = found.revealed.tree;
   std::string text;
   for (const auto& place : found.places) text += "\n" + print(place);
-  text += ": " + (tree ? print(*tree) : why) + "\n";
+  text += ": " + (tree ? print(*tree) : found.revealed.why) + "\n";
   if (!tree) return text;
   if (widest(*tree) > 2) text += "A node with more than two operands rounds once, or its sums are exact.\n";
   return text + print_dendrogram(*tree, "  ");

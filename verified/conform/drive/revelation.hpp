@@ -13,6 +13,7 @@ namespace tutti::conform {
 struct RevealedPlace {
   std::vector<ElementRun> elements;
   std::vector<Rank> ranks;  ///< ascending
+  bool operator==(const RevealedPlace&) const = default;
 };
 
 /// "elements 0-499,700 at ranks 0-3"
@@ -22,6 +23,7 @@ std::string print(const RevealedPlace& place);
 struct RevealedTree {
   Revealed revealed;
   std::vector<RevealedPlace> places;
+  bool operator==(const RevealedTree&) const = default;
 };
 
 struct Revelation {

@@ -11,8 +11,11 @@ namespace tutti::conform {
 namespace {
 
 /// From simple to special.
-constexpr std::array comms{Comm::world, Comm::dup,  Comm::reversed, Comm::split,
-                           Comm::self,  Comm::cart, Comm::graph,    Comm::inter};
+constexpr std::array simple_comms{Comm::world,        Comm::dup,    Comm::reversed, Comm::split,  Comm::self,
+                                  Comm::cart,         Comm::graph,  Comm::inter,    Comm::info,   Comm::create,
+                                  Comm::create_group, Comm::nested, Comm::weighted, Comm::merged, Comm::inter_one,
+                                  Comm::inter_rest,   Comm::open};
+static_assert(std::ssize(simple_comms) == comms);
 constexpr std::array scenarios{
     Scenario::alone,   Scenario::in_flight, Scenario::outstanding, Scenario::between_messages,
     Scenario::threads, Scenario::reveal,    Scenario::digest,      Scenario::time,
@@ -42,17 +45,18 @@ std::int64_t place_of_load(const std::string& load) {
 }
 
 auto sizes(const Case& c) {
-  return std::array<std::int64_t, 18>{place(scenarios, c.scenario),
+  return std::array<std::int64_t, 19>{place(scenarios, c.scenario),
                                       c.ranks,
                                       c.nodes.count,
                                       static_cast<std::int64_t>(c.nodes.spread),
-                                      place(comms, c.comm),
+                                      place(simple_comms, c.comm),
                                       static_cast<std::int64_t>(c.form),
                                       c.large_count,
                                       c.in_place,
                                       c.irregular,
                                       c.scattered,
                                       static_cast<std::int64_t>(c.completion),
+                                      c.bottom,
                                       c.freed,
                                       static_cast<std::int64_t>(c.insignificant),
                                       place_of_load(c.load),
@@ -98,7 +102,7 @@ constexpr std::array features{feature<&Case::load>,          feature<&Case::coun
                               feature<&Case::form>,          feature<&Case::in_place>,   feature<&Case::root>,
                               feature<&Case::large_count>,   feature<&Case::irregular>,  feature<&Case::scattered>,
                               feature<&Case::scenario>,      feature<&Case::completion>, feature<&Case::freed>,
-                              feature<&Case::insignificant>, feature<&Case::nodes>};
+                              feature<&Case::insignificant>, feature<&Case::nodes>,      feature<&Case::bottom>};
 
 /// Those that have at most two features of `c` and else none: with that most failures come already.
 void nearly_plain(Candidates& to, const Case& c) {
@@ -162,7 +166,7 @@ std::vector<Case> smaller(const Case& c) {
   for (const int n : {1, 2})
     if (n < c.nodes.count) to.with(&Case::nodes, Nodes{n});
   to.with(&Case::nodes, Nodes{c.nodes.count});
-  for (const auto comm : comms) to.with(&Case::comm, comm);
+  for (const auto comm : simple_comms) to.with(&Case::comm, comm);
   to.with(&Case::form, Form::blocking);
   to.with(&Case::form, Form::nonblocking);
   to.with(&Case::algorithm, "");
@@ -170,7 +174,8 @@ std::vector<Case> smaller(const Case& c) {
   to.with(&Case::completion, Completion::test);
   to.with(&Case::insignificant, Insignificant::right);
   to.with(&Case::insignificant, Insignificant::null);
-  for (const auto flag : {&Case::large_count, &Case::in_place, &Case::irregular, &Case::scattered, &Case::freed})
+  for (const auto flag :
+       {&Case::large_count, &Case::in_place, &Case::irregular, &Case::scattered, &Case::bottom, &Case::freed})
     to.with(flag, false);
   simpler_load(to, c);
   for (const auto n : below(c.count)) to.with(&Case::count, n);

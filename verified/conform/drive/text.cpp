@@ -11,12 +11,10 @@
 #include <sstream>
 #include <vector>
 
-#include "verified/draw/utf8.hpp"
+#include "verified/system/utf8.hpp"
 
 namespace tutti::conform {
 namespace {
-
-constexpr std::size_t longest = 2000;
 
 std::vector<std::string> lines_with_letters(const std::string& text) {
   std::vector<std::string> lines;
@@ -58,16 +56,6 @@ std::optional<std::string> read_file(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) return std::nullopt;
   return std::string(std::istreambuf_iterator<char>(in), {});
-}
-
-std::string printable(std::string_view text) {
-  std::string clean;
-  while (!text.empty() && clean.size() < longest) {
-    const auto length = utf8_character(text);
-    clean += length == 0 ? "?" : text.substr(0, length);
-    text.remove_prefix(std::max<std::size_t>(1, length));
-  }
-  return clean;
 }
 
 std::string replaced(std::string text, const std::string& what, const std::string& by) {

@@ -10,9 +10,6 @@ namespace tutti::conform {
 /// Nothing where it cannot be read, and then errno says why.
 std::optional<std::string> read_file(const std::filesystem::path& path);
 
-/// Without control characters and bytes that are no UTF-8, each of which becomes "?"; cut at 2000 bytes.
-std::string printable(std::string_view text);
-
 /// With every `what` in it replaced.
 std::string replaced(std::string text, const std::string& what, const std::string& by);
 

@@ -68,8 +68,10 @@ Features features_of(const Case& c) {
   if (use.in_place) flag("in place", c.in_place);
   if (use.irregular) flag("irregular", c.irregular);
   if (use.scattered) flag("scattered", c.scattered);
+  if (use.datatypes) flag("buffers at MPI_BOTTOM", c.bottom);
   flag("large count", c.large_count);
   if (use.root) flag("root 0", c.root == 0);
+  if (use.root) flag("root the last", c.root > 0 && c.root == roots(c.comm, c.ranks) - 1);
   add_bounds(all, "ranks", c.ranks, {2, 3, 4, 5, 8, 9});
   flag("power of two ranks", (c.ranks & (c.ranks - 1)) == 0);
   flag("several nodes", c.nodes.count > 1);
@@ -81,6 +83,12 @@ Features features_of(const Case& c) {
   }
   if (!c.algorithm.empty()) all.emplace_back("algorithm", c.algorithm);
   return all;
+}
+
+/// Whether a case has one value of the feature, so that values of it may be counted together.
+bool has_one_value(const std::string& feature) {
+  constexpr std::array features{"procedure", "communicator", "algorithm", "wrong argument", "scene"};
+  return std::ranges::find(features, feature) != features.end();
 }
 
 /// Learns conditions, group by group.
@@ -135,11 +143,14 @@ class Learner {
     std::pair<std::string, std::string> feature;
     int place;  ///< the less, the more general
   };
-  using Rule = std::vector<int>;  ///< atoms that a case must have
+  using AnyOf = std::vector<int>;   ///< atoms of one feature
+  using Rule = std::vector<AnyOf>;  ///< a case must have one of each
 
-  static bool has(const Item& item, int atom) { return std::ranges::binary_search(item.atoms, atom); }
+  static bool has(const Item& item, const AnyOf& atoms) {
+    return std::ranges::any_of(atoms, [&](int atom) { return std::ranges::binary_search(item.atoms, atom); });
+  }
   static bool meets(const Item& item, const Rule& rule) {
-    return std::ranges::all_of(rule, [&](int atom) { return has(item, atom); });
+    return std::ranges::all_of(rule, [&](const AnyOf& atoms) { return has(item, atoms); });
   }
 
   int passed(const Rule& rule) const {
@@ -155,46 +166,69 @@ class Learner {
     Rule rule;
     constexpr std::size_t most_conditions = 5;
     while ((rule.empty() || bad.size() < good.size()) && !good.empty() && rule.size() < most_conditions) {
-      const int atom = best(bad, good, rule);
-      if (atom < 0) break;
-      rule.push_back(atom);
-      const auto lacks = [&](const Item* i) { return !has(*i, atom); };
+      const auto atoms = best(bad, good, rule);
+      if (atoms.empty()) break;
+      rule.push_back(atoms);
+      const auto lacks = [&](const Item* i) { return !has(*i, atoms); };
       std::erase_if(bad, lacks);
       std::erase_if(good, lacks);
     }
     return rule;
   }
 
-  int best(const std::vector<const Item*>& bad, const std::vector<const Item*>& good, const Rule& rule) const {
+  /// Of features of which a case has one value: those values of which most cases fail, where they are several.
+  std::vector<AnyOf> together(const std::vector<int>& in_bad, const std::vector<int>& in_good) const {
+    std::map<std::string, AnyOf> by_feature;
+    for (std::size_t a = 0; a < atoms_.size(); ++a)
+      if (has_one_value(atoms_[a].feature.first) && in_bad[a] > in_good[a])
+        by_feature[atoms_[a].feature.first].push_back(static_cast<int>(a));
+    std::vector<AnyOf> all;
+    for (auto& [feature, atoms] : by_feature)
+      if (atoms.size() > 1) all.push_back(std::move(atoms));
+    return all;
+  }
+
+  AnyOf best(const std::vector<const Item*>& bad, const std::vector<const Item*>& good, const Rule& rule) const {
     std::vector<int> in_bad(atoms_.size()), in_good(atoms_.size());
     for (const auto* item : bad)
       for (const int atom : item->atoms) ++in_bad[static_cast<std::size_t>(atom)];
     for (const auto* item : good)
       for (const int atom : item->atoms) ++in_good[static_cast<std::size_t>(atom)];
+    auto candidates = together(in_bad, in_good);
+    for (std::size_t a = 0; a < atoms_.size(); ++a)
+      if (in_bad[a] > 0) candidates.push_back({static_cast<int>(a)});
+    const auto sum = [](const std::vector<int>& of, const AnyOf& atoms) {
+      int all = 0;
+      for (const int a : atoms) all += of[static_cast<std::size_t>(a)];
+      return all;
+    };
     const auto information = [](double failed, double of) { return -std::log2(failed / of); };
     const auto before = information(static_cast<double>(bad.size()), static_cast<double>(bad.size() + good.size()));
-    int found = -1;
+    const AnyOf* found = nullptr;
     // What would tell fewer failures apart than it leaves to other groups, at little gain, is no cause.
     double most = 0.05 * static_cast<double>(bad.size());
-    for (std::size_t a = 0; a < atoms_.size(); ++a) {
-      if (in_bad[a] == 0 || std::ranges::count(rule, static_cast<int>(a)) > 0) continue;
-      const double after = information(in_bad[a], in_bad[a] + in_good[a]);
-      const double gain = in_bad[a] * (before - after);
-      const bool more_general =
-          found >= 0 && gain > 0.98 * most && atoms_[a].place < atoms_[static_cast<std::size_t>(found)].place;
+    for (const auto& atoms : candidates) {
+      if (std::ranges::find(rule, atoms) != rule.end()) continue;
+      const int failing = sum(in_bad, atoms);
+      const double gain = failing * (before - information(failing, failing + sum(in_good, atoms)));
+      const bool more_general = found && gain > 0.98 * most && place_of(atoms) < place_of(*found);
       if (gain <= most && !more_general) continue;
       most = std::max(most, gain);
-      found = static_cast<int>(a);
+      found = &atoms;
     }
-    return found;
+    return found ? *found : AnyOf();
   }
 
-  std::vector<Condition> conditions_of(const Rule& rule) const {
-    std::vector<Atom> atoms;
-    for (const int atom : rule) atoms.push_back(atoms_[static_cast<std::size_t>(atom)]);
-    std::ranges::stable_sort(atoms, {}, &Atom::place);
+  int place_of(const AnyOf& atoms) const { return atoms_[static_cast<std::size_t>(atoms.front())].place; }
+
+  std::vector<Condition> conditions_of(Rule rule) const {
+    std::ranges::stable_sort(rule, {}, [this](const AnyOf& atoms) { return place_of(atoms); });
     std::vector<Condition> all;
-    for (const auto& atom : atoms) all.push_back({atom.feature.first, {atom.feature.second}});
+    for (const auto& atoms : rule) {
+      Condition condition{atoms_[static_cast<std::size_t>(atoms.front())].feature.first, {}};
+      for (const int a : atoms) condition.values.push_back(atoms_[static_cast<std::size_t>(a)].feature.second);
+      all.push_back(std::move(condition));
+    }
     return all;
   }
 

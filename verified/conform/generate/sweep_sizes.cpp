@@ -53,7 +53,7 @@ Sweep in_range(Procedure procedure, const ProgrammeRequest& request, const Range
   Sweep sweep;
   sweep.start.procedure = procedure;
   if (!carries(procedure)) return sweep;
-  sweep.factors = without(all_factors(procedure, request), "count");
+  sweep.factors = without(all_factors(procedure, request, true), "count");
   if (request.size == ProgrammeSize::quick)
     for (std::size_t f = 0; f < sweep.factors.size(); ++f) sweep.meet.push_back({f});
   else

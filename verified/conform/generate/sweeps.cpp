@@ -32,11 +32,16 @@ Factor forms(Procedure p) {
                 communicates(p) ? std::vector{blocking, nonblocking, persistent} : std::vector{blocking});
 }
 
-Factor communicators(Procedure p) {
+/// Few: one of each kind, not by each constructor.
+Factor communicators(Procedure p, bool few) {
   using enum Comm;
   if (!communicates(p)) return member("comm", &Case::comm, std::vector{world});
-  if (on_neighbours(p)) return member("comm", &Case::comm, std::vector{cart, graph});
-  return member("comm", &Case::comm, std::vector{world, dup, split, reversed, self, inter, cart, graph});
+  if (on_neighbours(p))
+    return member("comm", &Case::comm, few ? std::vector{cart, graph} : std::vector{cart, graph, weighted, open});
+  std::vector some{world, dup, split, reversed, self, inter, cart, graph};
+  if (!few)
+    some.insert(some.end(), {info, nested, create, create_group, merged, inter_one, inter_rest, weighted, open});
+  return member("comm", &Case::comm, std::move(some));
 }
 
 /// The first, the last, one in the middle; after the communicator.
@@ -51,7 +56,7 @@ Factor yes_or_no(std::string name, bool Case::*which, bool possible) {
   return member(std::move(name), which, possible ? std::vector<char>{false, true} : std::vector<char>{false});
 }
 
-Factor loads(Procedure p) {
+Factor loads(Procedure p, bool with_data) {
   std::vector<std::string> names;
   if (uses(p).operators) {
     names = {"sum/int",  "sum/double",    "max/float",        "prod/c_double_complex",
@@ -62,6 +67,7 @@ Factor loads(Procedure p) {
   } else {
     names = {Case{}.load};
   }
+  if (with_data) std::erase_if(names, [](const auto& load) { return bytes_of_load(load) == 0; });
   return member("load", &Case::load, std::move(names));
 }
 
@@ -80,6 +86,13 @@ Factor scenarios(Procedure p) {
   return member(
       "scene", &Case::scenario,
       communicates(p) ? std::vector{alone, in_flight, between_messages, threads, outstanding} : std::vector{alone});
+}
+
+/// Those with all ranks in one group, so that every case combines.
+Factor whole_groups(Procedure p) {
+  using enum Comm;
+  return member("comm", &Case::comm,
+                communicates(p) ? std::vector{world, dup, reversed, cart, info, create, merged} : std::vector{world});
 }
 
 Factor completions(Procedure p) {
@@ -110,22 +123,25 @@ void add(std::vector<Together>& meet, const std::vector<Factor>& factors,
 
 }  // namespace
 
-std::vector<Factor> all_factors(Procedure p, const ProgrammeRequest& request) {
+std::vector<Factor> all_factors(Procedure p, const ProgrammeRequest& request, bool with_data) {
   const auto use = uses(p);
-  return {ranks(request),
-          forms(p),
-          yes_or_no("large count", &Case::large_count, use.large_count),
-          communicators(p),
-          some_roots(p),
-          yes_or_no("in place", &Case::in_place, use.in_place),
-          yes_or_no("irregular", &Case::irregular, use.irregular),
-          yes_or_no("scattered", &Case::scattered, use.scattered),
-          loads(p),
-          counts(p, request.size == ProgrammeSize::quick),
-          completions(p),
-          yes_or_no("freed", &Case::freed, communicates(p)),
-          insignificants(p),
-          scenarios(p)};
+  const bool few = request.size == ProgrammeSize::quick;
+  std::vector<Factor> all{ranks(request),
+                          forms(p),
+                          yes_or_no("large count", &Case::large_count, use.large_count),
+                          communicators(p, few),
+                          some_roots(p),
+                          yes_or_no("in place", &Case::in_place, use.in_place),
+                          yes_or_no("irregular", &Case::irregular, use.irregular),
+                          yes_or_no("scattered", &Case::scattered, use.scattered),
+                          loads(p, with_data || few),
+                          counts(p, few),
+                          completions(p),
+                          yes_or_no("freed", &Case::freed, communicates(p)),
+                          insignificants(p),
+                          scenarios(p)};
+  if (!few) all.push_back(yes_or_no("bottom", &Case::bottom, use.datatypes));
+  return all;
 }
 
 std::vector<Factor> without(std::vector<Factor> factors, std::string_view name) {
@@ -164,6 +180,7 @@ Sweep every_root(Procedure procedure, const ProgrammeRequest& request) {
   Sweep sweep{of(procedure), all_factors(procedure, request), {}};
   auto& factors = sweep.factors;
   factors[at(factors, "root")] = {"root", 1, [](Case&, int) {}};
+  factors[at(factors, "comm")] = communicators(procedure, true);
   factors[at(factors, "ranks")] =
       one_of("place", places, [](Case& c, const auto& place) { std::tie(c.ranks, c.root) = place; });
   add(sweep.meet, factors, {"place", "comm", "form"});
@@ -178,9 +195,10 @@ Sweep every_operator(Procedure procedure, const ProgrammeRequest& request) {
   Sweep sweep{of(procedure), all_factors(procedure, request), {}};
   auto& factors = sweep.factors;
   factors[at(factors, "load")] = member("load", &Case::load, predefined_loads());
+  factors[at(factors, "comm")] = whole_groups(procedure);
   factors[at(factors, "scene")] = {"scene", 1, [](Case&, int) {}};
-  if (uses(procedure).count)  // no element, no datatype
-    factors[at(factors, "count")] = member("count", &Case::count, std::vector<std::int64_t>{1, 7, 31});
+  if (uses(procedure).count)  // enough for a whole vector and a tail, and for elements that tell
+    factors[at(factors, "count")] = member("count", &Case::count, std::vector<std::int64_t>{31, 101, 257});
   add(sweep.meet, factors, {"load"});
   if (request.size == ProgrammeSize::quick) {
     factors[at(factors, "form")] = {"form", 1, [](Case&, int) {}};
@@ -207,15 +225,19 @@ Sweep foreign_datatypes(Procedure procedure, const ProgrammeRequest& request) {
     for (const auto& type : foreign_types) loads.emplace_back(type.name);
   }
   factors[at(factors, "load")] = member("load", &Case::load, std::move(loads));
+  factors[at(factors, "comm")] = on_neighbours(procedure) ? communicators(procedure, true) : whole_groups(procedure);
   factors[at(factors, "scene")] = {"scene", 1, [](Case&, int) {}};
-  if (use.count) factors[at(factors, "count")] = member("count", &Case::count, std::vector<std::int64_t>{1, 7, 31});
-  add(sweep.meet, factors, {"load"});
+  if (use.count) factors[at(factors, "count")] = member("count", &Case::count, std::vector<std::int64_t>{31, 101, 257});
+  if (enough && request.size != ProgrammeSize::quick)
+    add(sweep.meet, factors, {"load", "form", "large count"});
+  else
+    add(sweep.meet, factors, {"load"});
   return sweep;
 }
 
 Sweep errors(Procedure procedure, const ProgrammeRequest& request) {
   using enum Comm;
-  auto where = communicators(procedure);
+  auto where = communicators(procedure, true);
   if (communicates(procedure) && !on_neighbours(procedure))
     where = member("comm", &Case::comm, std::vector{world, dup, reversed, split});
   Sweep sweep{

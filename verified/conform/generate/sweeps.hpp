@@ -19,9 +19,9 @@ Factor one_of(std::string name, std::vector<Value> values, Set set) {
           [values = std::move(values), set](Case& c, int level) { set(c, values[static_cast<std::size_t>(level)]); }};
 }
 
-/// The features of a procedure: all that a case may differ in, but for what is
-/// wrong and the size.
-std::vector<Factor> all_factors(Procedure procedure, const ProgrammeRequest& request);
+/// The features of a procedure: all that a case may differ in, but for what is wrong and the size. Of loads only those
+/// that have data, where that is asked for.
+std::vector<Factor> all_factors(Procedure procedure, const ProgrammeRequest& request, bool with_data = false);
 /// Without that of this name.
 std::vector<Factor> without(std::vector<Factor> factors, std::string_view name);
 

@@ -93,9 +93,11 @@ int subtree_size(int n, double sum) {
   return counts ? n - static_cast<int>(sum) : -1;
 }
 
-std::string unconfirmed(const Bracketing& tree) {
-  return "the masks show " + print(tree) +
-         ", but other numbers have other sums: they are not rounded so, or the tree changes from call to call";
+Revealed unconfirmed(const Bracketing& tree) {
+  return {std::nullopt,
+          "the masks show " + print(tree) +
+              ", but other numbers have other sums: they are not rounded so, or the tree changes from call to call",
+          tree};
 }
 
 Revealed reveal_sum(int n, const Sum& sum, int tests) {
@@ -103,8 +105,7 @@ Revealed reveal_sum(int n, const Sum& sum, int tests) {
   if (!revealed.tree || widest(*revealed.tree) > 2) return revealed;
   for (int t = 0; t < tests; ++t) {
     const auto summands = probe<double>(n, t);
-    if (!same_bits(sum(summands), evaluate<double>(*revealed.tree, summands)))
-      return {std::nullopt, unconfirmed(*revealed.tree)};
+    if (!same_bits(sum(summands), evaluate<double>(*revealed.tree, summands))) return unconfirmed(*revealed.tree);
   }
   return revealed;
 }

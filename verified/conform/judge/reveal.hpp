@@ -21,6 +21,7 @@ namespace tutti::conform {
 struct Revealed {
   std::optional<Bracketing> tree;
   std::string why = {};
+  std::optional<Bracketing> doubted = {};  ///< there is no tree, but this one by the masks: see unconfirmed()
   bool operator==(const Revealed&) const = default;
 };
 
@@ -60,8 +61,8 @@ std::vector<T> probe(int n, int test) {
   return summands;
 }
 
-/// What to say where the sums of probes are not those of the tree that the masks show.
-std::string unconfirmed(const Bracketing& tree);
+/// Where the sums of probes are not those of the tree that the masks show.
+Revealed unconfirmed(const Bracketing& tree);
 
 /// The tree of a sum of n >= 1 doubles, confirmed by equal bits for `tests` probes where it is binary.
 using Sum = std::function<double(std::span<const double>)>;

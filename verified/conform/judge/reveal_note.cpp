@@ -24,6 +24,8 @@ bool take(std::string_view& text, char expected) {
   return true;
 }
 
+}  // namespace
+
 std::optional<std::vector<ElementRun>> parse_elements(std::string_view text) {
   std::vector<ElementRun> elements;
   do {
@@ -36,8 +38,6 @@ std::optional<std::vector<ElementRun>> parse_elements(std::string_view text) {
   return text.empty() ? std::optional(std::move(elements)) : std::nullopt;
 }
 
-}  // namespace
-
 std::string print(const std::vector<ElementRun>& elements) {
   std::string text;
   for (const auto& [first, last] : elements) {
@@ -48,19 +48,22 @@ std::string print(const std::vector<ElementRun>& elements) {
 }
 
 std::string print(const RevealedElements& r) {
-  const auto& [tree, why] = r.revealed;
-  return (tree ? "tree " : "no-tree ") + print(r.elements) + " " + (tree ? print(*tree) : why);
+  const auto& [tree, why, doubted] = r.revealed;
+  const auto elements = print(r.elements) + " ";
+  if (tree) return "tree " + elements + print(*tree);
+  if (doubted) return "doubted-tree " + elements + print(*doubted);
+  return "no-tree " + elements + why;
 }
 
 std::optional<RevealedElements> parse_revealed(std::string_view note) {
   const auto kind = take_word(note);
-  if (kind != "tree" && kind != "no-tree") return std::nullopt;
+  if (kind != "tree" && kind != "doubted-tree" && kind != "no-tree") return std::nullopt;
   const auto elements = parse_elements(take_word(note));
   if (!elements) return std::nullopt;
   if (kind == "no-tree") return RevealedElements{*elements, {std::nullopt, std::string(note)}};
   auto tree = parse_bracketing(note);
   if (!tree) return std::nullopt;
-  return RevealedElements{*elements, {std::move(tree)}};
+  return RevealedElements{*elements, kind == "tree" ? Revealed{std::move(tree)} : unconfirmed(*tree)};
 }
 
 }  // namespace tutti::conform

@@ -24,7 +24,11 @@ struct RevealedElements {
 /// "0-499,700"
 std::string print(const std::vector<ElementRun>& elements);
 
-/// "tree 0-499,700 ((0·1)·2)", or "no-tree 0-499,700 WHY": a note in a Report.
+/// What such a text says; nothing for any other.
+std::optional<std::vector<ElementRun>> parse_elements(std::string_view text);
+
+/// "tree 0-499,700 ((0·1)·2)", or "doubted-tree" where the masks alone show it, or "no-tree 0-499,700 WHY": a note in a
+/// Report.
 std::string print(const RevealedElements& r);
 
 /// What such a note says; nothing for any other.

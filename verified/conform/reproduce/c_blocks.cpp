@@ -8,12 +8,14 @@ namespace {
 
 std::vector<int> numbers_of(const std::vector<MovedBlock>& blocks) {
   std::vector<int> all;
-  for (const auto& block : blocks) all.push_back(block.from.group * 10000 + block.from.rank * 100 + block.number);
+  constexpr int from_nobody = -10000;  // which is no block, and of a size all the same
+  for (const auto& [from, number] : blocks)
+    all.push_back(from.rank == nobody ? from_nobody : from.group * 10000 + from.rank * 100 + number);
   return all;
 }
 
 BlocksOfBuffers between_neighbours(const Case& c, Rank in_world) {
-  const auto topology = c.comm == Comm::cart ? grid(grid_dimensions(c.ranks)) : irregular_graph(c.ranks);
+  const auto topology = topology_of(c.comm, c.ranks);
   const auto how = sends_neighbours_the_same(c.procedure) ? ToNeighbours::the_same : ToNeighbours::one_each;
   return {numbers_of(sent(topology, how, in_world)), numbers_of(received(topology, how, in_world)), {}};
 }

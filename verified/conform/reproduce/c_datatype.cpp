@@ -41,6 +41,7 @@ std::string applied(const Resized& r, const std::string& to) {
 }
 
 std::string begun(const Struct& s) {
+  if (s.members.empty()) return "MPI_Type_create_struct(0, NULL, NULL, NULL";
   return "MPI_Type_create_struct(" + number(static_cast<int>(s.members.size())) + ", " + ones(s.members) + ", " +
          array("MPI_Aint", s.members, [](const auto& m) { return number(m.at); }) + ", " +
          array("MPI_Datatype", s.members, [](const auto& m) { return std::string(row(m.type).mpi_name); });

@@ -7,6 +7,7 @@ namespace {
 
 /// A datum, where all of them are of that type and stand as in an array of it; else a byte.
 Type part_of(const TypeMap& sent, const TypeMap& received) {
+  if (sent.data.empty()) return Type::byte;
   const auto first = sent.data[0];
   for (const auto* map : {&sent, &received}) {
     if (map->extent % first.bytes != 0) return Type::byte;

@@ -54,6 +54,7 @@ class Movement {
     program_.fill.push_back("memcpy(due[k], receive[k], sizeof *due);");
     put("due", "receives", "receives", true);
     make_types();
+    if (c_.bottom) move_to_bottom();
     if (each_.sent) make_arrays("s", "sends", false);
     if (each_.received) make_arrays("r", "receives", true);
     program_.arguments = arguments();
@@ -65,6 +66,9 @@ class Movement {
   bool simple() const { return datatypes_.sent.type.predefined() && datatypes_.received.type.predefined(); }
   const CSide& side(bool received) const { return received ? datatypes_.received : datatypes_.sent; }
   std::string type(bool received) const {
+    return c_.bottom ? received ? "rbottom" : "sbottom" : type_of_element(received);
+  }
+  std::string type_of_element(bool received) const {
     const auto& type = side(received).type;
     if (type.predefined()) return std::string(row(std::get<Type>(type.from)).mpi_name);
     return received && !datatypes_.one_type ? "rtype" : "stype";
@@ -125,7 +129,7 @@ class Movement {
   void make_types() {
     for (const bool received : {false, true}) {
       if (side(received).type.predefined() || (received && datatypes_.one_type)) continue;
-      const auto name = type(received);
+      const auto name = type_of_element(received);
       auto& text_of_file = program_.declarations;
       if (name == "rtype" && text_of_file.back() == "static MPI_Datatype stype;")
         text_of_file.back() = "static MPI_Datatype stype, rtype;";
@@ -138,6 +142,22 @@ class Movement {
       add(program_.once, wrapped(text, 4));
       program_.once.push_back("MPI_Type_commit(&" + name + ");");
       program_.types.push_back(name);
+    }
+  }
+
+  /// Of the buffers of the only call.
+  void move_to_bottom() {
+    add(program_.declarations,
+        {"static MPI_Datatype sbottom, rbottom;", "static MPI_Datatype at_address(void* buffer, MPI_Datatype type) {",
+         "  int one = 1; MPI_Aint at, lower, extent; MPI_Datatype there, made;",
+         "  MPI_Get_address(buffer, &at), MPI_Type_get_extent(type, &lower, &extent);",
+         "  MPI_Type_create_hindexed(1, &one, &at, type, &there), MPI_Type_create_resized(there, lower, extent, "
+         "&made);",
+         "  return MPI_Type_commit(&made), made;", "}"});
+    for (const bool received : {false, true}) {
+      program_.once.push_back(type(received) + " = at_address(" + (received ? "receive" : "send") + "[0] + margin, " +
+                              type_of_element(received) + ");");
+      program_.types.push_back(type(received));
     }
   }
 
@@ -179,7 +199,8 @@ class Movement {
   }
 
   std::string arguments() const {
-    std::string from = says_.buffer("1", "send[k] + margin"), to = says_.buffer("2", "receive[k] + margin");
+    std::string from = says_.buffer("1", c_.bottom ? "MPI_BOTTOM" : "send[k] + margin");
+    std::string to = says_.buffer("2", c_.bottom ? "MPI_BOTTOM" : "receive[k] + margin");
     if (c_.procedure == Procedure::bcast) return broadcast_arguments(from, to);
     const bool rooted = uses(c_.procedure).root;
     const bool of_root = rooted && tutti::row(*row(c_.procedure).collective).input == Input::of_root;

@@ -1,5 +1,7 @@
 #include "verified/conform/reproduce/c_program.hpp"
 
+#include <algorithm>
+
 #include "verified/conform/case/legal.hpp"
 #include "verified/conform/case/significance.hpp"
 #include "verified/conform/case/topology.hpp"
@@ -13,46 +15,75 @@ std::string list_of(const std::vector<int>& numbers) {
   return text;
 }
 
-Lines make_graph(int ranks) {
+int most_edges(const Topology& graph) {
+  std::size_t most = 1;
+  for (const auto* lists : {&graph.sources, &graph.destinations})
+    for (const auto& list : *lists) most = std::max(most, list.size());
+  return static_cast<int>(most);
+}
+
+Lines make_graph(int ranks, bool weighted) {
   const auto graph = irregular_graph(ranks);
   auto lines = table("from", graph.sources);
   for (auto& line : table("to", graph.destinations)) lines.push_back(std::move(line));
-  for (const auto* line :
-       {"MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, from[rank][0], &from[rank][1], MPI_UNWEIGHTED,",
-        "                               to[rank][0], &to[rank][1], MPI_UNWEIGHTED, MPI_INFO_NULL, 0, comm);"})
-    lines.emplace_back(line);
+  if (weighted) {
+    const auto most = std::to_string(most_edges(graph));
+    lines.push_back("int weight[" + most + "];");
+    lines.push_back("for (int e = 0; e < " + most + "; ++e) weight[e] = e + 1;");
+  }
+  const std::string weights = weighted ? "weight" : "MPI_UNWEIGHTED";
+  lines.push_back("MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, from[rank][0], &from[rank][1], " + weights + ",");
+  lines.push_back("                               to[rank][0], &to[rank][1], " + weights +
+                  ", MPI_INFO_NULL, 0, comm);");
   return lines;
 }
 
-Lines make_grid(int ranks) {
-  const auto dimensions = grid_dimensions(ranks);
-  const std::vector<int> periodic(dimensions.size(), 1);
-  return {"MPI_Cart_create(MPI_COMM_WORLD, " + std::to_string(dimensions.size()) + ", (int[]){" + list_of(dimensions) +
-          "}, (int[]){" + list_of(periodic) + "}, 0, comm);"};
+Lines make_grid(const Grid& grid) {
+  const std::vector<int> periodic(grid.dimensions.size(), grid.periodic);
+  return {"MPI_Cart_create(MPI_COMM_WORLD, " + std::to_string(grid.dimensions.size()) + ", (int[]){" +
+          list_of(grid.dimensions) + "}, (int[]){" + list_of(periodic) + "}, 0, comm);"};
+}
+
+/// The rank of the world from which on ranks are in the upper group of an intercommunicator.
+Rank first_of_upper_group(const Case& c) {
+  return c.comm == Comm::inter_one || c.comm == Comm::inter_rest ? c.ranks - 1 : c.ranks / 2;
+}
+
+/// The intercommunicator is made in `*made`.
+Lines make_groups(const Case& c, const std::string& made) {
+  const auto upper = std::to_string(first_of_upper_group(c));
+  return {"MPI_Comm part;", "MPI_Comm_split(MPI_COMM_WORLD, rank < " + upper + ", rank, &part);",
+          "MPI_Intercomm_create(part, 0, MPI_COMM_WORLD, rank < " + upper + " ? " + upper + " : 0, 1, " + made + ");"};
 }
 
 }  // namespace
 
 Seat seat_of(Comm comm, int ranks, Rank in_world) {
-  const int middle = ranks / 2;
-  switch (comm) {
-    case Comm::self: return {{1, 0}, {0, 0}};
-    case Comm::split: return {{(ranks + 1 - in_world % 2) / 2, 0}, {0, in_world / 2}};
-    case Comm::reversed: return {{ranks, 0}, {0, ranks - 1 - in_world}};
-    case Comm::inter:
-      return {{middle, ranks - middle}, in_world < middle ? Process{0, in_world} : Process{1, in_world - middle}};
-    default: return {{ranks, 0}, {0, in_world}};
-  }
+  const auto members = members_of(comm, ranks, in_world);
+  const int here = static_cast<int>(members.local.size()), there = static_cast<int>(members.remote.size());
+  const auto own = static_cast<Rank>(std::ranges::find(members.local, in_world) - members.local.begin());
+  if (members.has_root) return {{here, there}, {0, own}};
+  return {{there, here}, {1, own}};
 }
 
 void add(Lines& to, const Lines& more, const std::string& before) {
   for (const auto& line : more) to.push_back(before + line);
 }
 
+std::string in_lower_group(const Case& c, const std::string& rank) {
+  return rank + " < " + std::to_string(first_of_upper_group(c));
+}
+
 std::string root_argument(const Case& c) {
   const auto root = std::to_string(c.root);
-  if (c.comm != Comm::inter) return root;
-  return "rank >= " + std::to_string(c.ranks / 2) + " ? " + root + " : rank == " + root + " ? MPI_ROOT : MPI_PROC_NULL";
+  if (!is_inter(c.comm)) return root;
+  const auto seat = [&](Rank in_world) { return seat_of(c.comm, c.ranks, in_world).at; };
+  Rank the_root = 0;
+  while (seat(the_root).group != 0 || seat(the_root).rank != c.root) ++the_root;
+  const auto in_group_of_root =
+      std::string(c.comm == Comm::inter_one ? "!" : "") + "(" + in_lower_group(c, "rank") + ")";
+  return "!" + in_group_of_root + " ? " + root + " : rank == " + std::to_string(the_root) +
+         " ? MPI_ROOT : MPI_PROC_NULL";
 }
 
 std::string in_place_argument(const Case& c, const std::string& buffer) {
@@ -139,10 +170,38 @@ Lines make_communicator(const Case& c) {
     case Comm::reversed: return {"MPI_Comm_split(MPI_COMM_WORLD, 0, " + std::to_string(c.ranks) + " - rank, comm);"};
     case Comm::self: return {"comm[0] = MPI_COMM_SELF;"};
     case Comm::inter:
-      return {"MPI_Comm half;", "MPI_Comm_split(MPI_COMM_WORLD, rank < " + half + ", rank, &half);",
-              "MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank < " + half + " ? " + half + " : 0, 1, comm);"};
-    case Comm::cart: return make_grid(c.ranks);
-    case Comm::graph: return make_graph(c.ranks);
+    case Comm::inter_one:
+    case Comm::inter_rest: return make_groups(c, "comm");
+    case Comm::cart:
+    case Comm::open: return make_grid(grid_of(c.comm, c.ranks));
+    case Comm::graph: return make_graph(c.ranks, false);
+    case Comm::weighted: return make_graph(c.ranks, true);
+    case Comm::info:
+      return {"MPI_Info info;", "MPI_Info_create(&info), MPI_Info_set(info, \"tutti_hint\", \"1\");",
+              "MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, comm), MPI_Info_free(&info);"};
+    case Comm::nested:
+      return {"MPI_Comm part;", "MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &part);",
+              "MPI_Comm_split(part, 0, -rank, comm);"};
+    case Comm::create: {
+      std::string turned;
+      for (const Rank r : members_of(c.comm, c.ranks, 0).local)
+        turned += (turned.empty() ? "" : ", ") + std::to_string(r);
+      return {"MPI_Group all, some;", "MPI_Comm_group(MPI_COMM_WORLD, &all);",
+              "MPI_Group_incl(all, " + std::to_string(c.ranks) + ", (int[]){" + turned + "}, &some);",
+              "MPI_Comm_create(MPI_COMM_WORLD, some, comm);"};
+    }
+    case Comm::create_group:
+      return {"MPI_Group all, some;", "MPI_Comm_group(MPI_COMM_WORLD, &all);",
+              "int first = rank < " + half + " ? 0 : " + half + ", last = rank < " + half + " ? " + half +
+                  " - 1 : " + std::to_string(c.ranks - 1) + ";",
+              "MPI_Group_range_incl(all, 1, (int[][3]){{first, last, 1}}, &some);",
+              "MPI_Comm_create_group(MPI_COMM_WORLD, some, 1, comm);"};
+    case Comm::merged: {
+      auto lines = make_groups(c, "&both");
+      lines.front() = "MPI_Comm part, both;";
+      lines.push_back("MPI_Intercomm_merge(both, " + in_lower_group(c, "rank") + ", comm);");
+      return lines;
+    }
   }
   __builtin_unreachable();
 }

@@ -25,6 +25,7 @@ struct CProgram {
   Lines after = {};           ///< in finish(), before the comparison
   std::string format, shown;  ///< how printf shows a Part: "%g" and "(double)@", the Part at the @
   Lines types = {};           ///< names of the datatypes that are made
+  std::string op = {};        ///< of the operator that is made; empty where none is
   std::string differs = {};   ///< an expression of the Parts `a` and `b`; empty: their bytes do
 };
 
@@ -40,6 +41,9 @@ Seat seat_of(Comm comm, int ranks, Rank in_world);
 Lines table(const std::string& name, const std::vector<std::vector<int>>& rows);
 
 void add(Lines& to, const Lines& more, const std::string& before = "");
+
+/// Whether `rank` of the world, an expression, is in the lower of two groups.
+std::string in_lower_group(const Case& c, const std::string& rank);
 
 /// The argument `root` of the call: in an intercommunicator it differs from rank to rank.
 std::string root_argument(const Case& c);

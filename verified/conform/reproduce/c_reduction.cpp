@@ -50,7 +50,7 @@ Share share_of(const Case& c, const Seat& seat) {
   return share;
 }
 
-bool everywhere(const Case& c) { return c.procedure == Procedure::allreduce && c.comm != Comm::inter; }
+bool everywhere(const Case& c) { return c.procedure == Procedure::allreduce && !is_inter(c.comm); }
 
 bool rounds(const Case& c) {
   const auto pair = predefined_named(c.load);
@@ -167,6 +167,7 @@ void add_operator(const COperator& op, const std::string& value, bool checks_typ
   for (const auto& line : op.make) add(program.once, wrapped(line, 4));
   program.once.push_back("MPI_Type_commit(&type);");
   program.types = {"type"};
+  program.op = "op";
 }
 
 }  // namespace

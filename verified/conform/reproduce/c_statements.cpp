@@ -143,12 +143,27 @@ CStatements error_statements(const Case& c, Kind kind) {
   return s;
 }
 
+namespace {
+
+/// Whether a barrier at `rank` must wait for the rank `late`: both are on one communicator, and of two groups in
+/// another.
+std::string is_waited_for(const Case& c) {
+  switch (c.comm) {
+    case Comm::self: return "0";
+    case Comm::split:
+    case Comm::nested: return "late % 2 == rank % 2";
+    case Comm::create_group: return "(" + in_lower_group(c, "late") + ") == (" + in_lower_group(c, "rank") + ")";
+    case Comm::inter:
+    case Comm::inter_one:
+    case Comm::inter_rest: return "(" + in_lower_group(c, "late") + ") != (" + in_lower_group(c, "rank") + ")";
+    default: return "1";
+  }
+}
+
+}  // namespace
+
 CStatements barrier_statements(const Case& c, const Lines& call_it) {
-  const auto half = std::to_string(c.ranks / 2);
-  const std::string waits = c.comm == Comm::self    ? "0"
-                            : c.comm == Comm::split ? "late % 2 == rank % 2"
-                            : c.comm == Comm::inter ? "(late < " + half + ") != (rank < " + half + ")"
-                                                    : "1";
+  const std::string waits = is_waited_for(c);
   const auto p = std::to_string(c.ranks);
   CStatements s;
   s.main = {"MPI_Request request;",

@@ -43,7 +43,7 @@ CCall call(const Case& c, const std::string& arguments, const CNames& name) {
   const auto end = completion(c, name.request, name.error);
   if (c.form == Form::nonblocking) return {wrapped(text + ", &" + name.request + ");", 4), end};
   auto begin = wrapped("if (" + name.first + ") " + text + ", MPI_INFO_NULL, &" + name.request + ");", 4);
-  begin.push_back(unless_wrong + "MPI_Start(&" + name.request + ");");
+  if (!starts_all_at_once(c)) begin.push_back(unless_wrong + "MPI_Start(&" + name.request + ");");
   return {begin, end};
 }
 
@@ -113,6 +113,7 @@ Lines scenario_alone() { return {"for (int turn = 0; turn < 2; ++turn) start(0, 
 Lines scenario_freed(const CProgram& p) {
   std::string text = "MPI_Comm_free(&comm[0])";
   for (const auto& type : p.types) text += ", MPI_Type_free(&" + type + ")";
+  if (!p.op.empty()) text += ", MPI_Op_free(&" + p.op + ")";
   return {"start(0, 0);", text + ";", "wrong |= finish(0);"};
 }
 
@@ -122,8 +123,11 @@ Lines scenario_outstanding() {
           "for (int k = 3; k > 0; --k) wrong |= finish((rank + k) % 3);", "MPI_Wait(&barrier, MPI_STATUS_IGNORE);"};
 }
 
-Lines scenario_in_flight() {
-  return {"for (int k = 0; k < 3; ++k) start(k, 0);", "wrong |= finish(2) | finish(0) | finish(1);"};
+Lines scenario_in_flight(const Case& c, bool keeps_errors) {
+  const std::string finish = "wrong |= finish(2) | finish(0) | finish(1)";
+  if (!starts_all_at_once(c)) return {"for (int k = 0; k < 3; ++k) start(k, 0);", finish + ";"};
+  return {"for (int turn = 0; turn < 2; ++turn) {", "  for (int k = 0; k < 3; ++k) start(k, turn);",
+          std::string("  ") + (keeps_errors ? "error[0] = " : "") + "MPI_Startall(3, request), " + finish + ";", "}"};
 }
 
 Lines scenario_threads() {
@@ -134,7 +138,7 @@ Lines scenario_threads() {
 
 /// Two messages from each rank to another, sent before the call: one received during it, the other behind it.
 Lines scenario_between_messages(const Case& c) {
-  const bool inter = c.comm == Comm::inter;
+  const bool inter = is_inter(c.comm);
   return {"int here, size, got[2], left;",
           "MPI_Request message[3];",
           std::string("MPI_Comm_rank(comm[0], &here), MPI_Comm_") + (inter ? "remote_" : "") + "size(comm[0], &size);",
@@ -149,10 +153,10 @@ Lines scenario_between_messages(const Case& c) {
           "if (left) printf(\"rank %d: a message is left\\n\", rank), wrong = 1;"};
 }
 
-Lines scenario(const Case& c, const CProgram& p) {
+Lines scenario(const Case& c, const CProgram& p, bool keeps_errors) {
   if (c.freed) return scenario_freed(p);
   switch (c.scenario) {
-    case Scenario::in_flight: return scenario_in_flight();
+    case Scenario::in_flight: return scenario_in_flight(c, keeps_errors);
     case Scenario::outstanding: return scenario_outstanding();
     case Scenario::between_messages: return scenario_between_messages(c);
     case Scenario::threads: return scenario_threads();
@@ -234,7 +238,7 @@ Lines with_buffers(const Case& c, const Wrong& found, CProgram p) {
   }
   auto once = p.once;
   if (needs_me) once.insert(once.begin(), "MPI_Comm_rank(comm[0], &me);");
-  add(text, body_of_main(c, once, scenario(c, p)));
+  add(text, body_of_main(c, once, scenario(c, p, keeps_errors)));
   return text;
 }
 
@@ -264,8 +268,11 @@ Lines program(const Case& c, const Wrong& found) {
   return parts.arguments.empty() ? Lines{} : with_buffers(c, found, parts);
 }
 
-/// Ranks cannot meet on a communicator that they have freed, to compare what they have.
-bool can_be_said(const Case& c, const Wrong& found) { return !c.freed || found.kind != Kind::disagreement; }
+/// Ranks cannot meet on a communicator that they have freed, to compare what they have; and of buffers at MPI_BOTTOM
+/// the datatypes are made for one call.
+bool can_be_said(const Case& c, const Wrong& found) {
+  return !(c.freed && found.kind == Kind::disagreement) && !(c.bottom && calls_of(c) > 1);
+}
 
 }  // namespace
 

@@ -17,6 +17,8 @@
 
 namespace tutti::mpi::conform {
 
+using tutti::conform::variable_that_sets;
+
 #ifdef SMPI_H  // SimGrid's MPI has no MPI_T
 std::vector<Choosable> choosable_algorithms() { return {}; }
 std::vector<tutti::conform::CutOff> cut_offs() { return {}; }
@@ -191,14 +193,14 @@ std::string collective_of(const std::string& variable) {
 
 bool is_default(const std::string& value) { return value == "auto" || value == "ignore" || value == "sched_auto"; }
 
-/// What sets the variable at a launch. Open MPI's parameters, which its MPI_T shows under their own names, are read
-/// from OMPI_MCA_…, and by number. MPICH takes another algorithm in silence where the chosen one does not support a
-/// call, unless it is told not to.
+/// What sets the variable at a launch: Open MPI's parameters by number. MPICH takes another algorithm in silence where
+/// the chosen one does not support a call, unless it is told not to.
 std::vector<std::string> environment(const std::string& variable, const std::string& number, const std::string& name) {
   if (variable.starts_with("coll_"))
-    return {"OMPI_MCA_coll_tuned_use_dynamic_rules=1", "OMPI_MCA_" + variable + "=" + number};
-  if (variable.starts_with("MPIR_CVAR_")) return {"MPIR_CVAR_COLLECTIVE_FALLBACK=error", variable + "=" + name};
-  return {variable + "=" + name};
+    return {"OMPI_MCA_coll_tuned_use_dynamic_rules=1", variable_that_sets(variable) + "=" + number};
+  if (variable.starts_with("MPIR_CVAR_"))
+    return {"MPIR_CVAR_COLLECTIVE_FALLBACK=error", variable_that_sets(variable) + "=" + name};
+  return {variable_that_sets(variable) + "=" + name};
 }
 
 void add(std::vector<Choosable>& all, const Variable& v) {

@@ -16,6 +16,7 @@ class BarrierJob : public Job {
 
   void start() override;
   void finish() override;
+  void join(StartedTogether& together) override { call_->join(together); }
   void refill(std::uint64_t seed) override { seed_ = seed; }
   Report compare() override;
   std::string digest(Report& report) override;

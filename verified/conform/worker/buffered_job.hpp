@@ -14,6 +14,7 @@ class BufferedJob : public Job {
   ~BufferedJob() override;
   void start() override;
   void finish() override;
+  void join(StartedTogether& together) override { call_->join(together); }
   std::string digest(Report& report) override;
 
  protected:

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <type_traits>
 #include <variant>
 
@@ -206,7 +207,41 @@ std::optional<std::vector<std::byte>> Call::bits_due(const Operator&, const std:
   return std::nullopt;
 }
 
+/// Datatypes of buffers that begin at MPI_BOTTOM: their displacements are addresses, and their bounds those of the
+/// datatypes that stood there before, so that elements lie as far apart.
+struct MpiCall::AtBottom {
+  explicit AtBottom(Arguments& a) {
+    for (auto* side : {&a.send, &a.receive}) {
+      if (side->buffer == MPI_IN_PLACE || side->types.empty()) continue;
+      MPI_Aint address;
+      MPI_Get_address(side->buffer, &address);
+      for (auto& type : side->types) types.push_back(type = moved(type, address));
+      side->buffer = MPI_BOTTOM;
+    }
+  }
+  ~AtBottom() {
+    for (auto& type : types) MPI_Type_free(&type);
+  }
+  AtBottom(const AtBottom&) = delete;
+  AtBottom& operator=(const AtBottom&) = delete;
+
+ private:
+  static MPI_Datatype moved(MPI_Datatype type, MPI_Aint address) {
+    const int one = 1;
+    MPI_Aint lower, extent;
+    MPI_Type_get_extent(type, &lower, &extent);
+    MPI_Datatype at_address, made;
+    MPI_Type_create_hindexed(1, &one, &address, type, &at_address);
+    MPI_Type_create_resized(at_address, lower, extent, &made);
+    MPI_Type_free(&at_address);
+    MPI_Type_commit(&made);
+    return made;
+  }
+  std::vector<MPI_Datatype> types;
+};
+
 MpiCall::MpiCall(const Case& c, Arguments arguments) : case_(c), arguments_(std::move(arguments)) {
+  if (c.bottom) at_bottom_ = std::make_unique<AtBottom>(arguments_);
   if (c.freed) freed_ = std::make_unique<Freed>(arguments_);
 #if MPI_VERSION >= 4
   if (c.large_count) {
@@ -220,9 +255,26 @@ MpiCall::MpiCall(const Case& c, Arguments arguments) : case_(c), arguments_(std:
     lists_ = std::make_unique<Lists>(Lists{Small(arguments_, c.insignificant)});
 }
 
-/// A communicator and datatypes that nobody else uses.
+void StartedTogether::add(MPI_Request& request, std::function<void(int code)> begun) {
+  members_.push_back({&request, std::move(begun)});
+}
+
+void StartedTogether::start(std::size_t first) {
+  if (members_.empty()) return;
+  std::ranges::rotate(members_, members_.begin() + static_cast<std::ptrdiff_t>(first % members_.size()));
+  std::vector<MPI_Request> requests;
+  for (const auto& m : members_) requests.push_back(*m.request);
+  const int code = MPI_Startall(static_cast<int>(requests.size()), requests.data());
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    *members_[i].request = requests[i];
+    members_[i].begun(code);
+  }
+  members_.clear();
+}
+
+/// A communicator and datatypes that nobody else uses, and an operator where it is the call's.
 struct MpiCall::Freed {
-  explicit Freed(Arguments& a) {
+  explicit Freed(Arguments& a) : op(a.frees_op ? a.op : MPI_OP_NULL) {
     MPI_Comm_dup(a.comm, &comm);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     a.comm = comm;
@@ -242,10 +294,12 @@ struct MpiCall::Freed {
     if (comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
     for (auto& type : types) MPI_Type_free(&type);
     types.clear();
+    if (op != MPI_OP_NULL) MPI_Op_free(&op);
   }
 
   MPI_Comm comm = MPI_COMM_NULL;
   std::vector<MPI_Datatype> types;
+  MPI_Op op;
 };
 
 MpiCall::~MpiCall() {
@@ -269,7 +323,12 @@ void MpiCall::start() {
     };
     under_way_ = succeeds(std::visit(perform_with, lists_->of), name_of_call(case_));
   }
-  if (case_.form == Form::persistent && under_way_) under_way_ = succeeds(MPI_Start(&request_), "MPI_Start");
+  if (case_.form == Form::persistent && under_way_) {
+    if (together_)
+      together_->add(request_, [this](int code) { under_way_ = succeeds(code, "MPI_Startall"); });
+    else
+      under_way_ = succeeds(MPI_Start(&request_), "MPI_Start");
+  }
   declined_ = may_decline(case_, error_code_);
   if (freed_) freed_->free();
 }

@@ -3,6 +3,7 @@
 #pragma once
 #include <mpi.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -28,12 +29,29 @@ struct Side {
   tutti::conform::Significant significant = tutti::conform::Significant::all;
 };
 
+/// Persistent requests that are started at once, by MPI_Startall (MPI 4.0, 3.9).
+class StartedTogether {
+ public:
+  /// `begun` is told what MPI_Startall returns. Both live until start() has returned.
+  void add(MPI_Request& request, std::function<void(int code)> begun);
+  /// Starts those that were added since the last time; that number `first` among them stands first, if there are any.
+  void start(std::size_t first);
+
+ private:
+  struct Member {
+    MPI_Request* request;
+    std::function<void(int code)> begun;
+  };
+  std::vector<Member> members_;
+};
+
 /// What stands between the parentheses. A broadcast's buffer, and the counts and the type of a reduction, are those of
 /// `receive`.
 struct Arguments {
   Side send = {}, receive = {};
   MPI_Op op = MPI_OP_NULL;
-  int root = 0;  ///< or MPI_ROOT, MPI_PROC_NULL
+  bool frees_op = false;  ///< the call's own, of Case::freed
+  int root = 0;           ///< or MPI_ROOT, MPI_PROC_NULL
   MPI_Comm comm = MPI_COMM_NULL;
 };
 
@@ -56,6 +74,8 @@ class Call {
   /// The whole call where it blocks. The first start of a persistent one makes its request.
   virtual void start() = 0;
   virtual void finish() = 0;
+  /// From now on start() leaves it to `together` to start a persistent request.
+  virtual void join(StartedTogether& /*together*/) {}
   /// The bits of the result, `elements` of them, where it is known by which tree this call combines contributions; of
   /// the ranks from 0 on, each as long as the result.
   virtual std::optional<std::vector<std::byte>> bits_due(const Operator& op,
@@ -85,6 +105,7 @@ class MpiCall : public Call {
 
   void start() override;
   void finish() override;
+  void join(StartedTogether& together) override { together_ = &together; }
 
  private:
   /// Notes what is no success.
@@ -95,10 +116,17 @@ class MpiCall : public Call {
   struct Lists;
   std::unique_ptr<Lists> lists_;  ///< live as long as a request that uses them
   MPI_Request request_ = MPI_REQUEST_NULL;
+  struct AtBottom;
+  std::unique_ptr<AtBottom> at_bottom_;  ///< datatypes of Case::bottom
   struct Freed;
   std::unique_ptr<Freed> freed_;  ///< handles of its own, of Case::freed
-  bool under_way_ = false;        ///< started without an error, so that finish() may wait for it
+  StartedTogether* together_ = nullptr;
+  bool under_way_ = false;  ///< started without an error, so that finish() may wait for it
 };
+
+/// Finds the Caller that makes a call by its Case::schedule, which is named, on that group. Throws
+/// std::invalid_argument where there is no such schedule for it. Empty where the worker has no executor.
+using Scheduler = std::function<Caller(const tutti::conform::Case& c, const Group& group)>;
 
 /// The Caller of them.
 std::unique_ptr<Call> call_mpi(const tutti::conform::Case& c, const Group& group, Arguments arguments);

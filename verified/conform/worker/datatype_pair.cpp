@@ -72,6 +72,7 @@ std::optional<std::string> misrepresented(const DatatypePair& datatypes) {
     MPI_Type_get_extent(element->type, &lower, &extent);
     if (extent != element->extent)
       return "an extent of " + std::to_string(extent) + " where " + std::to_string(element->extent) + " is due";
+    if (element->data.empty()) continue;  // of nothing Open MPI 4.1.4 unpacks nothing, and returns MPI_ERR_ARG
     std::vector<std::byte> due, packed(1024);
     for (int e = 0; e < elements; ++e)
       for (const auto& s : element->data) {

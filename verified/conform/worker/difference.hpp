@@ -11,6 +11,9 @@
 
 namespace tutti::mpi::conform {
 
+/// Data of fewer bytes may equal that of another block or element by chance.
+constexpr std::size_t least_to_recognise = 4;
+
 /// A block that is due in a buffer.
 struct DueBlock {
   PlacedBlock place;

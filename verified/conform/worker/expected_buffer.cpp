@@ -8,7 +8,7 @@ namespace {
 /// body(first byte from the start of the buffer, bytes) for the data of a block, in the order of the type map.
 template <class F>
 void for_each_stretch(const PlacedBlock& block, F body) {
-  if (block.elements == 0) return;
+  if (block.is_empty()) return;
   const auto& element = *block.element;
   const auto& first = element.data.front();
   if (first.at == 0 && first.bytes == element.extent) return body(block.origin, block.elements * element.extent);
@@ -33,7 +33,7 @@ Stretch stretch_of(const std::vector<PlacedBlock>& blocks) {
   std::int64_t low = 0, high = 0;
   bool any = false;
   for (const auto& b : blocks) {
-    if (b.elements == 0) continue;
+    if (b.is_empty()) continue;
     low = any ? std::min(low, b.first_byte()) : b.first_byte();
     high = any ? std::max(high, b.end_byte()) : b.end_byte();
     any = true;

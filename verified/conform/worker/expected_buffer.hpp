@@ -13,7 +13,8 @@ struct PlacedBlock {
   const Element* element;
   std::int64_t origin, elements;
 
-  std::int64_t first_byte() const;  ///< of its data
+  bool is_empty() const { return elements == 0 || element->data.empty(); }
+  std::int64_t first_byte() const;  ///< of its data, which is not empty
   std::int64_t end_byte() const;
 };
 

@@ -28,6 +28,8 @@ class Job {
   /// The whole call of a blocking procedure; starts the others, and makes a persistent request first. Collective over
   /// the group.
   virtual void start() = 0;
+  /// From now on start() leaves it to `together` to start a persistent request.
+  virtual void join(StartedTogether& together) = 0;
   /// Completes what start() left open. Not collective.
   virtual void finish() = 0;
   /// Makes the buffers as they were before start(): for the second start of a persistent request, with other data.

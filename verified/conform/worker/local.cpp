@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -87,6 +88,29 @@ void add_notes(const Operand& operand, Report& report) {
   });
 }
 
+class LocalCall : public Call {
+ public:
+  explicit LocalCall(const Case& c)
+      : case_(c), operand_(operand_of(c.load)), in_(Lent::send, bytes()), inout_(Lent::receive, bytes()) {
+    operand_.fill(in_.bytes().data(), c.count, 0, 2, c.seed);
+    operand_.fill(inout_.bytes().data(), c.count, 1, 2, c.seed);
+  }
+
+  void start() override {
+    error_code_ = reduce(case_, operand_, in_.bytes().data(), inout_.bytes().data());
+    if (error_code_ != MPI_SUCCESS && !error_)
+      error_ = Wrong{Kind::unexpected_error, "MPI_Reduce_local returns " + error_text(error_code_)};
+  }
+  void finish() override {}
+
+ private:
+  std::size_t bytes() const { return static_cast<std::size_t>(case_.count) * operand_.size(); }
+
+  Case case_;
+  Operand operand_;
+  Buffer in_, inout_;
+};
+
 Report reduce_local(const Case& c, const Operand& operand) {
   const auto bytes = static_cast<std::size_t>(c.count) * operand.size();
   std::vector<std::byte> in(bytes), before(bytes);
@@ -112,5 +136,7 @@ Report run_locally(const Case& c) {
   const auto operand = operand_of(c.load);
   return c.procedure == Procedure::op_commutative ? op_commutative(operand) : reduce_local(c, operand);
 }
+
+std::unique_ptr<Call> reduce_locally(const Case& c) { return std::make_unique<LocalCall>(c); }
 
 }  // namespace tutti::mpi::conform

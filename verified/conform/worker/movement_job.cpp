@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "verified/conform/worker/digest.hpp"
+#include "verified/conform/judge/digest.hpp"
 #include "verified/conform/worker/memory.hpp"
 
 namespace tutti::mpi::conform {
@@ -55,7 +55,8 @@ ExpectedBuffer MovementJob::before() const {
 ExpectedBuffer MovementJob::due() const {
   ExpectedBuffer expected(plan_.receive.blocks);
   for (std::size_t i = 0; i < plan_.received.size(); ++i)
-    expected.put(plan_.receive.blocks[i], contents_.data(plan_.received[i], seed_));
+    if (plan_.received[i].from.rank != nobody)
+      expected.put(plan_.receive.blocks[i], contents_.data(plan_.received[i], seed_));
   return expected;
 }
 
@@ -74,6 +75,7 @@ std::vector<DueBlock> MovementJob::due_blocks() const {
   const auto expected = before();
   std::vector<DueBlock> blocks;
   for (std::size_t i = 0; i < plan_.received.size(); ++i) {
+    if (plan_.received[i].from.rank == nobody) continue;
     const auto& place = plan_.receive.blocks[i];
     blocks.push_back({place, describe(plan_.received[i], group_), contents_.data(plan_.received[i], seed_),
                       expected.data_in(expected.bytes(), place)});
@@ -84,8 +86,7 @@ std::vector<DueBlock> MovementJob::due_blocks() const {
 
 /// Where the data is long enough to be no one else's by chance.
 std::optional<std::string> MovementJob::whose(const std::vector<std::byte>& data) const {
-  constexpr std::size_t least = 4;
-  if (data.size() < least) return std::nullopt;
+  if (data.size() < least_to_recognise) return std::nullopt;
   for (const auto& block : all_blocks(case_, group_)) {
     const auto parcel = contents_.parcel(block);
     if (static_cast<std::size_t>(parcel.units * parcel.datatypes->unit_bytes()) != data.size()) continue;
@@ -97,7 +98,7 @@ std::optional<std::string> MovementJob::whose(const std::vector<std::byte>& data
 bool MovementJob::is_untouched() { return std::ranges::equal(before().bytes(), receive()); }
 
 std::string MovementJob::digest_of_result() {
-  return plan_.received.empty() ? std::string() : conform::digest("", receive());
+  return plan_.received.empty() ? std::string() : tutti::conform::digest("", receive());
 }
 
 Report MovementJob::compare() {

@@ -1,5 +1,6 @@
 #include "verified/conform/worker/operand.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
@@ -27,7 +28,13 @@ template <std::size_t number>
 struct OfTable {
   static constexpr const auto& row = user_operators[number];
 
-  static constexpr ElementSizes sizes{row.type ? type_map(*row.type).bytes() : row.bytes(), row.bytes()};
+  static constexpr ElementSizes sizes = [] {
+    if (!row.type) return ElementSizes{row.bytes(), row.bytes()};
+    const auto map = type_map(*row.type);
+    ElementSizes of_type{map.bytes(), row.bytes()};
+    for (const auto& d : map.data) of_type.alignment = std::max(of_type.alignment, static_cast<int>(d.bytes));
+    return of_type;
+  }();
   static void apply(void* in, void* inout, int* len, MPI_Datatype* type) {
     check_operands(in, inout, *len, type, sizes);
     row.algebra.apply(in, inout, *len);
@@ -109,18 +116,21 @@ Operand::Operand(std::string name, MPI_Datatype type, MPI_User_function* functio
           [function](const void* in, void* inout, int len) { function(const_cast<void*>(in), inout, &len, nullptr); },
           size, commutes),
       exact_(!bracketing_shows),
-      fill_(fill_one) {}
+      fill_(fill_one),
+      function_(function) {}
+
+std::optional<MPI_Op> Operand::another_op() const {
+  if (!function_) return std::nullopt;
+  return made(function_, reference_.commutative());
+}
 
 void Operand::fill(std::byte* to, std::int64_t elements, Rank rank, int ranks, std::uint64_t seed) const {
-  const auto of_rank = mix(seed + static_cast<std::uint64_t>(rank)), of_all = mix(~seed);
-  for (std::int64_t i = 0; i < elements; ++i, to += size()) {
-    const auto element = static_cast<std::uint64_t>(i);
-    if (predefined_)
-      tutti::conform::draw_element(to, predefined_->op, predefined_->type, {ranks, rank, mix(of_all + element)},
-                                   predefined_->only_0_and_1);
-    else
-      fill_(to, {rank, i, seed, mix(of_rank + element)});
-  }
+  if (predefined_)
+    return tutti::conform::draw_elements(to, elements, predefined_->op, predefined_->type, rank, ranks, seed,
+                                         predefined_->only_0_and_1);
+  const auto of_rank = mix(seed + static_cast<std::uint64_t>(rank));
+  for (std::int64_t i = 0; i < elements; ++i, to += size())
+    fill_(to, {rank, i, seed, mix(of_rank + static_cast<std::uint64_t>(i))});
 }
 
 std::int64_t Operand::first_difference(const std::byte* found, const std::byte* due, std::int64_t elements) const {

@@ -38,6 +38,8 @@ class Operand {
 
   const std::string& name() const { return name_; }  ///< "sum/double", "matrix", …
   MPI_Op op() const { return op_; }
+  /// Another handle of the same operator, the caller's to free; of a predefined one nothing.
+  std::optional<MPI_Op> another_op() const;
   MPI_Datatype type() const { return type_; }
   const Operator& reference() const { return reference_; }
   std::size_t size() const { return reference_.size(); }  ///< bytes from element to element
@@ -65,6 +67,7 @@ class Operand {
   };
   std::optional<Predefined> predefined_ = {};
   Fill fill_ = nullptr;
+  MPI_User_function* function_ = nullptr;
 };
 
 /// Those of verified/conform/case/operators.hpp whose bracketing does not show: associative, each on a datatype of its

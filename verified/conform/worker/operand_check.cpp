@@ -1,6 +1,7 @@
 #include "verified/conform/worker/operand_check.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <utility>
 
@@ -30,6 +31,10 @@ void check_operands(const void* in, const void* inout, int length, const MPI_Dat
                 std::to_string(extent) + " where that of the call has " + std::to_string(due.data) + " and " +
                 std::to_string(due.extent));
   if (length == 0) return;
+  for (const auto* operand : {in, inout})
+    if (reinterpret_cast<std::uintptr_t>(operand) % static_cast<std::uintptr_t>(due.alignment) != 0)
+      return note("an operator is called with an operand at an address that is no multiple of " +
+                  std::to_string(due.alignment));
   MPI_Aint true_lower = 0, true_extent = 0;
   MPI_Type_get_true_extent(*type, &true_lower, &true_extent);
   const auto bytes = (static_cast<std::ptrdiff_t>(length) - 1) * due.extent + true_extent;  // with no gap at the end

@@ -25,7 +25,7 @@ class Places {
 constexpr std::int64_t grain = 16;  // bytes: blocks with displacements in bytes are aligned
 
 std::int64_t grains(const PlacedBlock& block) {
-  return block.elements == 0 ? 0 : (block.end_byte() - block.first_byte()) / grain + 2;
+  return block.is_empty() ? 0 : (block.end_byte() - block.first_byte()) / grain + 2;
 }
 
 }  // namespace

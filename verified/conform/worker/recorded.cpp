@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 #include "verified/conform/judge/record_note.hpp"
 #include "verified/conform/worker/common_start.hpp"
 #include "verified/conform/worker/job.hpp"
+#include "verified/conform/worker/local.hpp"
 
 namespace tutti::mpi::conform {
 namespace {
@@ -37,6 +39,22 @@ class TimedCall : public Call {
   std::optional<tutti::conform::CallTimes> times_;  ///< at rank 0
 };
 
+/// On all ranks at the same time, as where a collective is made of it.
+Report time_locally(const Case& c, const Group& world) {
+  TimedCall timed(reduce_locally(c), world);
+  timed.start();
+  Report report;
+  if (timed.error()) report.wrong.push_back(*timed.error());
+  if (timed.times()) report.notes.push_back(print(*timed.times()));
+  return report;
+}
+
+Caller caller_of(const Case& c, const Group& world, const Scheduler& scheduler) {
+  if (c.schedule.empty()) return call_mpi;
+  if (!scheduler) throw std::invalid_argument("this worker was built without our executor");
+  return scheduler(c, world);
+}
+
 }  // namespace
 
 Report record_digests(const Case& c, Groups& groups) {
@@ -56,12 +74,15 @@ Report record_digests(const Case& c, Groups& groups) {
   return report;
 }
 
-Report record_times(const Case& c, Groups& groups) {
+Report record_times(const Case& c, Groups& groups, const Scheduler& scheduler) {
   if (clock_stands_still())
     return {.wrong = {}, .skipped = "MPI_Wtime stands still while a rank computes, so nothing can be timed"};
+  const auto& world = groups.of(c.comm);
+  if (!communicates(c.procedure)) return time_locally(c, world);
+  const auto caller = caller_of(c, world, scheduler);
   TimedCall* timed = nullptr;
-  const auto job = Job::make(c, groups.of(c.comm), [&](const Case& which, const Group& group, Arguments arguments) {
-    auto call = std::make_unique<TimedCall>(call_mpi(which, group, std::move(arguments)), group);
+  const auto job = Job::make(c, world, [&](const Case& which, const Group& group, Arguments arguments) {
+    auto call = std::make_unique<TimedCall>(caller(which, group, std::move(arguments)), group);
     timed = call.get();
     return call;
   });

@@ -2,6 +2,7 @@
 #pragma once
 #include "verified/conform/case/case.hpp"
 #include "verified/conform/case/report.hpp"
+#include "verified/conform/worker/call.hpp"
 #include "verified/conform/worker/group.hpp"
 
 namespace tutti::mpi::conform {
@@ -10,8 +11,9 @@ namespace tutti::mpi::conform {
 /// the result is right is not asked. Collective over the group.
 tutti::conform::Report record_digests(const tutti::conform::Case& c, Groups& groups);
 
-/// Makes the call again and again, each time from a common start, for some hundredths of a second. Rank 0 notes the
-/// times, as in record_note.hpp. Collective over the world.
-tutti::conform::Report record_times(const tutti::conform::Case& c, Groups& groups);
+/// Makes the call again and again, each time from a common start, for some hundredths of a second: the MPI's own, or
+/// by a schedule that `scheduler` knows. Rank 0 notes the times, as in record_note.hpp. Collective over the world.
+/// Throws std::invalid_argument where there is no such schedule, or no scheduler.
+tutti::conform::Report record_times(const tutti::conform::Case& c, Groups& groups, const Scheduler& scheduler);
 
 }  // namespace tutti::mpi::conform

@@ -4,16 +4,17 @@
 #include <cstring>
 #include <utility>
 
-#include "verified/conform/case/mix.hpp"
+#include "reference/scalar.hpp"
+#include "verified/conform/case/operand_data.hpp"
+#include "verified/conform/judge/digest.hpp"
 #include "verified/conform/worker/combination.hpp"
-#include "verified/conform/worker/digest.hpp"
+#include "verified/conform/worker/difference.hpp"
 #include "verified/conform/worker/memory.hpp"
 #include "verified/conform/worker/operand_check.hpp"
 
 namespace tutti::mpi::conform {
 
 using tutti::conform::Kind;
-using tutti::conform::mix;
 using tutti::conform::Procedure;
 using tutti::conform::Wrong;
 
@@ -41,7 +42,7 @@ ReductionJob::ReductionJob(const Case& c, const Group& group, const Caller& call
       group_(group),
       operand_(operand_of(c.load)),
       predefined_(tutti::conform::predefined_named(c.load)),
-      plan_(plan_reduction(c, group)) {
+      plan_(plan_reduction(c, group.members(), group.self())) {
   const auto to_send = plan_.contributes && !plan_.in_place ? bytes(plan_.total) : 0;
   const auto to_receive = bytes(plan_.in_place ? plan_.total : plan_.result);
   const auto compared =
@@ -49,10 +50,12 @@ ReductionJob::ReductionJob(const Case& c, const Group& group, const Caller& call
   need_memory(c, static_cast<std::int64_t>(to_send + to_receive + std::max(to_send + to_receive, bytes(compared))));
   make_buffers(to_send, to_receive);
   const auto what = significance(c, group.members(), group.self());
+  const auto to_free = c.freed ? operand_.another_op() : std::nullopt;
   make_call(caller(c, group,
                    {.send = {.buffer = plan_.in_place ? MPI_IN_PLACE : send().data(), .significant = what.send},
                     .receive = {receive().data(), plan_.counts, {}, {operand_.type()}, what.receive},
-                    .op = operand_.op(),
+                    .op = to_free.value_or(operand_.op()),
+                    .frees_op = to_free.has_value(),
                     .root = root_argument(c, group),
                     .comm = group.comm}));
   fill();
@@ -61,7 +64,7 @@ ReductionJob::ReductionJob(const Case& c, const Group& group, const Caller& call
 ReductionJob::Bytes ReductionJob::input(const Process& of, std::uint64_t seed) const {
   Bytes made(bytes(plan_.total), canary);
   operand_.fill(made.data(), plan_.total, of.rank, group_.members().size(of.group),
-                mix(seed) + static_cast<std::uint64_t>(of.group));
+                tutti::conform::seed_of_group(seed, of.group));
   return made;
 }
 
@@ -97,7 +100,14 @@ ReductionJob::Bytes ReductionJob::due(const Inputs& inputs) const {
   return result;
 }
 
-/// Exact results that are due at another element stand here.
+/// How many elements tell one place from another: those of four bytes together, but of truth values as many as it takes
+/// if each holds half a bit.
+std::int64_t ReductionJob::least_run() const {
+  if (predefined_ && is_logical(predefined_->first)) return std::int64_t{2 * 8 * least_to_recognise};
+  return static_cast<std::int64_t>((least_to_recognise + operand_.size() - 1) / operand_.size());
+}
+
+/// Exact results that are due at another element stand here; as many as make no chance of it.
 std::optional<Wrong> ReductionJob::wrong_place(std::int64_t element, const Bytes& due) {
   const auto* found = receive().data() + bytes(element);
   const std::string here = "element " + std::to_string(element) + " of " + std::to_string(plan_.result);
@@ -105,8 +115,9 @@ std::optional<Wrong> ReductionJob::wrong_place(std::int64_t element, const Bytes
     return Wrong{Kind::not_written, here + " was not written"};
   if (seed_before_ && operand_.first_difference(found, this->due(inputs(*seed_before_)).data() + bytes(element), 1) < 0)
     return Wrong{Kind::wrong_value, here + " is that of the start before"};
-  for (std::int64_t other = 0; other < plan_.result; ++other)
-    if (operand_.first_difference(found, due.data() + bytes(other), 1) < 0)
+  const auto run = least_run();
+  for (std::int64_t other = 0; std::max(element, other) + run <= plan_.result; ++other)
+    if (operand_.first_difference(found, due.data() + bytes(other), run) < 0)
       return Wrong{Kind::wrong_place, "where " + here + " is due, there is element " + std::to_string(other)};
   return std::nullopt;
 }
@@ -176,7 +187,7 @@ std::optional<Wrong> ReductionJob::first_wrong() {
 bool ReductionJob::is_untouched() { return std::ranges::equal(before(), receive()); }
 
 std::string ReductionJob::digest_of_result() {
-  return plan_.due ? conform::digest(case_.load, receive().first(bytes(plan_.result))) : std::string();
+  return plan_.due ? tutti::conform::digest(case_.load, receive().first(bytes(plan_.result))) : std::string();
 }
 
 Report ReductionJob::compare() {

@@ -1,8 +1,8 @@
 // Reductions and scans: every element compared with the sequential evaluation in rank order.
 #pragma once
+#include "verified/conform/judge/reduction_plan.hpp"
 #include "verified/conform/worker/buffered_job.hpp"
 #include "verified/conform/worker/load.hpp"
-#include "verified/conform/worker/reduction_plan.hpp"
 
 namespace tutti::mpi::conform {
 
@@ -28,6 +28,7 @@ class ReductionJob : public BufferedJob {
   Bytes input(const Process& of, std::uint64_t seed) const;
   Inputs inputs(std::uint64_t seed) const;
   Bytes due(const Inputs& inputs) const;
+  std::int64_t least_run() const;
   std::optional<tutti::conform::Wrong> wrong_element(std::int64_t element, const Inputs& inputs, const Bytes& due);
   std::optional<tutti::conform::Wrong> wrong_place(std::int64_t element, const Bytes& due);
   std::optional<tutti::conform::Wrong> first_beyond_bound(const Inputs& inputs, const Bytes& due);
@@ -37,7 +38,7 @@ class ReductionJob : public BufferedJob {
   Group group_;
   Operand operand_;
   std::optional<std::pair<Op, Type>> predefined_;
-  ReductionPlan plan_;
+  tutti::conform::ReductionPlan plan_;
 };
 
 }  // namespace tutti::mpi::conform

@@ -5,13 +5,13 @@
 #include <map>
 #include <stdexcept>
 
+#include "verified/conform/judge/digest.hpp"
+#include "verified/conform/judge/reduction_plan.hpp"
 #include "verified/conform/judge/reveal_note.hpp"
 #include "verified/conform/judge/term.hpp"
 #include "verified/conform/worker/buffered_job.hpp"
 #include "verified/conform/worker/declined.hpp"
-#include "verified/conform/worker/digest.hpp"
 #include "verified/conform/worker/load.hpp"
-#include "verified/conform/worker/reduction_plan.hpp"
 #include "verified/conform/worker/term_operand.hpp"
 
 namespace tutti::mpi::conform {
@@ -29,10 +29,13 @@ using Bytes = std::vector<std::byte>;
 class Reduction {
  public:
   Reduction(const Case& c, const Group& group)
-      : case_(c), group_(group), operand_(operand_of(c.load)), plan_(plan_reduction(c, group)) {}
+      : case_(c),
+        group_(group),
+        operand_(operand_of(c.load)),
+        plan_(plan_reduction(c, group.members(), group.self())) {}
 
   const Operand& operand() const { return operand_; }
-  const ReductionPlan& plan() const { return plan_; }
+  const tutti::conform::ReductionPlan& plan() const { return plan_; }
   Rank rank() const { return group_.rank; }
   int most_ranks() const { return std::max(group_.size, group_.remote_size); }
   /// How many ranks contribute to what is due here; 0 where nothing is.
@@ -51,21 +54,22 @@ class Reduction {
     call.finish();
     if (call.declined()) throw CallFailed(call.error()->text, call.error_code());
     if (call.error() && report.wrong.empty()) report.wrong.push_back(*call.error());
-    digests_ += digest(case_.load, std::span(received).first(static_cast<std::size_t>(plan_.result) * operand_.size()));
+    digests_ += tutti::conform::digest(
+        case_.load, std::span(received).first(static_cast<std::size_t>(plan_.result) * operand_.size()));
     return received;
   }
 
   /// For an allreduce, a digest of all results so far: ranks with different trees have different ones.
   std::string bits() const {
     if (case_.procedure != tutti::conform::Procedure::allreduce) return {};
-    return group_.name + " " + digest("", std::as_bytes(std::span(digests_)));
+    return group_.name + " " + tutti::conform::digest("", std::as_bytes(std::span(digests_)));
   }
 
  private:
   const Case& case_;
   const Group& group_;
   Operand operand_;
-  ReductionPlan plan_;
+  tutti::conform::ReductionPlan plan_;
   std::string digests_;
 };
 
@@ -175,10 +179,10 @@ void confirm(std::map<Sizes, Revealed>& trees, const std::vector<Sizes>& sizes, 
     const auto summands = tutti::conform::probe<T>(reduction.most_ranks(), t);
     const auto found = sums.of(summands);
     for (std::size_t e = 0; reduction.leaves() > 0 && e < found.size(); ++e) {
-      auto& [tree, why] = trees.at(sizes[e]);
+      auto& revealed = trees.at(sizes[e]);
+      const auto& tree = revealed.tree;
       if (!tree || widest(*tree) > 2 || same_number(found[e], tutti::conform::evaluate<T>(*tree, summands))) continue;
-      why = tutti::conform::unconfirmed(*tree);
-      tree.reset();
+      revealed = tutti::conform::unconfirmed(*tree);
     }
   }
 }

@@ -55,10 +55,13 @@ std::string number(std::size_t k) { return std::to_string(k + 1) + " of " + std:
 Report in_flight(const Case& c, Groups& groups) {
   const auto jobs = jobs_of(c, groups);
   const auto first = static_cast<std::size_t>(groups.of(c.comm).rank);
+  StartedTogether together;
+  for (std::size_t k = 0; starts_all_at_once(c) && k < calls; ++k) jobs[k]->join(together);
   Report report;
   for (int time = 0; time < times(c); ++time) {
     for (std::size_t k = 0; time > 0 && k < calls; ++k) jobs[k]->refill(other_seed(c, k));
     for (const auto& job : jobs) job->start();
+    together.start(first);
     for (std::size_t k = calls; k > 0; --k) jobs[(first + k) % calls]->finish();
     for (std::size_t k = 0; k < calls; ++k) append(report, jobs[k]->compare(), "call " + number(k) + " in flight");
   }
@@ -128,8 +131,9 @@ Report on_threads(const Case& c, Groups& groups) {
 
 bool is_scenario(const Case& c) { return c.scenario != Scenario::alone || !communicates(c.procedure); }
 
-Report run_scenario(const Case& c, Groups& groups, const std::function<void()>& noticed) {
+Report run_scenario(const Case& c, Groups& groups, const std::function<void()>& noticed, const Scheduler& scheduler) {
   if (c.scenario == Scenario::error) return run_error_case(c, groups, noticed);
+  if (c.scenario == Scenario::time) return record_times(c, groups, scheduler);
   if (!communicates(c.procedure)) return run_locally(c);
   switch (c.scenario) {
     case Scenario::in_flight: return in_flight(c, groups);
@@ -138,7 +142,6 @@ Report run_scenario(const Case& c, Groups& groups, const std::function<void()>& 
     case Scenario::threads: return on_threads(c, groups);
     case Scenario::reveal: return reveal(c, groups);
     case Scenario::digest: return record_digests(c, groups);
-    case Scenario::time: return record_times(c, groups);
     default: throw std::invalid_argument("a plain call is no scenario");
   }
 }

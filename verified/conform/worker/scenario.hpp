@@ -4,6 +4,7 @@
 
 #include "verified/conform/case/case.hpp"
 #include "verified/conform/case/report.hpp"
+#include "verified/conform/worker/call.hpp"
 #include "verified/conform/worker/group.hpp"
 
 namespace tutti::mpi::conform {
@@ -16,6 +17,6 @@ bool is_scenario(const Case& c);
 
 /// Runs such a case; collective over the world. `noticed`: see run_error_case(). Throws std::invalid_argument where the
 /// case makes no sense.
-Report run_scenario(const Case& c, Groups& groups, const std::function<void()>& noticed);
+Report run_scenario(const Case& c, Groups& groups, const std::function<void()>& noticed, const Scheduler& scheduler);
 
 }  // namespace tutti::mpi::conform

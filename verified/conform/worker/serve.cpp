@@ -148,10 +148,10 @@ Report without_call(const Case& c, const CallFailed& e) {
   return {.wrong = {{Kind::unexpected_error, e.what()}}};
 }
 
-Report run(const Case& c, Groups& groups, int ranks, const std::function<void()>& noticed) {
+Report run(const Case& c, Groups& groups, int ranks, const std::function<void()>& noticed, const Scheduler& scheduler) {
   try {
     if (auto why = why_not_run(c, ranks)) return {.wrong = {}, .skipped = *why};
-    if (is_scenario(c)) return run_scenario(c, groups, noticed);
+    if (is_scenario(c)) return run_scenario(c, groups, noticed, scheduler);
     return run_alone(c, groups.of(c.comm));
   } catch (const std::invalid_argument& e) {
     return {.wrong = {}, .skipped = e.what()};
@@ -160,19 +160,20 @@ Report run(const Case& c, Groups& groups, int ranks, const std::function<void()>
   }
 }
 
-void run_all(const Options& o, const std::vector<Case>& cases, const Results& results, int ranks) {
+void run_all(const Options& o, const std::vector<Case>& cases, const Results& results, int ranks,
+             const Scheduler& scheduler) {
   Groups groups;
   for (std::size_t i = o.from; i < cases.size() && i < o.until; ++i) {
     const int k = static_cast<int>(i);
     accesses_belong_to(k);
     results.write({"begin", k, ""});
     const auto noticed = [&] { results.write({"noticed", k, ""}); };
-    results.write(run(cases[i], groups, ranks, noticed), k);
+    results.write(run(cases[i], groups, ranks, noticed, scheduler), k);
   }
   results.write({"done", -1, ""});
 }
 
-int serve(const Options& o, const std::vector<Case>& cases) {
+int serve(const Options& o, const std::vector<Case>& cases, const Scheduler& scheduler) {
   int rank, ranks;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -183,7 +184,7 @@ int serve(const Options& o, const std::vector<Case>& cases) {
   for (const MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
   watch_accesses(results.file());
   BarrierCounters::open(o.results + ".counters", rank, ranks);
-  run_all(o, cases, results, ranks);
+  run_all(o, cases, results, ranks, scheduler);
   MPI_Finalize();
   results.write({"finalized", -1, ""});
   return 0;
@@ -207,9 +208,10 @@ int first_rank_of_node() {
 }
 
 /// Every rank asks, because that comes before MPI_Init, and rank 0 writes.
-int answer(const Options& o, int argc, char** argv) {
+int answer(const Options& o, int argc, char** argv, bool has_schedules) {
   std::string text;
   tutti::conform::Offer offer = procedures_offered();
+  offer.schedules = has_schedules;
   if (o.offer) offer.cut_offs = cut_offs();
   if (o.algorithms)
     for (const auto& choosable : choosable_algorithms()) text += print(choosable);
@@ -232,15 +234,15 @@ int answer(const Options& o, int argc, char** argv) {
 
 }  // namespace
 
-int serve(int argc, char** argv) {
+int serve(int argc, char** argv, const Scheduler& scheduler) {
   try {
     const auto options = parse(argc, argv);
     if (options.help) return std::fputs(usage, stdout), 0;
-    if (options.cases.empty()) return answer(options, argc, argv);
+    if (options.cases.empty()) return answer(options, argc, argv, scheduler != nullptr);
     const auto cases = read_cases(options);
     int provided = MPI_THREAD_SINGLE;
     MPI_Init_thread(&argc, &argv, options.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
-    return serve(options, cases);
+    return serve(options, cases, scheduler);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "tutti-mpi serve: %s\n", e.what());
     return 2;

@@ -61,6 +61,12 @@ void Arena::place(Placement placement) {
   mprotect(control_.theirs, capacity_, protection);
 }
 
+void Arena::map_pages(int len) {
+  const std::size_t bytes = static_cast<std::size_t>(len) * type_.size;
+  for (const Pages& pages : {invec_, inoutvec_}) op::map_pages(pages.ours + from(bytes), bytes);
+  op::map_pages(inoutvec_.theirs + from(bytes), bytes);
+}
+
 void Arena::set(const std::byte* in, const std::byte* inout, int len) {
   bytes_ = static_cast<std::size_t>(len) * type_.size;
   std::memcpy(invec_.ours + from(bytes_), in, bytes_);
@@ -93,6 +99,16 @@ std::optional<std::string> Arena::describe(std::size_t address, bool is_write, i
   }
   if (auto text = describe_vector("invec", invec_, address, is_write, bytes)) return text;
   return describe_vector("inoutvec", inoutvec_, address, is_write, bytes);
+}
+
+void map_pages(std::byte* from, std::size_t bytes) {
+  constexpr std::size_t many = std::size_t{1} << 20;  // bytes
+  if (bytes < many) return;
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t before = reinterpret_cast<std::size_t>(from) % page;
+#ifdef MADV_POPULATE_WRITE
+  madvise(from - before, (before + bytes) / page * page, MADV_POPULATE_WRITE);
+#endif
 }
 
 }  // namespace tutti::op

@@ -27,6 +27,9 @@ class Arena {
   Arena& operator=(const Arena&) = delete;
 
   void place(Placement placement);
+  /// Has this process's pages of vectors of `len` elements mapped at once, where they are many: a fault for each is
+  /// dear.
+  void map_pages(int len);
   /// What the operator is to find.
   void set(const std::byte* in, const std::byte* inout, int len);
 
@@ -58,5 +61,9 @@ class Arena {
   Placement placement_;
   Pages invec_, inoutvec_, control_;
 };
+
+/// Has the whole pages of these bytes mapped for writing at once, where they are many; they keep what they hold. Where
+/// the kernel cannot (before Linux 5.14), each is when it is touched.
+void map_pages(std::byte* from, std::size_t bytes);
 
 }  // namespace tutti::op

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "verified/op/black_box/compare.hpp"
+
 namespace tutti::op {
 namespace {
 
@@ -88,7 +90,7 @@ Bytes Bench::draw(Tier tier, int count) {
   const std::size_t size = trial_.type.size, n = static_cast<std::size_t>(count);
   Bytes elements(n * size);
   if (!trial_.pre) {
-    drawer_.draw(tier, n, elements.data());
+    draw_some(tier, n, elements.data());
     return elements;
   }
   const auto& from = admitted(tier);
@@ -101,6 +103,12 @@ Bytes Bench::draw(Tier tier, int count) {
   return elements;
 }
 
+void Bench::draw_some(Tier tier, std::size_t n, std::byte* at) {
+  drawer_.draw(tier, n, at);
+  if (!trial_.ordinary) return;
+  for (std::size_t i = 0; i < n; ++i) make_ordinary(trial_.type, at + i * trial_.type.size);
+}
+
 const std::vector<Bytes>& Bench::admitted(Tier tier) {
   const auto [found, is_new] = admitted_.try_emplace(tier);
   auto& all = found->second;
@@ -109,7 +117,7 @@ const std::vector<Bytes>& Bench::admitted(Tier tier) {
   for (int round = 0; round < 20 && all.size() < enough_admitted; ++round) {
     const std::size_t count = sandbox_.capacity(nothing);
     sandbox_.prepare(nothing, count);
-    for (std::size_t i = 0; i < count; ++i) drawer_.draw(tier, 1, sandbox_.cells(i));
+    for (std::size_t i = 0; i < count; ++i) draw_some(tier, 1, sandbox_.cells(i));
     if (const auto failure = sandbox_.run(placement, trial_.deadline)) record(*failure);
     for (std::size_t i = 0; i < count; ++i)
       if (sandbox_.fate(i) == Fate::done) all.emplace_back(sandbox_.cells(i), sandbox_.cells(i) + trial_.type.size);

@@ -61,6 +61,7 @@ class Bench {
                 const Judge& judge);
   void record(const Failure& failure);
   const std::vector<Bytes>& admitted(Tier tier);
+  void draw_some(Tier tier, std::size_t n, std::byte* at);
 
   const Trial& trial_;
   Sandbox sandbox_;

@@ -19,7 +19,7 @@ struct Trial {
   Function function;
   std::optional<Function> pre;  ///< see Function::holds; filters the operands
   bool equal_by_value = false;
-  bool ordinary = false;  ///< --values ordinary: no operand is NaN or -0, so that what these break is no matter
+  bool ordinary = false;  ///< --values ordinary: no operand is NaN or -0, and none is drawn
   std::vector<int> lengths = {1, 2, 3, 7};
   std::uint64_t seed = 0;
   std::vector<Bytes> samples = {};  ///< elements that have occurred: the first tries are of these and their like

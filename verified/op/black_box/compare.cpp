@@ -19,6 +19,12 @@ bool equal(Scalar scalar, const std::byte* a, const std::byte* b, bool by_value)
   });
 }
 
+bool is_ordinary(const Leaf& leaf, const std::byte* element) {
+  return !is_floating(leaf.scalar) || with_value(leaf.scalar, element + leaf.offset, [](auto x) {
+    return x == x && !(x == 0 && std::signbit(static_cast<long double>(x)));
+  });
+}
+
 }  // namespace
 
 const Leaf* first_difference(const Type& type, const std::byte* a, const std::byte* b, bool by_value) {
@@ -28,11 +34,12 @@ const Leaf* first_difference(const Type& type, const std::byte* a, const std::by
 }
 
 bool is_ordinary(const Type& type, const std::byte* element) {
-  return std::all_of(type.leaves.begin(), type.leaves.end(), [&](const Leaf& leaf) {
-    return !is_floating(leaf.scalar) || with_value(leaf.scalar, element + leaf.offset, [](auto x) {
-      return x == x && !(x == 0 && std::signbit(static_cast<long double>(x)));
-    });
-  });
+  return std::ranges::all_of(type.leaves, [&](const Leaf& leaf) { return is_ordinary(leaf, element); });
+}
+
+void make_ordinary(const Type& type, std::byte* element) {
+  for (const Leaf& leaf : type.leaves)
+    if (!is_ordinary(leaf, element)) std::memset(element + leaf.offset, 0, value_bytes(leaf.scalar));
 }
 
 std::optional<double> ulps_between(Scalar scalar, const std::byte* a, const std::byte* b) {

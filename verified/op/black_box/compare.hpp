@@ -12,6 +12,8 @@ const Leaf* first_difference(const Type& type, const std::byte* a, const std::by
 
 /// No leaf is NaN or -0: see Domain::ieee_ordinary.
 bool is_ordinary(const Type& type, const std::byte* element);
+/// Puts +0 in the place of NaN and -0.
+void make_ordinary(const Type& type, std::byte* element);
 
 /// |a - b| in units in the last place of the larger one; absent unless both are finite floating-point values.
 std::optional<double> ulps_between(Scalar scalar, const std::byte* a, const std::byte* b);

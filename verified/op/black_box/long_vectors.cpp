@@ -55,12 +55,14 @@ class LongVectors {
         break;
       }
       if (is_late()) {
-        runs.stopped = "there was no time left";
+        runs.stopped = fmt::format("there was no time left for one of {} elements", len);
+        runs.in_time = false;
         break;
       }
       const auto wrong = at(len);
       if (late_) {
         runs.stopped = fmt::format("a call with {} elements was not over in time", len);
+        runs.in_time = false;
         break;
       }
       if (wrong) {

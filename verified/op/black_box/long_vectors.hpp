@@ -15,10 +15,11 @@ constexpr int telling_lengths[] = {2, 3, 4, 5, 7, 8, 9, 16, 17, 64, 65, 257, 100
 
 /// What runs of vectors show, each compared with calls for its elements one by one.
 struct LongRuns {
-  std::vector<int> agree;  ///< the lengths at which each element was what a call for it alone leaves
-  std::string stopped;     ///< why others were not run; empty where all were
+  std::vector<int> agree = {};  ///< the lengths at which each element was what a call for it alone leaves
+  std::string stopped = {};     ///< why others were not run; empty where all were
+  bool in_time = true;          ///< time was not the reason
   /// Of memory, total or split-safe, by the shortest vector that shows it; Counterexample::len is its length.
-  std::optional<LawFinding> refuted;
+  std::optional<LawFinding> refuted = {};
 };
 
 /// Runs the function, which is trial.function or another build of it, at both ends of pages without access, as far as a

@@ -12,7 +12,7 @@ struct OtherBuild {
   std::string name;  ///< "gcc -O2"
   enum class Verdict {
     agrees,
-    rounds,   ///< only where a·b + c may be rounded once
+    rounds,   ///< only where a·b + c may be rounded once, and by no more than that explains
     differs,  ///< from the build that was judged, or goes wrong where that does not
     not_run   ///< no such compiler, or no time
   } verdict = Verdict::not_run;

@@ -103,6 +103,7 @@ void Sandbox::prepare(const CallSequence& sequence, std::size_t count) {
   admitted_ = reinterpret_cast<std::uint8_t*>(at);
   at += aligned(count * static_cast<std::size_t>(sequence.cells));
   cells_ = at;
+  map_pages(cells_, cells_bytes());
   std::fill_n(fates_, count, Fate::pending);
 }
 
@@ -121,6 +122,10 @@ std::optional<Failure> Sandbox::run(Placement placement, double deadline) {
 
 void Sandbox::live() try {
   journal_->catch_signals();
+  map_pages(cells_, cells_bytes());
+  int longest = 1;
+  for (const auto& call : sequence_.calls) longest = std::max(longest, call.len);
+  arena_.map_pages(longest);
   for (std::size_t i = 0; i < count_; ++i)
     if (fates_[i] == Fate::pending) run_case(i);
 } catch (...) {

@@ -72,6 +72,7 @@ class Sandbox {
   void live();
   void run_case(std::size_t i);
   bool check_operands(std::size_t i);
+  std::size_t cells_bytes() const { return count_ * static_cast<std::size_t>(sequence_.cells) * type_.size; }
   Failure failure_of(const CallEnd& end) const;
 
   const Type& type_;

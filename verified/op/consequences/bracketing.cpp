@@ -12,63 +12,55 @@
 namespace tutti::op {
 namespace {
 
-bool in_place_at(const Algorithm& algorithm, const Execution& run, Rank rank) {
-  return run.in_place && (!row(algorithm.collective).rooted() || rank == run.group.root);
-}
-
-State<Tree> trees_of(const Algorithm& algorithm, const Execution& run, Trees& trees) {
+State<Tree> trees_of(const Algorithm& algorithm, const Group& group, Trees& trees) {
   return executed<Tree>(
-      algorithm, run, [](Rank rank, int) { return Trees::leaf(rank); },
+      algorithm, group, [](Rank rank, int) { return Trees::leaf(rank); },
       [&](Tree left, Tree right) { return trees.join(left, right); });
 }
 
-void add_places(const Algorithm& algorithm, const Execution& run, Trees& trees, std::vector<ResultPlace>& all) {
-  const auto state = trees_of(algorithm, run, trees);
-  const int blocks = algorithm.schedule(run.group).blocks;
+void add_places(const Algorithm& algorithm, const Group& group, Trees& trees, std::vector<ResultPlace>& all) {
+  const auto state = trees_of(algorithm, group, trees);
+  const int blocks = algorithm.schedule(group).blocks;
   std::set<Tree> seen;
-  for (Rank rank = 0; rank < run.group.ranks; ++rank)
+  for (Rank rank = 0; rank < group.ranks; ++rank)
     for (int block = 0; block < blocks; ++block) {
-      const auto word = due(algorithm.collective, run.group.ranks, run.group.root, rank, block);
+      const auto word = due(algorithm.collective, group.ranks, group.root, rank, block);
       const Tree tree = *state.at(rank, block);
       if (!word || !seen.insert(tree).second) continue;
       const Tree in_order = in_rank_order(*word, trees);
-      if (tree != in_order) all.push_back({run, rank, block, tree, in_order});
+      if (tree != in_order) all.push_back({group, rank, block, tree, in_order});
     }
 }
 
 }  // namespace
 
 template <class Value>
-State<Value> executed(const Algorithm& algorithm, const Execution& run, const std::function<Value(Rank, int)>& operand,
+State<Value> executed(const Algorithm& algorithm, const Group& group, const std::function<Value(Rank, int)>& operand,
                       const std::function<Value(const Value&, const Value&)>& join) {
-  const auto schedule = algorithm.schedule(run.group);
+  const auto schedule = algorithm.schedule(group);
   const auto extents = Extents::contributions(Partition::equal(schedule.blocks, schedule.blocks), algorithm.collective);
   std::vector<Plan> plans;
   std::vector<Memory<Value>> memory;
   for (Rank rank = 0; rank < schedule.ranks; ++rank) {
-    const bool in_place = in_place_at(algorithm, run, rank);
-    plans.push_back(plan(schedule, algorithm.collective, run.group.root, rank, extents, in_place));
-    auto& of_rank = memory.emplace_back(plans.back(), in_place, Value{});
+    plans.push_back(plan(schedule, algorithm.collective, group.root, rank, extents, false));
+    auto& of_rank = memory.emplace_back(plans.back(), false, Value{});
     auto& given = of_rank.of(Area::input);
     given.resize(std::max(given.size(), extents.input.size()));
     for (int block = 0; block < schedule.blocks; ++block)
       given[static_cast<std::size_t>(extents.input[static_cast<std::size_t>(block)])] = operand(rank, block);
   }
-  const auto combine = [&](const Value& left, const Value& right, bool onto_left) {
-    return run.commutes && onto_left ? join(right, left) : join(left, right);
-  };
-  if (!Simulation(std::move(plans), memory, combine, 0).run())
+  if (!Simulation(std::move(plans), memory, join, 0).run())
     throw std::logic_error(algorithm.name + ": a rank waits for ever");
   State<Value> state(schedule.ranks, schedule.blocks);
   for (Rank rank = 0; rank < schedule.ranks; ++rank)
     for (int block = 0; block < schedule.blocks; ++block)
-      if (due(algorithm.collective, schedule.ranks, run.group.root, rank, block))
+      if (due(algorithm.collective, schedule.ranks, group.root, rank, block))
         *state.at(rank, block) = memory[static_cast<std::size_t>(rank)].at(
             {Area::output, extents.output[static_cast<std::size_t>(block)]}, 0);
   return state;
 }
 
-template State<Bytes> executed(const Algorithm&, const Execution&, const std::function<Bytes(Rank, int)>&,
+template State<Bytes> executed(const Algorithm&, const Group&, const std::function<Bytes(Rank, int)>&,
                                const std::function<Bytes(const Bytes&, const Bytes&)>&);
 
 Tree in_rank_order(const Word& word, Trees& trees) {
@@ -77,23 +69,19 @@ Tree in_rank_order(const Word& word, Trees& trees) {
   return tree;
 }
 
-std::vector<ResultPlace> result_places(const Algorithm& algorithm, int ranks, bool commutes, Trees& trees) {
+std::vector<ResultPlace> result_places(const Algorithm& algorithm, int ranks, Trees& trees) {
   std::vector<ResultPlace> all;
   if (!algorithm.supports.holds(ranks)) return all;
   const int roots = row(algorithm.collective).rooted() ? ranks : 1;
   for (Rank root = 0; root < roots; ++root)
     for (const auto& shape : algorithm.shapes_for(ranks))
-      for (const bool in_place : {false, true}) {
-        if (in_place && !commutes) continue;  // then the calls are the same
-        const Group group{.ranks = ranks, .root = root, .shape = shape};
-        add_places(algorithm, {.group = group, .commutes = commutes, .in_place = in_place}, trees, all);
-      }
+      add_places(algorithm, {.ranks = ranks, .root = root, .shape = shape}, trees, all);
   return all;
 }
 
-ResultPlace result_place(const Algorithm& algorithm, const Execution& run, Rank rank, int block, Trees& trees) {
-  const auto word = due(algorithm.collective, run.group.ranks, run.group.root, rank, block);
-  return {run, rank, block, *trees_of(algorithm, run, trees).at(rank, block), in_rank_order(word.value(), trees)};
+ResultPlace result_place(const Algorithm& algorithm, const Group& group, Rank rank, int block, Trees& trees) {
+  const auto word = due(algorithm.collective, group.ranks, group.root, rank, block);
+  return {group, rank, block, *trees_of(algorithm, group, trees).at(rank, block), in_rank_order(word.value(), trees)};
 }
 
 Evaluation::Evaluation(const Trial& trial, const Trees& trees, const std::vector<Tree>& of)

@@ -10,23 +10,16 @@
 
 namespace tutti::op {
 
-/// How the executor runs an algorithm.
-struct Execution {
-  Group group;
-  bool commutes = false;  ///< the operator is declared commutative: a fold onto its left operand calls it with the
-                          ///< operands swapped, for then it needs no copy
-  bool in_place = false;  ///< with MPI_IN_PLACE where the collective has it: of a rooted one at the root alone
-};
-
 /// What the executor leaves where results are due, by rank and block, of vectors with one element in each block.
-/// `operand(rank, block)` is what a rank brings along, and join(left, right) a call of the operator.
+/// `operand(rank, block)` is what a rank brings along, and join(left, right) a call of the operator. With MPI_IN_PLACE
+/// the calls are the same.
 template <class Value>
-State<Value> executed(const Algorithm& algorithm, const Execution& run, const std::function<Value(Rank, int)>& operand,
+State<Value> executed(const Algorithm& algorithm, const Group& group, const std::function<Value(Rank, int)>& operand,
                       const std::function<Value(const Value&, const Value&)>& join);
 
 /// Where a result is due, and the tree that the executor leaves there. Of equal trees in one run the first place.
 struct ResultPlace {
-  Execution run;
+  Group group;
   Rank rank;
   int block;
   Tree tree;
@@ -36,12 +29,12 @@ struct ResultPlace {
 /// (x_first ∘ x_(first+1)) ∘ …
 Tree in_rank_order(const Word& word, Trees& trees);
 
-/// All places of the algorithm on `ranks` ranks whose tree is not the one in order: by root, shape, in place or not,
-/// rank and block. `trees` are over that many letters.
-std::vector<ResultPlace> result_places(const Algorithm& algorithm, int ranks, bool commutes, Trees& trees);
+/// All places of the algorithm on `ranks` ranks whose tree is not the one in order: by root, shape, rank and
+/// block. `trees` are over that many letters.
+std::vector<ResultPlace> result_places(const Algorithm& algorithm, int ranks, Trees& trees);
 
 /// The place of that rank and block, where a result must be due, whatever its tree.
-ResultPlace result_place(const Algorithm& algorithm, const Execution& run, Rank rank, int block, Trees& trees);
+ResultPlace result_place(const Algorithm& algorithm, const Group& group, Rank rank, int block, Trees& trees);
 
 /// Evaluates trees over one element of each rank.
 class Evaluation {

@@ -49,11 +49,10 @@ class Laws {
   bool ordinary_;
 };
 
-std::vector<Law> laws_of(const Algorithm& algorithm, bool declared_commutative) {
-  const auto needs = algorithm.needs | Needs{.commutative = declared_commutative};
+std::vector<Law> laws_of(const Algorithm& algorithm) {
   std::vector<Law> laws;
-  if (needs.associative) laws.push_back(Law::associative);
-  if (needs.commutative) laws.push_back(Law::commutative);
+  if (algorithm.needs.associative) laws.push_back(Law::associative);
+  if (algorithm.needs.commutative) laws.push_back(Law::commutative);
   return laws;
 }
 
@@ -72,8 +71,8 @@ std::vector<Law> those(const std::vector<Law>& all, Answer wanted, const Laws& l
 }
 
 /// Before anything is run: right where all is proved, with the reason; else undecided, with what is missing.
-Consequence by_proof(const Algorithm& algorithm, bool declared_commutative, const Laws& laws) {
-  auto needed = laws_of(algorithm, declared_commutative);
+Consequence by_proof(const Algorithm& algorithm, const Laws& laws) {
+  auto needed = laws_of(algorithm);
   needed.insert(needed.end(), {Law::split_safe, Law::memory, Law::pure});
   const auto refuted = those(needed, Answer::refuted, laws), unknown = those(needed, Answer::unknown, laws);
   if (refuted.empty() && unknown.empty())
@@ -85,8 +84,6 @@ Consequence by_proof(const Algorithm& algorithm, bool declared_commutative, cons
   if (!refuted.empty()) why = "refuted: " + join(refuted);
   if (std::ranges::find(refuted, Law::associative) != refuted.end())
     why += "; MPI assumes that it is associative (MPI-4.0, 6.9.1)";
-  if (declared_commutative && laws.of(Law::commutative) == Answer::refuted)
-    why += "; it is declared commutative: operands may be swapped";
   if (!unknown.empty()) why += (why.empty() ? "" : "; ") + ("unknown: " + join(unknown));
   return {.algorithm = &algorithm, .why = why};
 }
@@ -109,15 +106,14 @@ std::vector<Bytes> seeds(const Type& type, const std::vector<LawFinding>& findin
   return all;
 }
 
-bool right_over_reals(const Algorithm& algorithm, bool declared_commutative, const Laws& laws) {
-  return std::ranges::all_of(laws_of(algorithm, declared_commutative),
-                             [&](Law law) { return laws.proved_over_reals(law); });
+bool right_over_reals(const Algorithm& algorithm, const Laws& laws) {
+  return std::ranges::all_of(laws_of(algorithm), [&](Law law) { return laws.proved_over_reals(law); });
 }
 
 /// What the difference says of the algorithm. One that may be of rounding alone says nothing where it is open whether
 /// other vectors, or the same again, give more than rounding.
-void conclude(Consequence& c, Difference difference, bool declared_commutative, const Laws& laws) {
-  const bool rounds = !difference.split && right_over_reals(*c.algorithm, declared_commutative, laws);
+void conclude(Consequence& c, Difference difference, const Laws& laws) {
+  const bool rounds = !difference.split && right_over_reals(*c.algorithm, laws);
   if (rounds && !those({Law::split_safe, Law::memory, Law::pure}, Answer::unknown, laws).empty()) {
     c.why += "; what differs may be rounding";
     return;
@@ -133,26 +129,24 @@ void conclude(Consequence& c, Difference difference, bool declared_commutative, 
 }
 
 /// Every p that is searched leaves the tree that is due itself.
-bool keeps_rank_order(const Algorithm& algorithm, bool commutes) {
+bool keeps_rank_order(const Algorithm& algorithm) {
   for (int ranks = 2; ranks <= most_ranks; ++ranks) {
     Trees trees(ranks);
-    if (!result_places(algorithm, ranks, commutes, trees).empty()) return false;
+    if (!result_places(algorithm, ranks, trees).empty()) return false;
   }
   return true;
 }
 
-std::string nothing_found(const Algorithm& algorithm, bool commutes, const Trial& trial, const Pool& pool,
-                          const CallEnd& end) {
-  if (keeps_rank_order(algorithm, commutes))
-    return commutes ? fmt::format("it swaps no operands for p <= {}, but it may", most_ranks)
-                    : fmt::format("for p <= {} it combines in rank order, bracketed to the left", most_ranks);
+std::string nothing_found(const Algorithm& algorithm, const Trial& trial, const Pool& pool, const CallEnd& end) {
+  if (keeps_rank_order(algorithm))
+    return fmt::format("for p <= {} it combines in rank order, bracketed to the left", most_ranks);
   if (!end.text.empty()) return "the search ended early: " + end.text;
   return fmt::format("no difference found for p <= {} in {} tries each (seed {})", most_ranks, pool.tries, trial.seed);
 }
 
 /// Concludes of those for which a difference is found; the others say what was tried.
-void search(std::vector<Consequence>& all, const Trial& trial, bool declared_commutative,
-            const std::vector<LawFinding>& findings, const Laws& laws, double seconds) {
+void search(std::vector<Consequence>& all, const Trial& trial, const std::vector<LawFinding>& findings,
+            const Laws& laws, double seconds) {
   std::vector<const Algorithm*> open;
   for (const auto& c : all)
     if (c.safety == Safety::undecided) open.push_back(c.algorithm);
@@ -162,18 +156,17 @@ void search(std::vector<Consequence>& all, const Trial& trial, bool declared_com
                   .tries = trial.tries / 10};
   const bool hangs = std::ranges::any_of(findings, &LawFinding::hangs);
   const auto end = call_in_child(std::min(seconds, trial.deadline * (hangs ? 0.25 : 2)), [&](const Write& write) {
-    find_differences(trial, open, most_ranks, pool,
-                     {.commutes = declared_commutative, .split = laws.of(Law::split_safe) == Answer::refuted},
+    find_differences(trial, open, most_ranks, pool, laws.of(Law::split_safe) == Answer::refuted,
                      [&](const Difference& difference) { write(pack(difference)); });
   });
   for (auto& difference : unpack(end.wrote)) {
     const auto c = std::ranges::find(all, difference.algorithm, &Consequence::algorithm);
     std::erase(open, c->algorithm);
-    conclude(*c, std::move(difference), declared_commutative, laws);
+    conclude(*c, std::move(difference), laws);
   }
   for (auto& c : all)
     if (std::ranges::find(open, c.algorithm) != open.end())
-      c.why += "; " + nothing_found(*c.algorithm, declared_commutative, trial, pool, end);
+      c.why += "; " + nothing_found(*c.algorithm, trial, pool, end);
 }
 
 std::string vector_literal(const Type& type, const Bytes& vector) {
@@ -185,27 +178,25 @@ std::string vector_literal(const Type& type, const Bytes& vector) {
 
 }  // namespace
 
-std::vector<Consequence> consequences(const Trial& trial, bool declared_commutative,
-                                      const std::vector<LawFinding>& findings, double seconds) {
+std::vector<Consequence> consequences(const Trial& trial, const std::vector<LawFinding>& findings, double seconds) {
   const Laws laws(trial, findings);
   std::vector<Consequence> all;
   for (const auto& algorithm : algorithms())
-    if (row(algorithm.collective).combines()) all.push_back(by_proof(algorithm, declared_commutative, laws));
+    if (row(algorithm.collective).combines()) all.push_back(by_proof(algorithm, laws));
   const bool open = std::ranges::any_of(all, [](const auto& c) { return c.safety == Safety::undecided; });
   const bool runs = laws.of(Law::memory) != Answer::refuted && laws.of(Law::pure) != Answer::refuted;
-  if (open && runs) search(all, trial, declared_commutative, findings, laws, seconds);
+  if (open && runs) search(all, trial, findings, laws, seconds);
   return all;
 }
 
 std::string describe(const Difference& d, const Type& type) {
-  const auto& group = d.run.group;
+  const auto& group = d.group;
   Trees trees(group.ranks);
-  const auto at = result_place(*d.algorithm, d.run, d.rank, d.block, trees);
+  const auto at = result_place(*d.algorithm, d.group, d.rank, d.block, trees);
   const auto& shape = group.shape;
-  auto text = fmt::format("p = {}{}{}{}, rank {}, block {}\n", group.ranks,
-                          shape.empty() ? "" : ", shape " + print_shape(shape),
-                          row(d.algorithm->collective).rooted() ? fmt::format(", root {}", group.root) : "",
-                          d.run.in_place ? ", in place" : "", d.rank, block_name(d.block));
+  auto text = fmt::format(
+      "p = {}{}{}, rank {}, block {}\n", group.ranks, shape.empty() ? "" : ", shape " + print_shape(shape),
+      row(d.algorithm->collective).rooted() ? fmt::format(", root {}", group.root) : "", d.rank, block_name(d.block));
   for (std::size_t r = 0; r < d.operands.size(); ++r)
     text += fmt::format("  x{} = {}\n", r, vector_literal(type, d.operands[r]));
   return text + fmt::format("  found {} = {}\n  due   {} = {}{}\n", expression(trees, at.tree), describe(type, d.found),

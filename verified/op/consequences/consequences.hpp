@@ -30,14 +30,13 @@ struct Consequence {
 /// point). wrong: a run was found on p <= 16 ranks whose result differs; its p is the smallest at which one was found.
 /// rounding: the same, but the laws are proved over the real numbers, and split-safe, memory and pure are not unknown.
 /// undecided: all else; never right because nothing was found.
-/// `declared_commutative`: as to MPI_Op_create. Then operands may be swapped by every algorithm, and each needs that
-/// the operator is commutative; runs swap them as the executor does. Else the algorithms that need it are still
-/// answered for, although the executor refuses them. `findings` are those of prove_laws and try_laws, of each law as
-/// many as there are: what one refutes is refuted. The operands of their counterexamples are tried first, then
+/// However the operator is declared, all are answered for: the executor swaps no operands, and refuses the algorithms
+/// that need a commutative one where it is not declared so. `findings` are those of prove_laws and try_laws, of each
+/// law as many as there are: what one refutes is refuted. The operands of their counterexamples are tried first, then
 /// trial.tries / 10 random ones for each p. The function is called in a child of this process, for twice
 /// trial.deadline at most, or a quarter of it where it is known to hang, and for no more than `seconds`.
-std::vector<Consequence> consequences(const Trial& trial, bool declared_commutative,
-                                      const std::vector<LawFinding>& findings, double seconds = 1e6);
+std::vector<Consequence> consequences(const Trial& trial, const std::vector<LawFinding>& findings,
+                                      double seconds = 1e6);
 
 /// A few lines: "p = 3, root 0, rank 1, block A", each rank's operand as a literal, the expression that the rank gets
 /// and what it comes to, and what is due.

@@ -15,11 +15,11 @@ namespace {
 
 /// What the executor leaves where the function is called for each block alone, an element a block. An operand of one
 /// element stands in every block. Nothing where a call traps.
-std::optional<State<Bytes>> execute(const Trial& trial, const Algorithm& algorithm, const Execution& run,
+std::optional<State<Bytes>> execute(const Trial& trial, const Algorithm& algorithm, const Group& group,
                                     const Operands& operands) {
   bool trapped = false;
   auto end = executed<Bytes>(
-      algorithm, run,
+      algorithm, group,
       [&](Rank rank, int block) {
         const auto& vector = operands[static_cast<std::size_t>(rank)];
         const auto size = trial.type.size;
@@ -36,12 +36,10 @@ std::optional<State<Bytes>> execute(const Trial& trial, const Algorithm& algorit
 
 class DifferenceSearch {
  public:
-  DifferenceSearch(const Trial& trial, int ranks, const Pool& pool, bool commutes)
-      : trial_(trial), ranks_(ranks), pool_(pool), commutes_(commutes), trees_(ranks) {}
+  DifferenceSearch(const Trial& trial, int ranks, const Pool& pool)
+      : trial_(trial), ranks_(ranks), pool_(pool), trees_(ranks) {}
 
-  void add(const Algorithm& algorithm) {
-    places_.emplace_back(&algorithm, result_places(algorithm, ranks_, commutes_, trees_));
-  }
+  void add(const Algorithm& algorithm) { places_.emplace_back(&algorithm, result_places(algorithm, ranks_, trees_)); }
 
   /// One for each algorithm that has one, because the trees differ.
   std::vector<Difference> of_bracketing() {
@@ -87,13 +85,13 @@ class DifferenceSearch {
 
   std::optional<Difference> confirm(const Algorithm& algorithm, const ResultPlace& place, Operands operands) const {
     Evaluation evaluation(trial_, trees_, {place.in_order});
-    const auto end = execute(trial_, algorithm, place.run, operands);
+    const auto end = execute(trial_, algorithm, place.group, operands);
     if (!end || !evaluation.run(operands)) return std::nullopt;
     const auto& found = *end->at(place.rank, place.block);
     const auto& due = evaluation.value(place.in_order);
     if (!first_difference(trial_.type, found.data(), due.data(), trial_.equal_by_value)) return std::nullopt;
     return Difference{.algorithm = &algorithm,
-                      .run = place.run,
+                      .group = place.group,
                       .rank = place.rank,
                       .block = place.block,
                       .operands = std::move(operands),
@@ -104,7 +102,6 @@ class DifferenceSearch {
   const Trial& trial_;
   int ranks_;
   const Pool& pool_;
-  bool commutes_;
   Trees trees_;
   std::vector<std::pair<const Algorithm*, std::vector<ResultPlace>>> places_;
   std::map<Tree, Operands> witnesses_;
@@ -122,15 +119,15 @@ std::optional<Bytes> fold_whole(const Trial& trial, const Word& word, const Oper
 }
 
 /// The first place at which calls for each block alone come to something else than calls for the whole vector.
-std::optional<Difference> split_difference(const Trial& trial, const Algorithm& algorithm, const Execution& run,
+std::optional<Difference> split_difference(const Trial& trial, const Algorithm& algorithm, const Group& group,
                                            const Operands& operands) {
-  const auto end = execute(trial, algorithm, run, operands);
+  const auto end = execute(trial, algorithm, group, operands);
   if (!end) return std::nullopt;
   const auto size = static_cast<std::ptrdiff_t>(trial.type.size);
   const int blocks = static_cast<int>(operands.front().size()) / static_cast<int>(size);
-  for (Rank rank = 0; rank < run.group.ranks; ++rank)
+  for (Rank rank = 0; rank < group.ranks; ++rank)
     for (int block = 0; block < blocks; ++block) {
-      const auto word = due(algorithm.collective, run.group.ranks, run.group.root, rank, block);
+      const auto word = due(algorithm.collective, group.ranks, group.root, rank, block);
       if (!word) continue;
       const auto whole = fold_whole(trial, *word, operands);
       if (!whole) return std::nullopt;
@@ -138,7 +135,7 @@ std::optional<Difference> split_difference(const Trial& trial, const Algorithm& 
       const auto& found = *end->at(rank, block);
       if (first_difference(trial.type, found.data(), in_order.data(), trial.equal_by_value))
         return Difference{.algorithm = &algorithm,
-                          .run = run,
+                          .group = group,
                           .rank = rank,
                           .block = block,
                           .operands = operands,
@@ -155,15 +152,15 @@ std::optional<Difference> difference_of_split(const Trial& trial, const Algorith
   if (!algorithm.supports.holds(ranks)) return std::nullopt;
   const auto shapes = algorithm.shapes_for(ranks);
   if (shapes.empty()) return std::nullopt;
-  const Execution run{.group = {.ranks = ranks, .shape = shapes.front()}};
-  const int blocks = algorithm.schedule(run.group).blocks;
+  const Group group{.ranks = ranks, .shape = shapes.front()};
+  const int blocks = algorithm.schedule(group).blocks;
   if (blocks == 1) return std::nullopt;
   Draws draws(trial, pool, ranks);
   while (auto operands = draws.next(blocks))
-    if (auto found = split_difference(trial, algorithm, run, *operands)) {
+    if (auto found = split_difference(trial, algorithm, group, *operands)) {
       simplify(trial.type, *operands,
-               [&](const Operands& o) { return satisfy(trial, o) && split_difference(trial, algorithm, run, o); });
-      return split_difference(trial, algorithm, run, *operands);
+               [&](const Operands& o) { return satisfy(trial, o) && split_difference(trial, algorithm, group, o); });
+      return split_difference(trial, algorithm, group, *operands);
     }
   return std::nullopt;
 }
@@ -171,17 +168,17 @@ std::optional<Difference> difference_of_split(const Trial& trial, const Algorith
 }  // namespace
 
 void find_differences(const Trial& trial, std::vector<const Algorithm*> algorithms, int most_ranks, const Pool& pool,
-                      const Liberties& liberties, const std::function<void(const Difference&)>& found) {
+                      bool split, const std::function<void(const Difference&)>& found) {
   const Traps traps;
   const auto tell = [&](const Difference& difference) {
     found(difference);
     std::erase(algorithms, difference.algorithm);
   };
   for (int ranks = 2; ranks <= most_ranks && !algorithms.empty(); ++ranks) {
-    DifferenceSearch search(trial, ranks, pool, liberties.commutes);
+    DifferenceSearch search(trial, ranks, pool);
     for (const auto* algorithm : algorithms) search.add(*algorithm);
     for (const auto& difference : search.of_bracketing()) tell(difference);
-    if (!liberties.split) continue;
+    if (!split) continue;
     for (const auto* algorithm : std::vector(algorithms))
       if (const auto difference = difference_of_split(trial, *algorithm, ranks, pool)) tell(*difference);
   }

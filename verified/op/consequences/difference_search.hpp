@@ -11,7 +11,7 @@ namespace tutti::op {
 /// A run of an algorithm whose result is not the one in rank order.
 struct Difference {
   const Algorithm* algorithm;
-  Execution run;
+  Group group;
   Rank rank;           ///< where it is seen
   int block;           ///< and in which part of the vector
   Operands operands;   ///< of each rank: its element in that block; of a split its vector, an element a block
@@ -19,17 +19,12 @@ struct Difference {
   Bytes found, due;    ///< one element
 };
 
-/// What is done with the function although it may not be right for it.
-struct Liberties {
-  bool commutes = false;  ///< see Execution
-  bool split = false;     ///< calls for each block alone instead of one for the whole vector
-};
-
 /// Tells `found` of one difference of each of the algorithms at most: that with the smallest p at which one was found,
-/// then root, shape, in place or not, rank and block. The operands are drawn from the pool and from trial.seed, satisfy
+/// then root, shape, rank and block. `split`: also one that is there only because the function is called for each block
+/// alone instead of once for the whole vector. The operands are drawn from the pool and from trial.seed, satisfy
 /// trial.pre, and are then made simpler. Calls the function in this process; of two results of the same operands that
 /// contradict each other nothing is told.
 void find_differences(const Trial& trial, std::vector<const Algorithm*> algorithms, int most_ranks, const Pool& pool,
-                      const Liberties& liberties, const std::function<void(const Difference&)>& found);
+                      bool split, const std::function<void(const Difference&)>& found);
 
 }  // namespace tutti::op

@@ -1,22 +1,20 @@
 #include "verified/op/consequences/journal.hpp"
 
-#include "verified/op/packed.hpp"
+#include "verified/system/packed.hpp"
 
 namespace tutti::op {
 
 Bytes pack(const Difference& d) {
   Packer to;
   to.put(static_cast<std::size_t>(d.algorithm - algorithms().data()));
-  to.put(d.run.group.ranks);
-  to.put(d.run.group.root);
-  to.put(d.run.group.shape.size());
-  for (const int entry : d.run.group.shape) to.put(entry);
+  to.put(d.group.ranks);
+  to.put(d.group.root);
+  to.put(d.group.shape.size());
+  for (const int entry : d.group.shape) to.put(entry);
   to.put(d.rank);
   to.put(d.block);
   to.put(d.operands.size());
   for (const auto& operand : d.operands) to.put(operand);
-  to.put(d.run.commutes);
-  to.put(d.run.in_place);
   to.put(d.split);
   to.put(d.found);
   to.put(d.due);
@@ -28,13 +26,11 @@ std::vector<Difference> unpack(const Bytes& journal) {
   for (Unpacker from{journal}; from.whole && !from.bytes.empty();) {
     Difference d;
     d.algorithm = &algorithms()[from.size()];
-    d.run.group = {.ranks = from.number(), .root = from.number()};
-    for (auto n = from.size(); n > 0; --n) d.run.group.shape.push_back(from.number());
+    d.group = {.ranks = from.number(), .root = from.number()};
+    for (auto n = from.size(); n > 0; --n) d.group.shape.push_back(from.number());
     d.rank = from.number();
     d.block = from.number();
     for (auto n = from.size(); n > 0 && from.whole; --n) d.operands.push_back(from.vector());
-    d.run.commutes = from.flag();
-    d.run.in_place = from.flag();
     d.split = from.flag();
     d.found = from.vector();
     d.due = from.vector();

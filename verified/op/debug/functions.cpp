@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "verified/op/debug/read_functions.hpp"
-#include "verified/op/packed.hpp"
 #include "verified/system/forked_call.hpp"
+#include "verified/system/packed.hpp"
 
 namespace tutti::op {
 namespace {

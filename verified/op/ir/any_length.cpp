@@ -97,7 +97,7 @@ bool Interpreter::copy_all(const Value& to, const Value& from, const Value& byte
   return true;
 }
 
-std::optional<Value> Interpreter::allocate_for_all(const z3::expr& bytes, const std::string& name, Role role) {
+std::optional<Value> Interpreter::allocate_for_all(const z3::expr& bytes) {
   if (!machine_.any || machine_.any->window || literal_value(bytes.simplify())) return {};
   const AnyLength& any = *machine_.any;
   if (!machine_.is_of_numbers(bytes)) return {};
@@ -106,7 +106,8 @@ std::optional<Value> Interpreter::allocate_for_all(const z3::expr& bytes, const 
   if (!of_samples || !len || *of_samples <= 0 || *of_samples % *len != 0) return {};
   const std::int64_t pitch = *of_samples / *len;
   if (!machine_.holds(bytes == any.len * machine_.terms.bits(pitch, 64))) return {};
-  const int object = machine_.add_object({role, name, pitch, {}, true}, Cells(static_cast<std::size_t>(pitch)));
+  const int object =
+      machine_.add_object({Role::heap, "a block of malloc", pitch, {}, true}, Cells(static_cast<std::size_t>(pitch)));
   return machine_.pointer_to(object);
 }
 

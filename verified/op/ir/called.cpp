@@ -14,9 +14,7 @@ const llvm::Function* operator_at(const llvm::Module& module, const SourceLine& 
   const llvm::Function* found = nullptr;
   for (const auto& function : module) {
     const auto defined = definition_of(function);
-    if (!has_parameters(function, operator_parameters) || !defined || defined->line != place.line ||
-        defined->file != std::filesystem::path(place.file).lexically_normal())
-      continue;
+    if (!has_parameters(function, operator_parameters) || !defined || !is_at(*defined, place)) continue;
     if (found) return nullptr;
     found = &function;
   }
@@ -38,6 +36,14 @@ const llvm::Function* operator_called(const llvm::Module& module, const std::str
   if (const auto* entry = module.getNamedGlobal(entry_symbol(name)))
     return llvm::dyn_cast<llvm::Function>(entry->getInitializer()->stripPointerCasts());
   return module.getFunction(name);
+}
+
+std::string name_for_user(const llvm::Function& function) {
+  const auto* debug = function.getSubprogram();
+  if (!debug) return function.getName().str();
+  if (debug->getName() != "__invoke") return debug->getName().str();
+  const auto file = std::filesystem::path(debug->getFilename().str()).filename().string();
+  return file + ":" + std::to_string(debug->getLine()) + " (a lambda)";
 }
 
 std::optional<SourceLine> definition_of(const llvm::Function& function) {

@@ -19,6 +19,9 @@ bool has_parameters(const llvm::Function& function, unsigned count);
 /// name in C. Null where there is none, and where there are several at the place.
 const llvm::Function* operator_called(const llvm::Module& module, const std::string& name);
 
+/// As a message names it: of a lambda the place by which it is called for.
+std::string name_for_user(const llvm::Function& function);
+
 /// Where it is defined; nothing where debug information does not say it.
 std::optional<SourceLine> definition_of(const llvm::Function& function);
 

@@ -68,7 +68,7 @@ class Interpreter {
   bool is_over_elements(const Frame& frame, const Step& step) const;
   void run_for_all_elements(Frame& frame, const Step& step);
   bool copy_all(const Value& to, const Value& from, const Value& bytes);
-  std::optional<Value> allocate_for_all(const z3::expr& bytes, const std::string& name, Role role);
+  std::optional<Value> allocate_for_all(const z3::expr& bytes);
 
   // instruction.cpp
   void execute(const llvm::Instruction& instruction);
@@ -91,6 +91,13 @@ class Interpreter {
   // access.cpp
   std::optional<std::int64_t> place_of(const Target& target) const;
   void check_access(const llvm::Instruction& instruction, const Value& address, llvm::Type* type, llvm::Align align);
+  /// A fault where the target lies in a vector and is no multiple of `needed`; `what` is "an access".
+  void check_alignment(const Target& target, std::int64_t needed, const std::string& what);
+  /// What a compiler takes for granted is a fault where it does not hold.
+  void check_assumption(const llvm::CallBase& call);
+  /// The alignment that parameters are declared to have, and that nothing else points to what a restrict one does.
+  void check_arguments(const llvm::CallBase& call, std::span<const Value> arguments);
+  void check_is_apart(const Value& restricted, const Value& other);
 
   // memory.cpp
   Value load(const Value& address, llvm::Type* type);

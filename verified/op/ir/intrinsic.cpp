@@ -53,7 +53,6 @@ std::optional<Value> Interpreter::evaluate_intrinsic(const llvm::IntrinsicInst& 
     case llvm::Intrinsic::dbg_declare:
     case llvm::Intrinsic::dbg_value:
     case llvm::Intrinsic::dbg_label:
-    case llvm::Intrinsic::assume:
     case llvm::Intrinsic::donothing:
     case llvm::Intrinsic::experimental_noalias_scope_decl: return {};
     case llvm::Intrinsic::lifetime_start:
@@ -118,7 +117,11 @@ std::optional<Value> Interpreter::evaluate_call(const llvm::CallBase& call) {
   const llvm::Function* function = call.getCalledFunction();
   if (call.isInlineAsm()) throw Stop{"assembly"};
   if (!function) throw Stop{"a call through a pointer"};
-  if (llvm::isa<llvm::DbgInfoIntrinsic>(call) || function->getIntrinsicID() == llvm::Intrinsic::assume) return {};
+  if (llvm::isa<llvm::DbgInfoIntrinsic>(call)) return {};
+  if (function->getIntrinsicID() == llvm::Intrinsic::assume) {
+    check_assumption(call);
+    return {};
+  }
   std::vector<Value> arguments;
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     Value argument = value_of(call.getArgOperand(i));
@@ -130,6 +133,7 @@ std::optional<Value> Interpreter::evaluate_call(const llvm::CallBase& call) {
     }
     arguments.push_back(argument);
   }
+  check_arguments(call, arguments);
   if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
     return evaluate_intrinsic(*intrinsic, arguments);
   }

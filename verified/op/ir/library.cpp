@@ -88,7 +88,7 @@ std::optional<Value> Interpreter::call_memory(const std::string& name, std::span
   if (name == "memcmp") return compare_bytes(arguments, exact(arguments[2], "a number of bytes"), false);
   if (is_in(name, {"malloc", "_Znwm", "_Znam"})) {
     const z3::expr size = machine_.settled(arguments[0], "a number of bytes");
-    if (auto block = allocate_for_all(size, "a block of malloc", Role::heap)) return block;
+    if (auto block = allocate_for_all(size)) return block;
   }
   if (is_in(name, {"malloc", "calloc", "_Znwm", "_Znam"})) {
     std::int64_t bytes = exact(arguments[0], "a number of bytes");

@@ -169,12 +169,8 @@ Value Interpreter::allocate(const llvm::AllocaInst& variable) {
   const auto count = literal_value(elements);
   const std::string name = variable.hasName() ? variable.getName().str() : "a local variable";
   if (!count) {
-    const z3::expr bytes = elements * machine_.terms.bits(size_of(variable.getAllocatedType()), 64);
-    if (const auto array = allocate_for_all(bytes, name, Role::local)) {
-      locals_.back().push_back(array->pointer[0].object);
-      return *array;
-    }
-    throw Stop{"an array of variable length"};
+    throw Stop{machine_.any ? "an array on the stack whose length is not bounded: a long vector overflows it"
+                            : "an array of variable length"};
   }
   const int object = new_object(name, *count * size_of(variable.getAllocatedType()));
   locals_.back().push_back(object);

@@ -166,7 +166,7 @@ void Module::check_operator(const std::string& name) const {
   if (is_precondition || (function && has_parameters(*function, operator_parameters))) return;
   std::string others;
   for (const llvm::Function& f : *parts_->module) {
-    if (has_parameters(f, operator_parameters)) others += (others.empty() ? "" : ", ") + f.getName().str();
+    if (has_parameters(f, operator_parameters)) others += (others.empty() ? "" : ", ") + name_for_user(f);
   }
   throw InputError("no function " + name + "(void*, void*, int*, MPI_Datatype*) in the source; " +
                    (others.empty() ? "it defines none like this" : "it defines " + others));

@@ -8,18 +8,6 @@
 namespace tutti::op {
 namespace {
 
-/// `short_path` is the end of `path`, whole names.
-bool ends_with_path(const std::filesystem::path& path, const std::filesystem::path& short_path) {
-  const auto wanted = std::distance(short_path.begin(), short_path.end());
-  const auto all = std::distance(path.begin(), path.end());
-  return wanted <= all && std::equal(short_path.begin(), short_path.end(), std::next(path.begin(), all - wanted));
-}
-
-bool is_at(const BinaryFunction& function, const SourceLine& place) {
-  return function.defined.line == place.line &&
-         ends_with_path(function.defined.file, std::filesystem::path(place.file).lexically_normal());
-}
-
 std::string place_text(const BinaryFunction& function) {
   return fmt::format("{}:{}", std::filesystem::path(function.defined.file).filename().string(), function.defined.line);
 }
@@ -78,7 +66,7 @@ std::vector<BinaryFunction> Binary::matching(const Request& request) const {
   const auto place = place_of(name);
   auto found = all_that([&](const BinaryFunction& f) { return f.name == name || f.symbol == name; });
   if (found.empty() && place)
-    found = all_that([&](const BinaryFunction& f) { return f.is_operator && is_at(f, *place); });
+    found = all_that([&](const BinaryFunction& f) { return f.is_operator && is_at(f.defined, *place); });
   if (found.empty()) found = all_that([&](const BinaryFunction& f) { return f.last_name == name; });
   if (found.empty()) found = all_that([&](const BinaryFunction& f) { return f.last_name.starts_with(name + "<"); });
   return found;

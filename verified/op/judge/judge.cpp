@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "verified/op/black_box/beyond_rounding.hpp"
 #include "verified/op/judge/confirm.hpp"
 #include "verified/op/judge/faulty_calls.hpp"
 #include "verified/op/judge/told.hpp"
@@ -72,6 +73,17 @@ void add_long_runs(std::vector<LawFinding>& findings, const std::optional<LongRu
   if (!find(findings, refuted.law, refuted.domain)) findings.push_back(refuted);
 }
 
+/// What is proved of the source is no proof of what runs: a stack that long vectors overflow shows in runs alone.
+void doubt_without_long_runs(std::vector<LawFinding>& findings, const std::optional<LongRuns>& runs) {
+  if (!runs || runs->in_time) return;
+  for (auto& f : findings)
+    if (f.law == Law::split_safe && f.answer == Answer::proved) {
+      f.answer = Answer::unknown;
+      f.only_for_lengths = false;
+      f.why = "proved, but of long vectors " + runs->stopped;
+    }
+}
+
 std::string why_not_asked(const Told& told) {
   return told.in_time ? "not asked" : "no answer within the time limit: " + told.ended;
 }
@@ -102,6 +114,23 @@ const LawFinding* mildest_refuted(const std::vector<LawFinding>& findings, Law l
     if (f && f->answer == Answer::refuted) return f;
   }
   return nullptr;
+}
+
+/// A law that fails of floating-point numbers and holds of real ones is right but for rounding only where its sides are
+/// near each other.
+void look_beyond_rounding(std::vector<LawFinding>& findings, Law law, Standing& standing, const Trial& trial,
+                          double seconds) {
+  if (standing != Standing::rounding) return;
+  const auto shown = beyond_rounding(trial, law, seconds);
+  if (!shown) return;
+  standing = Standing::wrong;
+  for (auto& f : findings)
+    if (f.law == law && f.domain == Domain::ieee_ordinary) {
+      f.answer = Answer::refuted;
+      f.confirmed = true;
+      f.counterexample = shown;
+      f.why = "by more than rounding explains";
+    }
 }
 
 LawFinding declared(bool commute, Standing commutative, const std::vector<LawFinding>& findings) {
@@ -169,9 +198,17 @@ bool is_refuted(const std::vector<LawFinding>& findings, Law law) {
                              [=](const LawFinding& f) { return f.law == law && f.answer == Answer::refuted; });
 }
 
+LongRuns long_runs_within(double seconds, const Trial& trial, const std::optional<Symbolic>& terms) {
+  constexpr double share_of_search = 0.7;  // the rest is for a call that takes long
+  const auto told = told_within(seconds, [&](const Teller& tell) {
+    tell(run_long_vectors(informed(trial, terms), trial.function, share_of_search * seconds));
+  });
+  return told.long_runs.value_or(LongRuns{.stopped = "there was " + told.ended, .in_time = false});
+}
+
 /// What random operands show. The question of order is left out, which machine code alone cannot answer.
 Told run(const Trial& trial, const std::optional<Symbolic>& terms, double seconds) {
-  constexpr double share_of_long_vectors = 0.4, share_of_search = 0.7;  // the rest is for a call that takes long
+  constexpr double share_of_long_vectors = 0.4;
   auto told = told_within((1 - share_of_long_vectors) * seconds, [&](const Teller& tell) {
     try_laws(informed(trial, terms), [&](const LawFinding& f) { tell(f); });
   });
@@ -179,10 +216,7 @@ Told run(const Trial& trial, const std::optional<Symbolic>& terms, double second
   complete(told.findings, laws_tried(trial), why_not_asked(told));
   const Law needed[] = {Law::memory, Law::total, Law::pure, Law::split_safe};
   if (std::ranges::any_of(needed, [&](Law law) { return is_refuted(told.findings, law); })) return told;
-  told.long_runs = told_within(share_of_long_vectors * seconds, [&](const Teller& tell) {
-                     tell(run_long_vectors(informed(trial, terms), trial.function,
-                                           share_of_search * share_of_long_vectors * seconds));
-                   }).long_runs;
+  told.long_runs = long_runs_within(share_of_long_vectors * seconds, trial, terms);
   add_long_runs(told.findings, told.long_runs);
   return told;
 }
@@ -193,11 +227,13 @@ std::vector<OtherBuild> build_otherwise(const Trial& trial, const std::optional<
   const Law needed[] = {Law::memory, Law::total, Law::pure, Law::split_safe};
   if (!trial.build || std::ranges::any_of(needed, [&](Law law) { return is_refuted(findings, law); })) return {};
   constexpr double share = 0.9;
-  return told_within(seconds,
-                     [&](const Teller& tell) {
-                       for (const auto& build : run_other_builds(informed(trial, terms), share * seconds)) tell(build);
-                     })
-      .builds;
+  auto builds = told_within(seconds, [&](const Teller& tell) {
+                  for (const auto& build : run_other_builds(informed(trial, terms), share * seconds)) tell(build);
+                }).builds;
+  for (const auto& compiler : other_compilers())
+    if (std::ranges::find(builds, compiler.name, &OtherBuild::name) == builds.end())
+      builds.push_back({.name = compiler.name, .verdict = OtherBuild::Verdict::not_run, .says = {}, .shown = {}});
+  return builds;
 }
 
 /// What a build that differs says of the laws: one of aliasing where the source mixes types; else something is
@@ -219,6 +255,16 @@ void add_builds(std::vector<LawFinding>& findings, const std::vector<OtherBuild>
     if (f.law == Law::total && f.answer == Answer::proved) {
       f.answer = Answer::unknown;
       f.why = "by " + differs->name + ": " + differs->says;
+    }
+}
+
+/// What was proved and run is one reading of a source that says several things.
+void doubt_other_readings(std::vector<LawFinding>& findings, const std::optional<std::string>& other_reading) {
+  if (!other_reading) return;
+  for (auto& f : findings)
+    if (f.law == Law::total && f.answer == Answer::proved) {
+      f.answer = Answer::unknown;
+      f.why = "proved of one reading of the source, but " + *other_reading;
     }
 }
 
@@ -268,7 +314,7 @@ std::string_view name_of(Standing standing) {
 
 Judgement judge(const Subject& subject, const Limits& limits, const Deadline& deadline) {
   constexpr double share_of_runs = 0.3, share_of_builds = 0.25, share_of_proofs = 0.75, share_of_rest = 0.6,
-                   share_of_spread = 0.3;
+                   share_of_spread = 0.3, share_of_second_chance = 0.8, share_beyond_rounding = 0.1;
   Judgement j{};
   const auto trial = paced(subject.trial, deadline.seconds());
   auto of_runs = run(trial, subject.terms, std::min(deadline.left(), share_of_runs * deadline.seconds()));
@@ -283,8 +329,17 @@ Judgement judge(const Subject& subject, const Limits& limits, const Deadline& de
   j.builds = build_otherwise(trial, subject.terms, j.findings,
                              std::min(share_of_builds * deadline.seconds(), share_of_rest * deadline.left()));
   add_builds(j.findings, j.builds);
+  doubt_other_readings(j.findings, subject.other_reading);
+  if (j.long_runs && !j.long_runs->in_time) {
+    j.long_runs = long_runs_within(share_of_second_chance * deadline.left(), trial, subject.terms);
+    add_long_runs(j.findings, j.long_runs);
+    doubt_without_long_runs(j.findings, j.long_runs);
+  }
   j.associative = standing(j.findings, Law::associative, trial.ordinary);
   j.commutative = standing(j.findings, Law::commutative, trial.ordinary);
+  const auto known = informed(trial, subject.terms);
+  look_beyond_rounding(j.findings, Law::associative, j.associative, known, share_beyond_rounding * deadline.seconds());
+  look_beyond_rounding(j.findings, Law::commutative, j.commutative, known, share_beyond_rounding * deadline.seconds());
   if (j.commutative == Standing::right &&
       std::ranges::any_of(j.builds, [](const OtherBuild& b) { return !b.swaps_alike; }))
     j.commutative = Standing::rounding;

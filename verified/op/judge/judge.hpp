@@ -17,14 +17,15 @@
 namespace tutti::op {
 
 struct Subject {
-  Trial trial;                                ///< what runs, its type, precondition and lengths
-  std::optional<Symbolic> terms;              ///< what its source says
-  std::string without_terms;                  ///< why not, where there are none
-  std::optional<bool> commute;                ///< how it is declared to MPI_Op_create
-  std::optional<SourceLine> definition = {};  ///< of the function, in a file of the user
-  std::string by_source = "";                 ///< the file by which a binary is judged, where it is, and since when
-  std::string other_type = "";                ///< what the code takes its elements for, where that is another type
-  std::optional<int> type_line = {};          ///< of that file, which says the type, where the user does not
+  Trial trial;                                    ///< what runs, its type, precondition and lengths
+  std::optional<Symbolic> terms;                  ///< what its source says
+  std::string without_terms;                      ///< why not, where there are none
+  std::optional<bool> commute;                    ///< how it is declared to MPI_Op_create
+  std::optional<SourceLine> definition = {};      ///< of the function, in a file of the user
+  std::string by_source = "";                     ///< the file by which a binary is judged, where it is, and since when
+  std::string other_type = "";                    ///< what the code takes its elements for, where that is another type
+  std::optional<int> type_line = {};              ///< of that file, which says the type, where the user does not
+  std::optional<std::string> other_reading = {};  ///< that the source says several things, see other_reading()
 };
 
 /// A law over all domains.

@@ -8,6 +8,7 @@
 #include "verified/op/judge/binary.hpp"
 #include "verified/op/judge/datatype.hpp"
 #include "verified/op/judge/load.hpp"
+#include "verified/op/judge/other_reading.hpp"
 #include "verified/op/judge/predefined.hpp"
 #include "verified/op/judge/source_terms.hpp"
 #include "verified/op/judge/type_of_code.hpp"
@@ -69,6 +70,7 @@ Subject of_source(const Source& source, const std::string& function, const Type&
   modules->op.check_operator(function);
   subject.other_type = other_type(modules->op.element_types(function), type);
   subject.definition = modules->op.definition_of(function);
+  subject.other_reading = other_reading(source);
   subject.terms = terms_of(modules, function, type);
   return subject;
 }
@@ -205,6 +207,7 @@ Subject subject_of(const Request& request) {
   subject.trial.tries = request.tries;
   if (subject.terms) {
     subject.terms->equal_by_value = request.equal_by_value;
+    subject.terms->ordinary = request.ordinary;
     subject.terms->lengths = request.lengths;
   }
   return subject;

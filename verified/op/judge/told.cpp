@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <mutex>
 
-#include "verified/op/packed.hpp"
 #include "verified/system/forked_call.hpp"
+#include "verified/system/packed.hpp"
 
 namespace tutti::op {
 namespace {
@@ -88,6 +88,7 @@ LongRuns long_runs(Unpacker& from) {
   LongRuns runs;
   for (auto n = from.size(); n > 0 && from.whole; --n) runs.agree.push_back(from.number());
   runs.stopped = from.text();
+  runs.in_time = from.flag();
   if (from.flag()) runs.refuted = finding(from);
   return runs;
 }
@@ -156,6 +157,7 @@ void Teller::operator()(const LongRuns& runs) const {
   to.put(runs.agree.size());
   for (const int len : runs.agree) to.put(len);
   to.put(std::string_view(runs.stopped));
+  to.put(runs.in_time);
   to.put(runs.refuted.has_value());
   if (runs.refuted) put(to, *runs.refuted);
   write_(to.bytes);

@@ -26,6 +26,7 @@ struct Symbolic {
   /// contradict.
   std::function<bool(Law, Domain)> refuted_by_run = {};
   bool equal_by_value = false;  ///< --equal value: +0 equals -0
+  bool ordinary = false;        ///< --values ordinary: no operand is NaN or -0
   std::vector<int> lengths = {1, 2, 3};
   bool canonical = false;  ///< what holds for len 1 holds for every len
 };

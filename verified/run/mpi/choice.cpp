@@ -20,33 +20,46 @@ struct Choice::Shared {
 
 namespace {
 
-constexpr const char* variable = "TUTTI_PROFILE";
+/// What rank 0 finds in its environment.
+struct Asked {
+  std::string profile;
+  bool one_tree = false;
+};
 
-Profile local_profile() {
-  const char* path = std::getenv(variable);
-  return path ? read_profile(path) : default_profile();
+Asked asked_here() {
+  const char* const path = std::getenv("TUTTI_PROFILE");
+  const char* const bits = std::getenv("TUTTI_BITS");
+  Asked asked{.profile = {}, .one_tree = bits && *bits && asks_for_one_tree(bits)};
+  try {
+    asked.profile = write_profile(path && *path ? read_profile(path) : default_profile());
+  } catch (const std::invalid_argument& e) {
+    throw std::invalid_argument(std::string("TUTTI_PROFILE: ") + e.what());
+  }
+  return asked;
 }
 
-/// The text of rank 0's profile.
-std::string agreed_profile(MPI_Comm comm) {
+/// What rank 0 is asked.
+Asked agreed(MPI_Comm comm) {
   int rank;
   check(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
-  std::string text;
-  std::int64_t bad_and_length[2] = {0, 0};
+  Asked asked;
+  std::int64_t bad_tree_and_length[3] = {0, 0, 0};
   if (rank == 0) {
     try {
-      text = write_profile(local_profile());
+      asked = asked_here();
     } catch (const std::invalid_argument& e) {
-      bad_and_length[0] = 1;
-      text = std::string(variable) + ": " + e.what();
+      bad_tree_and_length[0] = 1;
+      asked.profile = e.what();
     }
-    bad_and_length[1] = static_cast<std::int64_t>(text.size());
+    bad_tree_and_length[1] = asked.one_tree;
+    bad_tree_and_length[2] = static_cast<std::int64_t>(asked.profile.size());
   }
-  check(MPI_Bcast(bad_and_length, 2, MPI_INT64_T, 0, comm), "MPI_Bcast");
-  text.resize(static_cast<std::size_t>(bad_and_length[1]));
-  check(MPI_Bcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, 0, comm), "MPI_Bcast");
-  if (bad_and_length[0]) throw Error(text);
-  return text;
+  check(MPI_Bcast(bad_tree_and_length, 3, MPI_INT64_T, 0, comm), "MPI_Bcast");
+  asked.one_tree = bad_tree_and_length[1] != 0;
+  asked.profile.resize(static_cast<std::size_t>(bad_tree_and_length[2]));
+  check(MPI_Bcast(asked.profile.data(), static_cast<int>(asked.profile.size()), MPI_CHAR, 0, comm), "MPI_Bcast");
+  if (bad_tree_and_length[0]) throw Error(asked.profile);
+  return asked;
 }
 
 }  // namespace
@@ -58,25 +71,32 @@ Choice::Shared* Choice::shared_by(const std::string& profile) {
   return &all.try_emplace(profile, profile).first->second;
 }
 
-Choice::Choice(MPI_Comm comm) : shared_(shared_by(agreed_profile(comm))) {}
-Choice::Choice(const Profile& profile) : shared_(shared_by(write_profile(profile))) {}
+Choice::Choice(MPI_Comm comm) {
+  const auto asked = agreed(comm);
+  shared_ = shared_by(asked.profile);
+  one_tree_ = asked.one_tree;
+}
+Choice::Choice(const Profile& profile, bool one_tree)
+    : shared_(shared_by(write_profile(profile))), one_tree_(one_tree) {}
 
 template <class Ask>
-auto Choice::ask(const Ask& ask) const {
+auto Choice::ask(const SelectorCall& call, const Ask& ask) const {
+  auto asked = call;
+  asked.one_tree = one_tree_ && row(call.collective).combines();
   const std::lock_guard lock(shared_->one_at_a_time);
   try {
-    return ask(shared_->selector);
+    return ask(shared_->selector, asked);
   } catch (const NotProved& e) {
     throw Error(e.what());
   }
 }
 
 Candidate Choice::fastest(const SelectorCall& call, double bytes) const {
-  return ask([&](Selector& selector) { return selector.fastest(call, bytes); });
+  return ask(call, [&](Selector& selector, const SelectorCall& c) { return selector.fastest(c, bytes); });
 }
 
 bool Choice::native_is_faster(const SelectorCall& call, double bytes) const {
-  return ask([&](Selector& selector) { return selector.native_is_faster(call, bytes); });
+  return ask(call, [&](Selector& selector, const SelectorCall& c) { return selector.native_is_faster(c, bytes); });
 }
 
 }  // namespace tutti::mpi

@@ -11,15 +11,16 @@ namespace tutti::mpi {
 class Choice {
  public:
   /// Collective over `comm`. The profile is in the file that the environment variable TUTTI_PROFILE names at rank 0,
-  /// which reads it and broadcasts it, or default_profile() where it is not set. Throws Error at all ranks, with the
-  /// reason, where the file is no profile.
+  /// which reads it and broadcasts it, or default_profile() where it is not set; and so is whether TUTTI_BITS asks for
+  /// reductions by one tree (verified/choose/bits.hpp). Throws Error at all ranks, with the reason, where the file is
+  /// no profile or TUTTI_BITS is no such list.
   explicit Choice(MPI_Comm comm);
 
-  /// By this profile, which all ranks give alike.
-  explicit Choice(const Profile& profile);
+  /// By this profile, and as to one tree; all ranks give these alike.
+  Choice(const Profile& profile, bool one_tree);
 
-  /// As Selector::fastest; throws Error where a candidate is refuted. The same at all ranks that give the same
-  /// arguments.
+  /// As Selector::fastest, of a reduction or scan by one tree where that is asked for; throws Error where a candidate
+  /// is refuted. The same at all ranks that give the same arguments.
   Candidate fastest(const SelectorCall& call, double bytes) const;
   /// As Selector::native_is_faster, likewise.
   bool native_is_faster(const SelectorCall& call, double bytes) const;
@@ -27,9 +28,10 @@ class Choice {
  private:
   struct Shared;
   template <class Ask>
-  auto ask(const Ask& ask) const;
+  auto ask(const SelectorCall& call, const Ask& ask) const;
   static Shared* shared_by(const std::string& profile);
   Shared* shared_;
+  bool one_tree_;
 };
 
 }  // namespace tutti::mpi

@@ -48,12 +48,10 @@ Combiner::Combiner(MPI_Op op, const Layout& layout) : copier_(layout), op_(op) {
 
 void Combiner::combine(const void* left, const void* right, void* to, std::int64_t n) {
   if (kernel_) return kernel_(left, right, to, n);
-  const bool swapped = commutative_ && to == left;
-  const void* in = swapped ? right : left;
-  if (to == right || swapped) {
+  if (to == right) {
     for_each_stretch(n, std::numeric_limits<int>::max(), [&](std::int64_t first, std::int64_t part) {
       const auto at = byte_offset(first, layout().extent);
-      check(MPI_Reduce_local(static_cast<const std::byte*>(in) + at, static_cast<std::byte*>(to) + at, as_int(part),
+      check(MPI_Reduce_local(static_cast<const std::byte*>(left) + at, static_cast<std::byte*>(to) + at, as_int(part),
                              layout().type.given(), op_),
             "MPI_Reduce_local");
     });

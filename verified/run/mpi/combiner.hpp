@@ -17,7 +17,8 @@ class Combiner {
 
   const Layout& layout() const { return copier_.layout(); }
   bool commutative() const { return commutative_; }
-  /// to = left ∘ right, `n` elements; `to` may be `left` or `right`, else overlaps neither.
+  /// to = left ∘ right, `n` elements; `to` may be `left` or `right`, else overlaps neither. Operands are never swapped:
+  /// an operator that commutes may do so but for the sign of a zero, and all ranks are to have the same bits.
   void combine(const void* left, const void* right, void* to, std::int64_t n);
   /// As Copier::copy.
   void copy(const void* from, void* to, std::int64_t n) { copier_.copy(from, to, n); }

@@ -75,6 +75,7 @@ Communicator::Communicator(MPI_Comm comm) {
   check(MPI_Comm_rank(context_, &rank_), "MPI_Comm_rank");
   oversubscribed_ = more_ranks_than_processors(context_, rank_);
   if (oversubscribed_) take_short_turns();
+  node_ = Node::of(context_);
 }
 
 void Communicator::check_in_step() const {
@@ -109,7 +110,7 @@ bool Communicator::native_is_faster(Collective collective, bool commutative, Ran
   return choice().native_is_faster(call(collective, commutative, root), bytes);
 }
 
-void Communicator::choose_by(const Profile& profile) { choice_.emplace(profile); }
+void Communicator::choose_by(const Profile& profile, bool one_tree) { choice_.emplace(profile, one_tree); }
 
 const Proved& Communicator::proof(const Selection& selection) {
   const auto& algorithm = *selection.algorithm;
@@ -131,7 +132,8 @@ const Proved& Communicator::proof(const Selection& selection) {
   // The ranks call collectives in the same order, so they come here at the same ones.
   const auto together = [this](Prover::Part part) {
     const bool wrong = any(context_, !part.right), forwards = any(context_, part.forwards);
-    return Prover::Part{.right = !wrong, .forwards = forwards};
+    const bool same = all_the_same(context_, part.schedule);
+    return Prover::Part{.right = !wrong, .forwards = forwards, .schedule = same ? part.schedule : 0};
   };
   auto verdict = Prover::prove_part(algorithm, {size_, selection.root, rank_, shape}, together);
   if (const auto* refuted = std::get_if<Refuted>(&verdict))

@@ -12,6 +12,7 @@
 
 #include "verified/run/mpi/choice.hpp"
 #include "verified/run/mpi/error.hpp"
+#include "verified/run/mpi/node.hpp"
 #include "verified/run/proved_plan.hpp"
 #include "verified/schedule/algorithm.hpp"
 
@@ -50,6 +51,9 @@ class Communicator {
   /// More ranks of this communicator on this node than processors: waiting ranks give theirs to others.
   bool oversubscribed() const { return oversubscribed_; }
 
+  /// The ranks with which messages go through shared memory; null where none do.
+  Node* node() const { return node_.get(); }
+
   /// Does `run`, this rank's part of a collective. If it throws, all later ones throw Error: messages of the others may
   /// be under way in this context and would be taken for those of the next run. Nor is the context freed then, lest MPI
   /// use it again.
@@ -75,8 +79,9 @@ class Communicator {
   /// Whether the profile has measured the MPI's own procedure as faster than that. As fastest().
   bool native_is_faster(Collective collective, bool commutative, Rank root, double bytes);
 
-  /// From now on fastest() goes by this profile, which all ranks give alike; it asks no rank for one.
-  void choose_by(const Profile& profile);
+  /// From now on fastest() goes by this profile, and as to one tree for reductions, which all ranks give alike; it asks
+  /// no rank for them.
+  void choose_by(const Profile& profile, bool one_tree);
 
   /// Proves the schedule at the first call. Throws Error where the algorithm has none for the size or the shape, or
   /// where the proof fails.
@@ -105,6 +110,7 @@ class Communicator {
   int size_;
   Rank rank_;
   bool oversubscribed_;
+  std::unique_ptr<Node> node_;
   bool in_step_ = true;
   std::optional<Choice> choice_;
   std::map<Selection, Proved> proofs_;

@@ -38,6 +38,49 @@ void check_fits(const Communicator& comm, const ProvedPlan& proved, const Needs&
   fail(code, procedure);
 }
 
+bool is_under_way(MPI_Request r) { return r != MPI_REQUEST_NULL; }
+
+/// What a rank does while nothing comes through shared memory: it lets others run, and MPI move what the application
+/// has begun, on which another rank may wait before it comes here; and now and then it looks whether who is waited for
+/// lives.
+class Idle {
+ public:
+  explicit Idle(Communicator& comm) : comm_(comm) {}
+
+  void wait_for(const std::vector<NodeExchange>& open) {
+    if (comm_.oversubscribed())
+      sched_yield();
+    else
+      pause();
+    if (++times_ % (comm_.oversubscribed() ? turns : spins) != 0) return;
+    int there = 0;
+    check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_.context(), &there, MPI_STATUS_IGNORE), "MPI_Iprobe");
+    const auto now = Clock::now();
+    if (now < next_look_) return;
+    next_look_ = now + patience;
+    for (const auto& e : open) look_after(e);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr unsigned spins = 1 << 12, turns = 1 << 6;
+
+  static void pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+  }
+  /// What it has written before it ended is there.
+  void look_after(const NodeExchange& e) {
+    if (!e.is_over() && comm_.node()->has_ended(e.peer()) && !comm_.node()->from(e.peer()).has_piece())
+      throw Error("rank " + std::to_string(e.peer()) + " has ended, and this one waits for it");
+  }
+
+  Communicator& comm_;
+  unsigned times_ = 0;
+  Clock::time_point next_look_ = Clock::now() + patience;
+};
+
 }  // namespace
 
 Engine::Engine(Communicator& comm, std::shared_ptr<const ProvedPlan> proved, const Layout& layout,
@@ -54,18 +97,47 @@ Engine::Engine(Communicator& comm, std::shared_ptr<const ProvedPlan> proved, con
     start_[static_cast<std::size_t>(area)] = bytes_;
     bytes_ = checked_sum(bytes_, rounded_up(span(area), line));
   }
+  prepare_messages();
+  if (comm_.node()) prepare_node_exchanges();
+}
+
+void Engine::prepare_messages() {
+  const auto& plan = proved_->plan();
   requests_.resize(static_cast<std::size_t>(plan.requests), MPI_REQUEST_NULL);
   messages_.resize(requests_.size());
   due_.resize(requests_.size(), sent);
   for (const auto& stage : plan.stages) {
     statuses_.resize(std::max(statuses_.size(), static_cast<std::size_t>(stage.requests)));
     for (const auto* transfers : {&stage.sends, &stage.receives, &stage.early_receives})
-      for (const auto& t : *transfers) messages_[static_cast<std::size_t>(t.request)] = message_of(t.elements);
+      for (const auto& t : *transfers)
+        if (!by_node(t)) messages_[static_cast<std::size_t>(t.request)] = message_of(t.elements);
     for (const auto* receives : {&stage.receives, &stage.early_receives})
       for (const auto& t : *receives) {
         const auto i = static_cast<std::size_t>(t.request);
-        due_[i] = layout_.size > 0 ? messages_[i].count : 0;
+        if (!by_node(t)) due_[i] = layout_.size > 0 ? messages_[i].count : 0;
       }
+  }
+}
+
+/// What a stage waits for are its own messages, and those that the one before has posted early for it.
+void Engine::prepare_node_exchanges() {
+  packs_to_itself_ = packs_to_itself(layout_);
+  const Stage* before = nullptr;
+  for (const auto& stage : proved_->plan().stages) {
+    auto& exchanges = on_node_.emplace_back();
+    const auto with = [&](Rank peer) -> NodeExchange& {
+      for (auto& e : exchanges)
+        if (e.peer() == peer) return e;
+      return exchanges.emplace_back(peer);
+    };
+    for (const auto& t : stage.sends)
+      if (by_node(t)) with(t.peer).add_send(t);
+    if (before)
+      for (const auto& t : before->early_receives)
+        if (by_node(t)) with(t.peer).add_receive(t);
+    for (const auto& t : stage.receives)
+      if (by_node(t)) with(t.peer).add_receive(t);
+    before = &stage;
   }
 }
 
@@ -97,17 +169,22 @@ void Engine::run(const void* input, void* output, std::byte* memory, const Compu
 }
 
 void Engine::run_stages(const Compute& compute) {
+  std::size_t number = 0;
   for (const auto& stage : proved_->plan().stages) {
     work(stage.pack, compute);
     receive(stage.receives);
     for (const auto& t : stage.sends) {
+      if (by_node(t)) continue;
       const auto i = static_cast<std::size_t>(t.request);
       check(MPI_Isend(address(t.place), messages_[i].count, messages_[i].type, t.peer, t.tag, comm_.context(),
                       &requests_[i]),
             "MPI_Isend");
     }
     receive(stage.early_receives);
-    wait(stage);
+    if (comm_.node())
+      exchange(stage, on_node_[number++]);
+    else
+      wait(stage);
     work(stage.work, compute);
   }
 }
@@ -119,6 +196,7 @@ void Engine::work(const std::vector<Work>& works, const Compute& compute) {
 
 void Engine::receive(const std::vector<Transfer>& transfers) {
   for (const auto& t : transfers) {
+    if (by_node(t)) continue;
     const auto i = static_cast<std::size_t>(t.request);
     check(MPI_Irecv(address(t.place), messages_[i].count, messages_[i].type, t.peer, t.tag, comm_.context(),
                     &requests_[i]),
@@ -126,9 +204,13 @@ void Engine::receive(const std::vector<Transfer>& transfers) {
   }
 }
 
-/// A message that is longer than due is MPI's error. One that is shorter is none, but what was proved is not what runs.
 void Engine::wait(const Stage& stage) {
   wait_for_all(stage.requests, requests_.data() + stage.first_request);
+  check_lengths(stage);
+}
+
+/// A message that is longer than due is MPI's error. One that is shorter is none, but what was proved is not what runs.
+void Engine::check_lengths(const Stage& stage) {
   for (int i = 0; i < stage.requests; ++i) {
     const int due = due_[static_cast<std::size_t>(stage.first_request + i)];
     if (due == sent) continue;
@@ -156,22 +238,49 @@ void Engine::wait_for_all(int n, MPI_Request* requests) {
   }
 }
 
+/// Moves what goes by the node while MPI moves the rest.
+void Engine::exchange(const Stage& stage, std::vector<NodeExchange>& on_node) {
+  if (on_node.empty()) return wait(stage);
+  auto& node = *comm_.node();
+  const Wire wire{layout_, packs_to_itself_};
+  const auto place = [this](const Place& p) { return address(p); };
+  for (auto& e : on_node) e.begin(node, wire, place);
+  auto* const requests = requests_.data() + stage.first_request;
+  const bool by_mpi = std::any_of(requests, requests + stage.requests, is_under_way);
+  Idle idle(comm_);
+  for (bool over = false, mpi_is_over = !by_mpi; !over;) {
+    if (!mpi_is_over) {
+      int done = 0;
+      if (const int code = MPI_Testall(stage.requests, requests, &done, statuses_.data()); code != MPI_SUCCESS)
+        fail_by_status(code, "MPI_Testall", statuses_, stage.requests);
+      mpi_is_over = done != 0;
+    }
+    bool moved = false;
+    over = mpi_is_over;
+    for (auto& e : on_node) {
+      moved |= !e.is_over() && e.progress(node, wire, place);
+      over &= e.is_over();
+    }
+    if (!moved && !over) idle.wait_for(on_node);
+  }
+  if (by_mpi) check_lengths(stage);
+}
+
 /// After a failure. Receives are cancelled, which ends them without any other rank (MPI 4.0, 3.8.4). A send cannot be
 /// cancelled for certain, so it gets some time to end. False where requests are left, which MPI then frees in the end.
 bool Engine::end_requests() {
-  const auto under_way = [](MPI_Request r) { return r != MPI_REQUEST_NULL; };
   for (std::size_t i = 0; i < requests_.size(); ++i)
-    if (due_[i] != sent && under_way(requests_[i])) static_cast<void>(MPI_Cancel(&requests_[i]));
+    if (due_[i] != sent && is_under_way(requests_[i])) static_cast<void>(MPI_Cancel(&requests_[i]));
   const auto until = std::chrono::steady_clock::now() + patience;
-  while (std::ranges::any_of(requests_, under_way)) {
+  while (std::ranges::any_of(requests_, is_under_way)) {
     for (auto& r : requests_)
-      if (int done = 0; under_way(r)) static_cast<void>(MPI_Test(&r, &done, MPI_STATUS_IGNORE));
+      if (int done = 0; is_under_way(r)) static_cast<void>(MPI_Test(&r, &done, MPI_STATUS_IGNORE));
     if (std::chrono::steady_clock::now() > until) break;
     sched_yield();
   }
   bool all = true;
   for (auto& r : requests_)
-    if (under_way(r)) {
+    if (is_under_way(r)) {
       all = false;
       static_cast<void>(MPI_Request_free(&r));
     }

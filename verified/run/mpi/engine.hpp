@@ -6,6 +6,7 @@
 #include "verified/run/mpi/communicator.hpp"
 #include "verified/run/mpi/layout.hpp"
 #include "verified/run/mpi/long_type.hpp"
+#include "verified/run/mpi/node_exchange.hpp"
 
 namespace tutti::mpi {
 
@@ -38,11 +39,16 @@ class Engine {
     MPI_Datatype type;
   };
   Message message_of(std::int64_t elements);
+  void prepare_messages();
+  void prepare_node_exchanges();
+  bool by_node(const Transfer& t) const { return comm_.node() && comm_.node()->has(t.peer); }
   void run_stages(const Compute& compute);
   void work(const std::vector<Work>& works, const Compute& compute);
   void receive(const std::vector<Transfer>& transfers);
   void wait(const Stage& stage);
+  void check_lengths(const Stage& stage);
   void wait_for_all(int n, MPI_Request* requests);
+  void exchange(const Stage& stage, std::vector<NodeExchange>& on_node);
   bool end_requests();
   std::byte* address(const Place& p) const {
     return base_[static_cast<std::size_t>(p.area)] + byte_offset(p.at, layout_.extent);
@@ -59,6 +65,8 @@ class Engine {
   std::vector<Message> messages_;                ///< per request
   std::vector<int> due_;              ///< per request: the elements that MPI is to count, or -1 for what is sent
   std::vector<MPI_Status> statuses_;  ///< of the requests of a stage
+  bool packs_to_itself_ = false;      ///< an element, where any goes by the node
+  std::vector<std::vector<NodeExchange>> on_node_;  ///< by stage, one for each peer
 };
 
 }  // namespace tutti::mpi

@@ -11,13 +11,6 @@ T value_or_throw(std::variant<T, Unsupported> found) {
   return std::get<T>(std::move(found));
 }
 
-/// Neither NaN nor -0.
-z3::expr is_ordinary(const z3::expr& leaf) {
-  auto& context = leaf.ctx();
-  const auto is = [&](Z3_ast (*test)(Z3_context, Z3_ast)) { return z3::expr(context, test(context, leaf)); };
-  return !is(Z3_mk_fpa_is_nan) && !(is(Z3_mk_fpa_is_zero) && is(Z3_mk_fpa_is_negative));
-}
-
 }  // namespace
 
 Summary summary_of(const Call& call, z3::context& context, int len, Floats floats) {
@@ -28,6 +21,17 @@ z3::expr pre_of(const Symbolic& symbolic, const Element& element, Floats floats)
   if (!symbolic.pre) return element.at(0).ctx().bool_val(true);
   const auto pre = value_or_throw(symbolic.pre(element, floats));
   return floats == Floats::real ? is_defined(pre) && pre : pre;
+}
+
+z3::expr is_ordinary(const Element& element) {
+  auto& context = element.at(0).ctx();
+  auto all = context.bool_val(true);
+  for (const auto& leaf : element) {
+    if (!leaf.is_fpa()) continue;
+    const auto is = [&](Z3_ast (*test)(Z3_context, Z3_ast)) { return z3::expr(context, test(context, leaf)); };
+    all = all && !is(Z3_mk_fpa_is_nan) && !(is(Z3_mk_fpa_is_zero) && is(Z3_mk_fpa_is_negative));
+  }
+  return all;
 }
 
 Calls::Calls(const Symbolic& symbolic, Summary one, Domain domain)
@@ -70,8 +74,8 @@ z3::expr Calls::with_operands(const z3::expr& term, const Element& x, const Elem
 }
 
 void Calls::assume_in_domain(const Element& element) {
+  if (domain_ == Domain::ieee_ordinary) assumptions_.push_back(is_ordinary(element));
   for (const auto& leaf : element) {
-    if (domain_ == Domain::ieee_ordinary && leaf.is_fpa()) assumptions_.push_back(is_ordinary(leaf));
     if (domain_ == Domain::real)
       if (const auto defined = is_defined(leaf); !defined.is_true()) assumptions_.push_back(defined);
   }

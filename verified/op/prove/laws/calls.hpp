@@ -9,6 +9,8 @@ constexpr Floats floats_of(Domain domain) { return domain == Domain::real ? Floa
 /// Throws Unsupported.
 Summary summary_of(const Call& call, z3::context& context, int len, Floats floats);
 z3::expr pre_of(const Symbolic& symbolic, const Element& element, Floats floats);
+/// No leaf is NaN or -0.
+z3::expr is_ordinary(const Element& element);
 
 /// The assumptions grow with each call.
 class Calls {

@@ -32,13 +32,15 @@ bool leaves_no_result(Fault::Kind kind) {
   return law && *law != Law::aligned && *law != Law::aliasing;
 }
 
-/// No claim yet: of the operands of the call as --pre and C have them.
+/// No claim yet: of the operands of the call as --pre, --values and C have them.
 Question about(const Symbolic& symbolic, const Summary& call, z3::context& context) {
   Question question{z3::expr_vector(context), context.bool_val(true), {}, {}};
   for (const auto& a : call.assumed) question.assumptions.push_back(a);
   for (const auto* vector : {&call.in, &call.inout})
-    for (const auto& element : *vector)
+    for (const auto& element : *vector) {
       if (symbolic.pre) question.assumptions.push_back(pre_of(symbolic, element, call.floats));
+      if (symbolic.ordinary) question.assumptions.push_back(is_ordinary(element));
+    }
   question.operands = {{"invec", call.in}, {"inoutvec", call.inout}};
   for (const auto& f : call.faults)
     if (!is_modelled(f)) question.unmodelled.push_back(f);

@@ -1,0 +1,250 @@
+// Faults that show only where several features of a call meet: one row per fault.
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "tests/mpi/faulty/call.hpp"
+#include "tests/mpi/faulty/shim.hpp"
+
+namespace tutti::faulty {
+namespace {
+
+using conform::Form;
+using conform::Procedure;
+using enum conform::Form;
+using enum conform::Procedure;
+
+int ranks(const Call& c) { return size_of(c.comm); }
+bool on_one_group(const Call& c) { return !inter(c.comm); }
+bool is_last_root(const Call& c) { return c.root == ranks(c) - 1; }
+bool is_middle_root(const Call& c) { return c.root == ranks(c) / 2; }
+bool on_a_duplicate(const Call& c) {
+  int how = MPI_UNEQUAL;
+  if (on_one_group(c)) PMPI_Comm_compare(c.comm, MPI_COMM_WORLD, &how);
+  return how == MPI_CONGRUENT;
+}
+bool on_a_part(const Call& c) { return on_one_group(c) && ranks(c) > 1 && ranks(c) < size_of(MPI_COMM_WORLD); }
+bool on_reversed_ranks(const Call& c) {
+  return on_one_group(c) && ranks(c) > 1 && ranks(c) == size_of(MPI_COMM_WORLD) &&
+         rank_in(c.comm) != rank_in(MPI_COMM_WORLD) && rank_in(c.comm) == ranks(c) - 1 - rank_in(MPI_COMM_WORLD);
+}
+/// The ranks of the world, each a place further on.
+bool on_turned_ranks(const Call& c) {
+  const int p = size_of(MPI_COMM_WORLD);
+  return on_one_group(c) && p > 2 && ranks(c) == p && (rank_in(c.comm) + 1) % p == rank_in(MPI_COMM_WORLD);
+}
+/// Of at least two ranks that stand side by side in the world.
+bool on_a_stretch(const Call& c) {
+  if (!on_a_part(c)) return false;
+  MPI_Group world, part;
+  PMPI_Comm_group(MPI_COMM_WORLD, &world), PMPI_Comm_group(c.comm, &part);
+  const int ends[] = {0, 1};
+  int in_world[2];
+  PMPI_Group_translate_ranks(part, 2, ends, world, in_world);
+  PMPI_Group_free(&world), PMPI_Group_free(&part);
+  return in_world[1] == in_world[0] + 1;
+}
+bool to_one_rank(const Call& c) {
+  int remote = 0;
+  if (inter(c.comm)) PMPI_Comm_remote_size(c.comm, &remote);
+  return remote == 1 && size_of(c.comm) > 1;
+}
+bool on_topology(const Call& c, int which) {
+  int kind = MPI_UNDEFINED;
+  if (on_one_group(c)) PMPI_Topo_test(c.comm, &kind);
+  return kind == which;
+}
+bool has_weights(const Call& c) {
+  int in = 0, out = 0, weighted = 0;
+  if (on_topology(c, MPI_DIST_GRAPH)) PMPI_Dist_graph_neighbors_count(c.comm, &in, &out, &weighted);
+  return weighted != 0;
+}
+bool has_gaps(MPI_Datatype type) { return bytes_in(1, type) != extent_of(type); }
+bool is_users(MPI_Op op) {
+  constexpr MPI_Op predefined[] = {MPI_MAX, MPI_MIN, MPI_SUM,  MPI_PROD, MPI_LAND,   MPI_BAND,
+                                   MPI_LOR, MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MINLOC, MPI_MAXLOC};
+  return std::find(std::begin(predefined), std::end(predefined), op) == std::end(predefined);
+}
+
+/// In each group of each node so many ranks, in the order of the first of them; on one group and of a blocking call
+/// alone, as it is collective.
+std::vector<int> ranks_on_nodes(const Call& c) {
+  if (c.form != blocking || !on_one_group(c)) return {};
+  std::map<int, int> on;
+  for (const int node : nodes_of(c.comm)) ++on[node];
+  std::vector<int> all;
+  for (const auto& [node, number] : on) all.push_back(number);
+  return all;
+}
+bool root_is_not_first_on_its_node(const Call& c) {
+  if (c.form != blocking || !on_one_group(c)) return false;
+  const auto node = nodes_of(c.comm);
+  const bool several = std::any_of(node.begin(), node.end(), [](int n) { return n != 0; });
+  return several && node[static_cast<std::size_t>(c.root)] != c.root;
+}
+
+/// Elements in all blocks, and their bytes.
+MPI_Aint elements(const Call& c) {
+  const bool blocks = c.procedure == gather || c.procedure == allgather || c.procedure == alltoall;
+  int remote = 1;
+  if (inter(c.comm)) PMPI_Comm_remote_size(c.comm, &remote);
+  return c.count * (!blocks ? 1 : inter(c.comm) ? remote : ranks(c));
+}
+MPI_Aint bytes(const Call& c) { return elements(c) * bytes_in(1, c.type); }
+MPI_Aint last_element(const Call& c) { return elements(c) - 1; }
+
+struct CrossedFault {
+  std::string_view name;
+  Procedure procedure;
+  Form form;
+  bool (*shows)(const Call&);
+  MPI_Aint (*where)(const Call&) = last_element;  ///< which element is wrong then
+};
+
+const CrossedFault crossed_faults[] = {
+    // Sizes with roots, communicators, and in place.
+    {"bcast-wrong-at-the-second-segment-of-16-KiB", bcast, blocking,
+     [](const Call& c) { return bytes(c) > 16384 && c.root != 0; },
+     [](const Call& c) { return MPI_Aint{16384} / std::max(1, bytes_in(1, c.type)); }},
+    {"bcast-wrong-on-a-duplicate-above-8192-bytes", bcast, blocking,
+     [](const Call& c) { return on_a_duplicate(c) && bytes(c) > 8192; }},
+    {"inter-bcast-wrong-above-12288-bytes", bcast, blocking,
+     [](const Call& c) { return !on_one_group(c) && bytes(c) > 12288; }},
+    {"ibcast-wrong-above-65536-bytes-from-other-roots", bcast, nonblocking,
+     [](const Call& c) { return c.root != 0 && bytes(c) > 65536; }},
+    {"persistent-bcast-wrong-from-the-last-root", bcast, persistent, is_last_root},
+    {"reduce-wrong-at-the-last-root-for-odd-counts", reduce, blocking,
+     [](const Call& c) { return ranks(c) > 2 && is_last_root(c) && c.count % 2 != 0; }},
+    {"ireduce-of-users-operators-wrong-above-2048-bytes", reduce, nonblocking,
+     [](const Call& c) { return is_users(c.op) && bytes(c) > 2048; }},
+    {"allreduce-in-place-wrong-above-4096-bytes", allreduce, blocking,
+     [](const Call& c) { return c.in_place && bytes(c) > 4096; }},
+    {"allreduce-wrong-at-one-above-a-power-of-two", allreduce, blocking,
+     [](const Call& c) { return c.count > 16 && ((c.count - 1) & (c.count - 2)) == 0; }},
+    {"iallreduce-wrong-in-place-on-a-part", allreduce, nonblocking,
+     [](const Call& c) { return c.in_place && on_a_part(c); }},
+    {"allreduce-wrong-on-a-grid", allreduce, blocking, [](const Call& c) { return on_topology(c, MPI_CART); }},
+    {"scan-wrong-above-2048-bytes-on-reversed-ranks", scan, blocking,
+     [](const Call& c) { return on_reversed_ranks(c) && bytes(c) > 2048; }},
+    {"iscan-wrong-in-place", scan, nonblocking, [](const Call& c) { return c.in_place; }},
+    {"exscan-wrong-in-place-on-a-duplicate", exscan, blocking,
+     [](const Call& c) { return c.in_place && on_a_duplicate(c); }},
+    {"scatter-wrong-from-the-middle-root-above-1024-bytes", scatter, blocking,
+     [](const Call& c) { return ranks(c) > 2 && is_middle_root(c) && bytes(c) > 1024; }},
+    {"igather-wrong-at-the-last-root-of-reversed-ranks", gather, nonblocking,
+     [](const Call& c) { return is_last_root(c) && on_reversed_ranks(c); }},
+    // Constructors of communicators.
+    {"scan-wrong-on-ranks-turned-by-one", scan, blocking, on_turned_ranks},
+    {"bcast-wrong-on-a-stretch-of-the-ranks", bcast, blocking, on_a_stretch},
+    {"allgather-wrong-between-many-and-one", allgather, blocking, to_one_rank},
+    {"allgather-wrong-on-a-graph-with-weights", allgather, blocking, has_weights},
+    // Numbers of ranks.
+    {"allgather-wrong-on-five-ranks", allgather, blocking,
+     [](const Call& c) { return on_one_group(c) && ranks(c) == 5; }},
+    {"alltoall-wrong-on-seven-ranks", alltoall, blocking,
+     [](const Call& c) { return on_one_group(c) && ranks(c) == 7; }},
+    // Datatypes and residues of counts.
+    {"iallgather-of-gaps-wrong-above-4096-bytes", allgather, nonblocking,
+     [](const Call& c) { return has_gaps(c.type) && bytes(c) > 4096; }},
+    {"ialltoall-wrong-where-the-count-is-3-more-than-a-multiple-of-4", alltoall, nonblocking,
+     [](const Call& c) { return c.count % 4 == 3; }},
+    {"persistent-alltoall-in-place-wrong", alltoall, persistent, [](const Call& c) { return c.in_place; }},
+    {"allgather-wrong-on-a-graph-in-place", allgather, blocking,
+     [](const Call& c) { return c.in_place && on_topology(c, MPI_DIST_GRAPH); }},
+    // Nodes.
+    {"allgather-wrong-on-nodes-of-unequal-sizes", allgather, blocking,
+     [](const Call& c) {
+       const auto on = ranks_on_nodes(c);
+       return std::any_of(on.begin(), on.end(), [&](int n) { return n != on.front(); });
+     }},
+    {"alltoall-wrong-on-several-nodes-above-2048-bytes", alltoall, blocking,
+     [](const Call& c) { return bytes(c) > 2048 && ranks_on_nodes(c).size() > 1; }},
+    {"allreduce-wrong-on-three-nodes", allreduce, blocking,
+     [](const Call& c) { return ranks_on_nodes(c).size() == 3; }},
+    {"reduce-wrong-where-the-root-is-not-the-first-on-its-node", reduce, blocking, root_is_not_first_on_its_node},
+};
+
+/// The byte of the result that is wrong, where this rank has a result.
+char* wrong_byte(const Call& c, MPI_Aint element) {
+  const bool is_root = inter(c.comm) ? c.root == MPI_ROOT : rank_in(c.comm) == c.root;
+  const bool is_idle = inter(c.comm) && c.root == MPI_PROC_NULL;
+  const bool to_root = c.procedure == reduce || c.procedure == gather;
+  if (c.receive == MPI_IN_PLACE || is_idle || (to_root && !is_root) || (c.procedure == bcast && is_root) ||
+      (c.procedure == exscan && rank_in(c.comm) == 0) || elements(c) <= element || element < 0)
+    return nullptr;
+  MPI_Aint lower = 0, extent = 0;
+  PMPI_Type_get_true_extent(c.type, &lower, &extent);
+  return static_cast<char*>(at(c.receive, element, c.type)) + lower + extent - 1;
+}
+
+void spoil(char* byte) {
+  if (byte) *byte = static_cast<char>(*byte ^ 0x40);
+}
+
+char* byte_to_spoil(const Call& c) {
+  for (const auto& fault : crossed_faults)
+    if (fault.procedure == c.procedure && fault.form == c.form && on(fault.name))
+      return fault.shows(c) ? wrong_byte(c, fault.where(c)) : nullptr;
+  return nullptr;
+}
+
+/// A call that has not been completed, and which byte of its result will be wrong.
+struct Pending {
+  Procedure procedure;
+  MPI_Comm comm;
+  Form form;
+  char* byte = nullptr;
+  bool at_second_start = false;
+  int completions = 0;
+};
+std::mutex mutex;
+std::map<MPI_Request, Pending> all_pending;
+
+Pending pending_call(const Call& c) {
+  Pending p{c.procedure, c.comm, c.form, byte_to_spoil(c)};
+  const bool is_second = std::any_of(all_pending.begin(), all_pending.end(), [&](const auto& other) {
+    return other.second.procedure == c.procedure && other.second.comm == c.comm;
+  });
+  if (is_second && c.procedure == allgather && c.form == nonblocking && on("second-iallgather-on-a-communicator-wrong"))
+    p.byte = wrong_byte(c, last_element(c));
+  if (c.form == persistent && c.procedure == bcast && on("persistent-bcast-wrong-at-the-second-start")) {
+    p.byte = wrong_byte(c, last_element(c));
+    p.at_second_start = true;
+  }
+  return p;
+}
+
+}  // namespace
+
+int returned(int result, const Call& c) {
+  if (result != MPI_SUCCESS) return instead_of(result, c.procedure);
+  if (!conform::communicates(c.procedure)) return result;
+  spoil(byte_to_spoil(c));
+  return result;
+}
+
+int started(int result, const Call& c, const MPI_Request* request) {
+  if (result != MPI_SUCCESS) return instead_of(result, c.procedure);
+  const std::lock_guard lock(mutex);
+  all_pending[*request] = pending_call(c);
+  return result;
+}
+
+void completed(const std::vector<MPI_Request>& requests) {
+  const std::lock_guard lock(mutex);
+  for (const auto request : requests) {
+    const auto found = all_pending.find(request);
+    if (found == all_pending.end()) continue;
+    auto& pending = found->second;
+    ++pending.completions;
+    if (!pending.at_second_start || pending.completions % 2 == 0) spoil(pending.byte);
+    if (pending.form == nonblocking) all_pending.erase(found);
+  }
+}
+
+void forgotten(MPI_Request request) {
+  const std::lock_guard lock(mutex);
+  all_pending.erase(request);
+}
+
+}  // namespace tutti::faulty
