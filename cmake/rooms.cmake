@@ -24,7 +24,7 @@ endfunction()
 
 # add_room(NAME SOURCES GLOB... [EXCEPT REGEX] [LINKS TARGET...] [PRECOMPILED HEADER...] [QUICK] [UNSANITIZED] [AGAIN])
 # The sources are what the globs find, less main.cpp, which belongs to a program. LINKS names rooms and libraries. What is
-# compiled once more, with sanitizers or AGAIN for another MPI, is compiled several files at a time, which takes half the
+# compiled once more, with sanitizers or AGAIN for another MPI (not both), is compiled several files at a time, which takes half the
 # time, and so is all of it with -DCMAKE_UNITY_BUILD=ON, as in the preset `default`; so no two files of a room define one
 # name, even in anonymous namespaces.
 function(add_room name)
@@ -60,7 +60,7 @@ function(add_room name)
   set_property(GLOBAL PROPERTY room_${name} TRUE)
   set_property(GLOBAL PROPERTY rooms_below_${name} ${rooms})
   set(kinds ${name})
-  if(TUTTI_BUILD_TESTS AND NOT ARG_UNSANITIZED)
+  if(TUTTI_BUILD_TESTS AND NOT ARG_UNSANITIZED AND NOT ARG_AGAIN)
     list(APPEND kinds ${name}.asan)
   endif()
   foreach(kind IN LISTS kinds)

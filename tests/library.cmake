@@ -52,9 +52,8 @@ foreach(mpi mpich openmpi)
     string(REPLACE "$said" ${said} what "${what}")
     string(REPLACE "$run" "${launcher_${mpi}}${yield_${mpi}}lib/libtutti.${mpi}.so" what "${what}")
     string(REPLACE "$program" "${program}" what "${what}")
-    add_test(NAME library/${mpi}/${name} COMMAND sh -c "${what}")
-    set_tests_properties(library/${mpi}/${name} PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
-      ENVIRONMENT "TUTTI=run,after=0;TUTTI_VERBOSE=1")
+    add_shell_test(library/${mpi}/${name} "${what}" ${said})
+    set_tests_properties(library/${mpi}/${name} PROPERTIES ENVIRONMENT "TUTTI=run,after=0;TUTTI_VERBOSE=1")
   endfunction()
 
   add_library_test(calls_pmpi "! nm -D --undefined-only lib/libtutti.${mpi}.so | grep ' MPI_[A-Z][a-z_]*$'")
@@ -62,7 +61,6 @@ foreach(mpi mpich openmpi)
   add_library_test(serves_all "$run -n 3 $program 2>$said; test $? = 0 && grep '${calls_of_c} of ${calls_of_c} calls by proved schedules' $said && ! grep yaksa $said")
   add_library_test(by_node "TUTTI_TRANSPORT=node $run -n 3 $program 2>$said; test $? = 0 && grep '${calls_of_c} of ${calls_of_c} calls by proved schedules' $said && \
     TUTTI_TRANSPORT=node $run -n 3 bin/library-edges.${mpi} 10")
-  add_library_test(no_such_transport "! TUTTI_TRANSPORT=nodes $run -n 2 $program 2>$said && grep \"'nodes' is no transport; it is one of: point_to_point, node\" $said")
   add_library_test(serves_none_before "TUTTI=run,after=1000000 $run -n 3 $program 2>$said; test $? = 0 && grep '^libtutti: 0 of ${calls_of_c} calls' $said")
   add_library_test(as_named "TUTTI_ALGORITHMS=allreduce=ring,bcast=off $run -n 3 $program 2>$said; test $? = 0 && \
     grep 'MPI_Allreduce .* by allreduce/ring$' $said && grep 'MPI_Bcast .* by the MPI: off by TUTTI_ALGORITHMS' $said && ! grep 'by bcast' $said")
@@ -141,51 +139,33 @@ foreach(mpi mpich openmpi)
     add_library_test(fortran_${interface} "${launch_${mpi}} 3 bin/library-fortran-${interface}.${mpi} && \
       $run -n 3 bin/library-fortran-${interface}.${mpi} 2>$said; test $? = 0 && grep '${calls} of ${calls} calls by proved schedules' $said")
   endforeach()
-  add_test(NAME library/${mpi}/conform COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/conform bin/tutti-mpi.${mpi}
-    ${yield_${mpi}}lib/libtutti.${mpi}.so ${launcher_${mpi}} ${PROJECT_SOURCE_DIR}/ci/conform/${mpi}.expect)
-  set_tests_properties(library/${mpi}/conform PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
-  foreach(wrong TUTTI=rnu TUTTI=after=x TUTTI=record= TUTTI=record=/nowhere/x TUTTI=run,record=x TUTTI=run,check TUTTI=sample=2
-      TUTTI=check,native TUTTI=run,native
-      TUTTI=check,sample=0 TUTTI_ALGORITHMS=allreduce TUTTI_ALGORITHMS=reduc=ring TUTTI_ALGORITHMS=bcast=ring TUTTI_VERBOSE=yes
-      TUTTI_PROFILE=/nowhere TUTTI_CHECK_EXIT=yes TUTTI_CHECK_JUNIT=/nowhere/junit.xml TUTTI_BITS=p TUTTI_BITS=size,)
-    string(REGEX REPLACE "[^A-Za-z]" "_" name ${wrong})
-    string(REGEX REPLACE "=.*" "" variable ${wrong})
-    add_library_test(refuses_${name} "${wrong} $run -n 2 $program 2>$said; test $? = 2 && grep '^libtutti: ${variable}: ' $said")
-  endforeach()
-  # Other bits are no bits by one tree.
-  set(wrong_with_bits)
-  if(mpi STREQUAL first_mpi)
-    set(wrong_with_bits TUTTI=check TUTTI=record=x TUTTI=run,native TUTTI=after=3 TUTTI_ALGORITHMS=scan=linear TUTTI_ALGORITHMS=bcast=linear,reduce=off)
-  endif()
-  foreach(wrong IN LISTS wrong_with_bits)
-    string(REGEX REPLACE "[^A-Za-z]" "_" name ${wrong})
-    add_library_test(refuses_bits_with_${name} "TUTTI= TUTTI_PROFILE=${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/measured.json; export TUTTI TUTTI_PROFILE; \
-      TUTTI_BITS=size ${wrong} $run -n 2 $program 2>$said; test $? = 2 && grep '^libtutti: TUTTI_BITS: ' $said")
-  endforeach()
+  add_test(NAME library/${mpi}/conform COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/conform conform_${mpi}/passed bin/tutti-mpi.${mpi}
+    ${yield_${mpi}}lib/libtutti.${mpi}.so ${launcher_${mpi}})
+  set_tests_properties(library/${mpi}/conform PROPERTIES FIXTURES_REQUIRED conform_${mpi} TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  # What is refused is in library/settings_test.cpp; here, that the program ends then, wherever the settings are wrong.
+  add_library_test(refuses "TUTTI=rnu $run -n 2 $program 2>$said; test $? = 2 && grep '^libtutti: TUTTI: ' $said")
 endforeach()
 
 # Where there is a compiler for an MPI and nothing else, ci/library builds it.
 if("mpich" IN_LIST mpis)
-  add_test(NAME ci/library COMMAND sh -c "rm -f lib/libtutti.built.so; CXXFLAGS=-O0 ${PROJECT_SOURCE_DIR}/ci/library ${TUTTI_MPI_WRAPPER_mpich} lib/libtutti.built.so && \
+  add_shell_test(ci/library "rm -f lib/libtutti.built.so; CXXFLAGS=-O0 ${PROJECT_SOURCE_DIR}/ci/library ${TUTTI_MPI_WRAPPER_mpich} lib/libtutti.built.so && \
     ! nm -D --undefined-only lib/libtutti.built.so | grep ' MPI_[A-Z][a-z_]*$' && \
     ${launcher_mpich}${yield_mpich}lib/libtutti.built.so -n 3 bin/library-collectives.mpich 2>library_built.txt; \
-    test $? = 0 && grep '${calls_of_c} of ${calls_of_c} calls' library_built.txt")
-  set_tests_properties(ci/library PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
-    ENVIRONMENT "TUTTI=after=0;TUTTI_VERBOSE=1")
+    test $? = 0 && grep '${calls_of_c} of ${calls_of_c} calls' library_built.txt" library_built.txt)
+  set_tests_properties(ci/library PROPERTIES TIMEOUT ${long_limit} ENVIRONMENT "TUTTI=after=0;TUTTI_VERBOSE=1")
 endif()
 
-# Messages of more than 2^31 - 1 elements, where the MPI has procedures for them; 9 GiB, so only where asked for:
-# ctest -C Long.
+# Messages of more than 2^31 - 1 elements, where the MPI has procedures for them; 9 GiB.
 if("mpich" IN_LIST mpis)
   set(large ${PROJECT_BINARY_DIR}/bin/library-large.mpich)
   string(REPLACE mpicxx mpicc compiler ${TUTTI_MPI_WRAPPER_mpich})
   add_custom_command(OUTPUT ${large} DEPENDS mpi/library/large.c
     COMMAND ${compiler} -O2 -Wall -Wextra -Werror ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/large.c -o ${large})
-  add_custom_target(library-large ALL DEPENDS ${large} tutti-library.mpich)
-  add_test(NAME library/mpich/large CONFIGURATIONS Long COMMAND sh -c "${launcher_mpich}${yield_mpich}lib/libtutti.mpich.so -n 2 bin/library-large.mpich 2>library_large.txt; \
-    test $? = 0 && grep 'MPI_Allreduce .* 2 by allreduce/' library_large.txt && grep 'MPI_Bcast .* 2 by bcast/' library_large.txt")
-  set_tests_properties(library/mpich/large PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
-    ENVIRONMENT "TUTTI=after=0;TUTTI_VERBOSE=1")
+  add_custom_target(library-large DEPENDS ${large} tutti-library.mpich)
+  add_dependencies(nightly library-large)
+  add_shell_test(library/mpich/large "${launcher_mpich}${yield_mpich}lib/libtutti.mpich.so -n 2 bin/library-large.mpich 2>library_large.txt; \
+    test $? = 0 && grep 'MPI_Allreduce .* 2 by allreduce/' library_large.txt && grep 'MPI_Bcast .* 2 by bcast/' library_large.txt" library_large.txt)
+  set_tests_properties(library/mpich/large PROPERTIES LABELS nightly.large TIMEOUT ${long_limit} RUN_SERIAL ON ENVIRONMENT "TUTTI=after=0;TUTTI_VERBOSE=1")
 endif()
 
 # TUTTI=check: the faulty MPIs of a conformance run lie behind libtutti, and it must find each that it can see.

@@ -44,23 +44,24 @@ endif()
 # Where there is a compiler for an MPI and nothing else, ci/worker builds the worker. A CLI11 that does not compile
 # plays the one that is not there.
 if(DEFINED launch_${first_mpi})
-  add_test(NAME ci/worker COMMAND sh -c "rm -f built.* bin/tutti-mpi.built; CXXFLAGS=-O0 ${PROJECT_SOURCE_DIR}/ci/worker ${TUTTI_MPI_WRAPPER_${first_mpi}} bin/tutti-mpi.built \
+  add_shell_test(ci/worker "rm -f built.* bin/tutti-mpi.built; CXXFLAGS=-O0 ${PROJECT_SOURCE_DIR}/ci/worker ${TUTTI_MPI_WRAPPER_${first_mpi}} bin/tutti-mpi.built \
     -I${CMAKE_CURRENT_SOURCE_DIR}/mpi/without_cli11 2>built.txt; cat built.txt; grep -q '^ci/worker: serve alone is built' built.txt && \
     ${launch_${first_mpi}} 4 bin/tutti-mpi.built serve --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/cases.txt --results built && \
-    ! grep -H -e ^wrong -e skip built.? && test $(cat built.? | grep -c finalized) = 4")
-  set_tests_properties(ci/worker PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+    ! grep -H -e ^wrong -e skip built.? && test $(cat built.? | grep -c finalized) = 4" built.)
+  set_tests_properties(ci/worker PROPERTIES TIMEOUT ${long_limit})
 endif()
 
 # Real MPIs, and what they are known to get wrong: a failure that is new is status 1, and so is one that has gone.
 foreach(mpi mpich openmpi smpi)
   if(mpi IN_LIST mpis)
-    add_test(NAME conform/${mpi} COMMAND tutti conform --quick --np 2,3 --time-limit 12 --worker bin/tutti-mpi.${mpi} --launcher "${launch_${mpi}} {np}"
+    add_test(NAME conform/${mpi} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/mpi/conforms conform_${mpi} --quick --np 2,3 -- --time-limit 12 --worker bin/tutti-mpi.${mpi} --launcher "${launch_${mpi}} {np}"
       --expect ${PROJECT_SOURCE_DIR}/ci/conform/${mpi}.expect --quiet)
     # The same on two nodes: three procedures, since each start takes longer.
     set(nodes_of_smpi "--nodes {nodes}")
-    add_test(NAME conform/${mpi}/nodes COMMAND tutti conform --quick --nodes 2 --np 3 --collective allreduce,bcast,gather --time-limit 12
-      --worker bin/tutti-mpi.${mpi} --launcher "${launch_${mpi}} {np} ${nodes_of_${mpi}}"
+    add_test(NAME conform/${mpi}/nodes COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/mpi/conforms conform_${mpi}_nodes
+      --quick --nodes 2 --np 3 --collective allreduce,bcast,gather -- --time-limit 12 --worker bin/tutti-mpi.${mpi} --launcher "${launch_${mpi}} {np} ${nodes_of_${mpi}}"
       --expect ${PROJECT_SOURCE_DIR}/ci/conform/${mpi}.expect --quiet)
+    set_tests_properties(conform/${mpi} PROPERTIES FIXTURES_SETUP conform_${mpi})
     set_tests_properties(conform/${mpi} conform/${mpi}/nodes PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
   endif()
 endforeach()

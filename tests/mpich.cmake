@@ -62,9 +62,9 @@ link_rooms(mpi-crowded executor.mpich)
 target_link_libraries(mpi-crowded PRIVATE ${CMAKE_DL_LIBS})
 set_target_properties(mpi-crowded PROPERTIES ENABLE_EXPORTS ON)  # its sched_yield is to be found by the library
 function(add_crowded_test name due before arguments)
-  add_test(NAME mpi/crowded/${name} COMMAND sh -c "test $(nproc) -ge 2 || exit 77; one=$(taskset -cp $$ | sed 's/.*: //;s/[-,].*//'); \
+  add_shell_test(mpi/crowded/${name} "test $(nproc) -ge 2 || exit 77; one=$(taskset -cp $$ | sed 's/.*: //;s/[-,].*//'); \
     ${before} ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so ${arguments} bin/mpi-crowded ${due}")
-  set_tests_properties(mpi/crowded/${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  set_tests_properties(mpi/crowded/${name} PROPERTIES SKIP_RETURN_CODE 77)
 endfunction()
 add_crowded_test(a_core_each no "" "-bind-to core -n 2")
 add_crowded_test(free no "" "-n 2")
@@ -77,9 +77,8 @@ add_library(mpi-fault SHARED mpi/fault.cpp)
 target_link_libraries(mpi-fault PRIVATE tutti-flags mpi-mpich ${CMAKE_DL_LIBS})
 function(add_fault_test name finding)
   string(REPLACE "/" "_" file fault_${name}.txt)
-  add_test(NAME mpi/fault/${name} COMMAND sh -c "${mpiexec} -genv LD_PRELOAD lib/libmpi-fault.so -n 2 bin/tutti-mpi.mpich run ${name} >${file} 2>&1; \
-    test $? = 1 && grep -q '${name} .* fails$' ${file} && grep -q '${finding}' ${file}")
-  set_tests_properties(mpi/fault/${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT ${short_limit})
+  add_shell_test(mpi/fault/${name} "${mpiexec} -genv LD_PRELOAD lib/libmpi-fault.so -n 2 bin/tutti-mpi.mpich run ${name} >${file} 2>&1; \
+    test $? = 1 && grep -q '${name} .* fails$' ${file} && grep -q '${finding}' ${file}" ${file})
 endfunction()
 add_fault_test(allreduce/ring "wrong-value: element .* of .*: .* where .* was due")
 add_fault_test(alltoallv/ring_shift "wrong-value: byte .* of block .* is .*, .* is due")
@@ -90,9 +89,8 @@ add_fault_test(barrier/dissemination "early: .*left before rank .* had entered")
 add_executable(mpi-newcomer ${PROJECT_SOURCE_DIR}/cli/mpi/main.cpp cli/no_builder.cpp support/newcomer.cpp)
 link_rooms(mpi-newcomer mpi-commands.mpich)
 function(add_newcomer_test name status line ranks arguments)
-  add_test(NAME mpi/newcomer/${name} COMMAND sh -c "${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n ${ranks} bin/mpi-newcomer \
-    run ${arguments} >newcomer_${name}.txt 2>&1; test $? = ${status} && grep -q '${line}' newcomer_${name}.txt")
-  set_tests_properties(mpi/newcomer/${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT ${short_limit})
+  add_shell_test(mpi/newcomer/${name} "${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n ${ranks} bin/mpi-newcomer \
+    run ${arguments} >newcomer_${name}.txt 2>&1; test $? = ${status} && grep -q '${line}' newcomer_${name}.txt" newcomer_${name}.txt)
 endfunction()
 add_newcomer_test(runs 0 "^allreduce/newcomer .*holds$" 4 "allreduce/newcomer")
 add_newcomer_test(refuses_p 2 "allreduce/newcomer is for p = 2^m, m > 0, and p is 3" 3 "allreduce/newcomer --count 7")
@@ -101,10 +99,9 @@ add_newcomer_test(no_builder 1 "scan/no_builder .*neither .make nor .rules; give
 
 # A user's operator under MPI: the exit status, and a line of what is printed.
 function(add_op_test name status line arguments)
-  add_test(NAME mpi/op/${name} COMMAND sh -c "${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 4 bin/tutti-mpi.mpich op \
+  add_shell_test(mpi/op/${name} "${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 4 bin/tutti-mpi.mpich op \
     ${CMAKE_CURRENT_SOURCE_DIR}/mpi/op.c ${arguments} >op_${name}.txt 2>&1; \
-    test $? = ${status} && grep -q '${line}' op_${name}.txt")
-  set_tests_properties(mpi/op/${name} PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT ${short_limit})
+    test $? = ${status} && grep -q '${line}' op_${name}.txt" op_${name}.txt)
 endfunction()
 set(keyed "--function first_wins --type 'struct{double v; int i;}'")
 add_op_test(right 0 "^MPI_Reduce_scatter  *equal in 100 tries$" "--function add --type int")
@@ -120,38 +117,37 @@ add_op_test(below_a_constant 0 "^MPI_Allreduce  *equal in 20 tries$" "${modular}
 add_op_test(asserts 1 "SIGABRT, given up: add_modular by " "${modular}")
 add_op_test(no_function 2 "subtract" "--function subtract --type int")
 # Each of our algorithms that differs says by which expression, in whatever order it was called.
-add_test(NAME mpi/op/expressions COMMAND sh -c "${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 5 bin/tutti-mpi.mpich op \
+add_shell_test(mpi/op/expressions "${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 5 bin/tutti-mpi.mpich op \
   ${CMAKE_CURRENT_SOURCE_DIR}/mpi/op.c --function subtracts --type unsigned >op_expressions.txt; test $? = 1 && \
   awk '/^[a-z]+\\// { ours = 1 } /^MPI_/ { ours = 0 } ours && /^  found/ { ++found; if (!/, by \\(/) ++unexplained } \
-    END { exit unexplained > 0 || found < 19 }' op_expressions.txt")
-set_tests_properties(mpi/op/expressions PROPERTIES WORKING_DIRECTORY ${PROJECT_BINARY_DIR} TIMEOUT ${short_limit})
+    END { exit unexplained > 0 || found < 19 }' op_expressions.txt" op_expressions.txt)
 
 # The worker of `tutti conform`: what it finds in buffers that are wrong, and that it finds nothing where MPICH is right.
 add_executable(mpi-findings mpi/findings.cpp)
 link_rooms(mpi-findings worker.mpich)
 add_test(NAME mpi/findings COMMAND mpi-findings ${PROJECT_BINARY_DIR}/findings.txt)
-add_test(NAME mpi/serve COMMAND sh -c "rm -f served.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 4 bin/tutti-mpi.mpich serve \
+set_tests_properties(mpi/findings PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+add_shell_test(mpi/serve "rm -f served.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 4 bin/tutti-mpi.mpich serve \
   --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/cases.txt --results served && cases=$(wc -l <${CMAKE_CURRENT_SOURCE_DIR}/mpi/cases.txt) && \
-  ! grep -H -e ^wrong -e skip served.? && test $(cat served.? | grep -c ' pass$') = $((4 * cases)) && test $(cat served.? | grep -c finalized) = 4")
+  ! grep -H -e ^wrong -e skip served.? && test $(cat served.? | grep -c ' pass$') = $((4 * cases)) && test $(cat served.? | grep -c finalized) = 4" served.)
 # A call that MPICH declines, since the chosen algorithm is for powers of two, is skipped with the reason.
-add_test(NAME mpi/declined COMMAND sh -c "rm -f declined.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so \
+add_shell_test(mpi/declined "rm -f declined.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so \
   -genv MPIR_CVAR_COLLECTIVE_FALLBACK error -genv MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM recursive_doubling -n 3 bin/tutti-mpi.mpich serve \
   --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/declined.txt --results declined && \
-  test $(cat declined.? | grep -c '^end . skip MPI_[A-Z][a-z_]* returns MPI_ERR_OTHER: User set collective algorithm is not usable for the provided arguments$') = 9")
+  test $(cat declined.? | grep -c '^end . skip MPI_[A-Z][a-z_]* returns MPI_ERR_OTHER: User set collective algorithm is not usable for the provided arguments$') = 9" declined.)
 # Likewise where it says so when data has moved already, as MPICH's does from a part of its algorithm smp.
-add_test(NAME mpi/declined_half_way COMMAND sh -c "rm -f declined_half_way.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so \
+add_shell_test(mpi/declined_half_way "rm -f declined_half_way.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so \
   -genv MPIR_CVAR_COLLECTIVE_FALLBACK error -genv MPIR_CVAR_BCAST_INTRA_ALGORITHM smp -n 2 bin/tutti-mpi.mpich serve \
   --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/declined_half_way.txt --results declined_half_way && \
-  test $(cat declined_half_way.? | grep -c '^end . skip MPI_Bcast returns .*algorithm is not usable') = 2")
+  test $(cat declined_half_way.? | grep -c '^end . skip MPI_Bcast returns .*algorithm is not usable') = 2" declined_half_way.)
 # An error that does not say so, when data has moved, is none of these.
-add_test(NAME mpi/half_way COMMAND sh -c "rm -f half_way.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so:lib/libmpi-faulty.so \
+add_shell_test(mpi/half_way "rm -f half_way.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so:lib/libmpi-faulty.so \
   -genv TUTTI_FAULT reduce-returns-an-error-in-the-end -n 2 bin/tutti-mpi.mpich serve --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/half_way.txt \
-  --results half_way && grep -q '^wrong 0 unexpected-error MPI_Reduce returns MPI_ERR_OTHER' half_way.0")
+  --results half_way && grep -q '^wrong 0 unexpected-error MPI_Reduce returns MPI_ERR_OTHER' half_way.0" half_way.)
 # Buffers for which there is no memory are not made.
-add_test(NAME mpi/too_large COMMAND sh -c "rm -f too_large.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 2 bin/tutti-mpi.mpich serve \
+add_shell_test(mpi/too_large "rm -f too_large.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 2 bin/tutti-mpi.mpich serve \
   --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/too_large.txt --results too_large && \
-  test $(cat too_large.? | grep -c '^end . skip needs [0-9]* GiB of memory, and [0-9]* are free$') = 4")
-set_tests_properties(mpi/findings mpi/serve mpi/declined mpi/declined_half_way mpi/half_way mpi/too_large PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  test $(cat too_large.? | grep -c '^end . skip needs [0-9]* GiB of memory, and [0-9]* are free$') = 4" too_large.)
 
 # Faulty MPIs to preload, TUTTI_FAULT says which; each of them must be caught, named rightly and shrunk.
 file(GLOB faulty CONFIGURE_DEPENDS mpi/faulty/*.cpp)

@@ -118,15 +118,6 @@ void Times::add(const Times& others) {
   wait_most = std::max(wait_most, others.wait_most);
 }
 
-std::string why_not_recordable(const std::string& file) {
-  auto folder = std::filesystem::path(file).parent_path();
-  if (folder.empty()) folder = ".";
-  std::error_code error;
-  if (!std::filesystem::is_directory(folder, error)) return folder.string() + " is no folder";
-  if (access(folder.c_str(), W_OK | X_OK) != 0) return folder.string() + ": " + std::strerror(errno);
-  return {};
-}
-
 void start_recording(const std::string& file) {
   recording().file = std::filesystem::absolute(file);  // the application may go to another folder
   recording().started = std::chrono::system_clock::now();

@@ -27,9 +27,6 @@ struct Times {
   void add(const Times& others);
 };
 
-/// Why nothing can be written to the file of any rank, as its folder does not exist; empty where it can.
-std::string why_not_recordable(const std::string& file);
-
 /// From now on the process records, and will write to that file, with its rank in MPI_COMM_WORLD at the end of the
 /// name.
 void start_recording(const std::string& file);

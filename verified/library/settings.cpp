@@ -1,15 +1,18 @@
 #include "verified/library/settings.hpp"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <system_error>
 #include <vector>
 
 #include "verified/choose/bits.hpp"
-#include "verified/library/recording.hpp"
 #include "verified/run/transport.hpp"
 
 namespace tutti::library {
@@ -48,6 +51,16 @@ std::string file_in(std::string_view word) {
   if (file.empty() || file.ends_with('/') || file.find('\n') != std::string::npos)
     refuse("TUTTI: " + quoted(word) + " needs the name of a file, such as record=calls");
   return std::string(file);
+}
+
+/// Why nothing can be written to the file of any rank, as its folder does not exist; empty where it can.
+std::string why_not_recordable(const std::string& file) {
+  auto folder = std::filesystem::path(file).parent_path();
+  if (folder.empty()) folder = ".";
+  std::error_code error;
+  if (!std::filesystem::is_directory(folder, error)) return folder.string() + " is no folder";
+  if (access(folder.c_str(), W_OK | X_OK) != 0) return folder.string() + ": " + std::strerror(errno);
+  return {};
 }
 
 /// TUTTI: "run,after=0" or "record=calls".
