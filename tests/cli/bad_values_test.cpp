@@ -71,8 +71,6 @@ Outcome run_with(const Folder& folder, const std::string& command, const Valued&
              arguments + " " + option.name + " " + quoted(value) + " </dev/null");
 }
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("whatever the value of an option, a command says in one printable line what is wrong, and leaves nothing") {
   const std::string control = "a\x01\x1b[31mb\nc", brackets(100'000, '[');
   const std::vector<std::string> values = {"", "nan", "-1", "1e400", "pipe", "/dev/full", control, brackets};
@@ -109,8 +107,6 @@ TEST_CASE("whatever the value of an option, a command says in one printable line
   CHECK(pairs >= 500);
   CHECK(3 * tried + 3 > pairs);
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti

@@ -63,8 +63,6 @@ void check_is_on_page(const std::string& report, const std::string& file) {
   }
 }
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("a record says what was done, and is the same as itself as text, JSON and JUnit") {
   const Folder folder;
   const auto file = [&](const char* name) { return (folder / name).string(); };
@@ -338,8 +336,6 @@ TEST_CASE("recordings that are none, or no files, give status 2 and one line") {
                      "reads that file");
   check_bad_baseline("compare " + file("a.json") + " " + file("a.json") + " --json - --junit -", "only one of them");
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti

@@ -63,8 +63,6 @@ std::vector<int> recorded(const std::string& path) {
   return numbers;
 }
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("a run that is killed at any moment goes on from its record, and leaves no process behind") {
   property(
       "a run that is killed goes on from its record",
@@ -115,8 +113,6 @@ TEST_CASE("a run that is asked to stop reports what it has, and says how to go o
   CHECK(says(read(out), "1 passed, 0 failed, 0 skipped, 2 undecided"));
   CHECK(says(read(err), "stopped before its end; go on with --resume " + record));
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti

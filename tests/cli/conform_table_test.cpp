@@ -55,8 +55,6 @@ std::size_t widest_line(const std::string& text) {
   return std::max(widest, text.size() - from);
 }
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("a terminal shows procedures by numbers of ranks, and how far the run is, and is wiped in the end") {
   const auto all = paints(24, 80, "23");
   REQUIRE(all.size() >= 2);
@@ -92,8 +90,6 @@ TEST_CASE("where standard error is no terminal, or with --quiet, a short run dra
                                 24, 80);
   CHECK(text == "");
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti

@@ -15,8 +15,6 @@ namespace {
 using Json = nlohmann::json;
 using conform::Fate;
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says what is wrong") {
   const Folder folder;
   std::ofstream(folder / "choices") << "allreduce=ring env A=1\n\nring env A=1\n";
@@ -298,8 +296,6 @@ TEST_CASE("a choice of algorithm runs the cases of its procedure, and reports sa
   CHECK(json.at("failed") == 1);
   CHECK(says(json.at("skips").at(0).at("why"), "under np=2 and bcast=bad the worker does not start"));
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti

@@ -16,8 +16,6 @@ using Json = nlohmann::json;
 
 tutti::Outcome op_of_recording(const std::string& arguments) { return run(TUTTI_PROGRAM, "op " + arguments); }
 
-TEST_SUITE_BEGIN("slow");
-
 /// An application whose operator is keep_max, as it is recorded: compiled with those flags as a library of that name.
 class RecordedKeepMax {
  public:
@@ -120,8 +118,6 @@ TEST_CASE("--json has an entry for each recorded operator and datatype, judged o
   const auto unknown = Json::parse(RecordedKeepMax("-g", R"({"extent": 12})", false).judged("--json -").out);
   CHECK(says(unknown.at("cases")[0].at("unknown"), "elements have 12 bytes"));
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti

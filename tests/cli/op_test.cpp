@@ -34,8 +34,6 @@ std::string verdict(const Json& result, const std::string& law, const std::strin
   return "not asked";
 }
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("--type auto judges on each datatype that the function knows, and the worst verdict counts") {
   const Folder folder;
   const auto path = (folder / "f.c").string();
@@ -300,8 +298,6 @@ TEST_CASE("tutti op: bad usage gives status 2 and one line, which says what is w
     check_refused(o, row.says);
   }
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti

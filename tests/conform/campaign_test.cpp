@@ -74,8 +74,6 @@ Verdict verdict_due(Fate fate, int ranks) {
   return fate == Fate::skip ? Verdict::skipped : fate == Fate::mumble ? Verdict::undecided : Verdict::passed;
 }
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("each case gets the outcome that is due, whatever the others come to") {
   property(
       "each case gets the outcome that is due",
@@ -351,8 +349,6 @@ TEST_CASE("a run that is stopped leaves what it has not reached undecided") {
   trial.stop = true;
   CHECK(trial.run({with(Fate::pass)}).front().verdict == Verdict::undecided);
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti::conform

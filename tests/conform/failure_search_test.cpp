@@ -26,8 +26,6 @@ class SearchTrial {
   FailureSearch search_;
 };
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("the first case that fails as is sought is found, whatever else fails before it") {
   property(
       "the first case that fails as is sought is found",
@@ -55,8 +53,6 @@ TEST_CASE("forty cases that pass and one that fails take two launches, the secon
 TEST_CASE("after its time nothing is found") {
   CHECK_FALSE(SearchTrial(Kind::wrong_value, 9, 0).first({with(Fate::wrong, 1)}));
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti::conform

@@ -1,5 +1,5 @@
-// What libtutti refuses in its environment variables, which one is named, and that settings reach other ranks whole. That
-// a program ends then, with status 2, is tried under each MPI (library/*/refuses).
+// What libtutti refuses in its environment variables, which one is named, and that settings reach other ranks whole.
+// That a program ends then, with status 2, is tried under each MPI (library/*/refuses).
 #include "verified/library/settings.hpp"
 
 #include <doctest/doctest.h>
@@ -58,7 +58,8 @@ TEST_CASE("a setting that cannot be is refused with the name of its variable and
       {&Environment::check_junit, "/nowhere/junit.xml", "TUTTI_CHECK_JUNIT: '/nowhere/junit.xml' cannot be written to"},
       {&Environment::bits, "p", "TUTTI_BITS: "},
       {&Environment::bits, "size,", "TUTTI_BITS: "},
-      {&Environment::transport, "nodes", "TUTTI_TRANSPORT: 'nodes' is no transport; it is one of: point_to_point, node"},
+      {&Environment::transport, "nodes",
+       "TUTTI_TRANSPORT: 'nodes' is no transport; it is one of: point_to_point, node"},
   };
   for (const auto& wrong : all) {
     auto environment = nothing;

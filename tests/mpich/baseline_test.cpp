@@ -28,8 +28,6 @@ Outcome compare(const std::string& before, const std::string& after, const std::
   return run(TUTTI_PROGRAM, "baseline compare " + before + " " + after + " " + more);
 }
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("a record of MPICH has trees, bits and times, and is the same as another one but for times") {
   const Folder folder;
   const auto file = [&](const char* name) { return (folder / name).string(); };
@@ -180,8 +178,6 @@ TEST_CASE("compare --algorithms finds MPICH's own setting that gives an old tree
   const auto o = compare(file("a.json"), file("b.json"), settings);
   CHECK(Json::parse(o.out).at("changes").at(0).at("settings").at("back_by_itself") == true);
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti

@@ -113,8 +113,6 @@ bool is_wrong_in_mpich(const Case& c) {
   return is_one_of({neighbor_alltoall, neighbor_alltoallv, neighbor_alltoallw});
 }
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("messages before and after a call among neighbours do not share names with the lists of neighbours") {
   const auto c = parse_case("neighbor_allgather np=2 comm=graph load=byte scene=between-messages");
   CHECK(Compiled(reproducer(c, some_wrong)).status({2}) == 0);
@@ -241,8 +239,6 @@ TEST_CASE("a program shows by brackets where the ranks of an allreduce have diff
     CHECK(program.status({c.ranks, c.nodes}) == 0);
   }
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti::conform

@@ -32,8 +32,6 @@ std::map<std::string, std::string> trees_of_mpich(const std::string& arguments) 
   return trees;
 }
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("--reveal prints the trees of each number of ranks and each count, draws them and writes them as JSON") {
   const Folder folder;
   const auto file = [&](const char* name) { return (folder / name).string(); };
@@ -194,8 +192,6 @@ TEST_CASE("a bracketing that is planted at one rank is revealed") {
     CHECK(says(o.out, "\nelements 0-2 at rank 3: (0·(1·(2·3)))\n"));
   }
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti

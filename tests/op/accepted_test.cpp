@@ -11,8 +11,6 @@
 namespace tutti::op {
 namespace {
 
-TEST_SUITE_BEGIN("slow");
-
 using Names = std::vector<std::string>;
 
 constexpr auto text = R"(#include <mpi.h>

@@ -35,8 +35,6 @@ const std::string ints = "unsigned *a = in, *b = inout;\n";
 
 }  // namespace
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("loops of many forms are proved for every length") {
   CHECK(judged(ints + "for (int n = *len; n-- > 0;) *b++ |= *a++;", u32) == "proved");
   CHECK(judged(ints + "for (int i = *len - 1; i >= 0; --i) b[i] |= a[i];", u32) == "proved");

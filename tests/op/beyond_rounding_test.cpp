@@ -8,8 +8,6 @@
 namespace tutti::op {
 namespace {
 
-TEST_SUITE_BEGIN("slow");
-
 using Combine = double (*)(double, double);
 
 /// x ∘ y of doubles.

@@ -15,8 +15,6 @@
 namespace tutti::op {
 namespace {
 
-TEST_SUITE_BEGIN("slow");
-
 constexpr auto in_c = R"(typedef struct { double v; int i; } pair;
 int modulus = 97;
 static void secret(void *in, void *inout, int *len, void *type) {

@@ -77,8 +77,6 @@ Findings tried(const std::string& name, const char* type) { return tried(trial(n
 
 using Laws = std::vector<std::string>;
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("nothing is refuted of a right operator but what does not hold of it") {
   CHECK(tried("sum", "unsigned").refuted() == Laws{"idempotent exact"});
   CHECK(tried("any_bits", "unsigned char").refuted() == Laws{});
@@ -295,7 +293,5 @@ TEST_CASE("how far apart two bracketings get is told in ulps, and can be had aga
   CHECK_FALSE(find_spread(trial("sum", "unsigned")));
   CHECK(find_spread(trial("max_double", "double"))->ulps == 0);
 }
-
-TEST_SUITE_END();
 
 }  // namespace

@@ -19,8 +19,6 @@ const std::string ints = "int *a = in, *b = inout;";
 
 }  // namespace
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("one loop over the elements that touches element i only is canonical") {
   CHECK(why_not("", ints + "for (int i = 0; i < *len; ++i) b[i] = a[i] > b[i] ? a[i] : b[i];", i32) == "");
   CHECK(why_not("", ints + "int n = *len; for (int i = 0; i < n; i++) { if (a[i] == 0) continue; b[i] += a[i]; }",
@@ -96,5 +94,3 @@ TEST_CASE("what is no operator is refused, with the list of those that there are
   }
   CHECK_THROWS_AS(Module("/nonexistent.bc"), InputError);
 }
-
-TEST_SUITE_END();

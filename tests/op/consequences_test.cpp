@@ -78,8 +78,6 @@ void is_wrong(const Consequence& c, const Type& type, const char* text) {
   CHECK(describe(*c.difference, type) == text);
 }
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("every algorithm that applies an operator is answered for, and no other") {
   const auto all = consequences(trial("int", each<unsigned, subtract>), {});
   const auto reduces = [](const Algorithm& a) { return row(a.collective).combines(); };
@@ -353,8 +351,6 @@ TEST_CASE("for random operations on three values, right, wrong and the smallest 
       },
       30);
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti::op

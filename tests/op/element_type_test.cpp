@@ -10,8 +10,6 @@
 namespace tutti::op {
 namespace {
 
-TEST_SUITE_BEGIN("slow");
-
 Subject subject_of_text(const std::string& text, const std::string& type = "", const char* name = "f.c") {
   const Folder folder;
   const auto file = (folder / name).string();

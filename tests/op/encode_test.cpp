@@ -45,8 +45,6 @@ Question question(const z3::expr& assumption, const z3::expr& claim) {
   return q;
 }
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("operands of IEEE additions and multiplications are in one order, and those of subtractions stay") {
   z3::context c;
   const auto x = c.fpa_const("x", 11, 53), y = c.fpa_const("y", 11, 53), z = c.fpa_const("z", 11, 53);
@@ -313,8 +311,6 @@ TEST_CASE("comparisons of floating point hold of places in the order exactly whe
       200);
   CHECK(proved > 5);
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti::op

@@ -55,8 +55,6 @@ std::string thrown(Act act) {
   return "nothing";
 }
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("a function of C source is called, and its library outlives its file") {
   const auto function = compiled("a.c", sum, "sum");
   CHECK(function.name() == "sum");
@@ -173,7 +171,5 @@ TEST_CASE("a missing compiler is said, with what to install") {
   CHECK(library == "environment: cc cannot be run: No such file or directory; install gcc and g++");
   CHECK(says(bitcode, "environment: clang-14 cannot be run: No such file or directory; install clang-14"));
 }
-
-TEST_SUITE_END();
 
 }  // namespace

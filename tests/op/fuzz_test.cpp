@@ -206,11 +206,7 @@ void fuzz(bool floating, int files) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("random functions leave what symbolic execution says of them") {
   fuzz(false, 4);
   fuzz(true, 4);
 }
-
-TEST_SUITE_END();

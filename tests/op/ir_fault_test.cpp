@@ -64,8 +64,6 @@ void check_unsupported(const std::string& why, const std::string& source, const 
 
 }  // namespace
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("an access outside of the elements is a fault, the last element is not") {
   check_faulty(Kind::read_outside, each("unsigned T", "*y += a[i + 1];"), u32);
   check_clean(each("unsigned T", "*y += a[*len - 1];"), u32);
@@ -216,5 +214,3 @@ TEST_CASE("over the reals a division needs a divisor, and bits are not modelled"
   CHECK(of("uint64_t n; memcpy(&n, x, 8); if (n) *y = 0;") == "unmodelled");
   check_clean(each("double T", "*y = *x * *y + 0.5;"), f64, Floats::real);
 }
-
-TEST_SUITE_END();

@@ -70,8 +70,6 @@ const Type i8 = scalar_type(Scalar::i8), u8 = scalar_type(Scalar::u8), u64 = sca
 
 }  // namespace
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("terms of integer arithmetic become what the machine computes") {
   check_agrees("wrapping", each("uint32_t T", "*y = (*x * 2654435761u + *y) ^ (*y >> 3) ^ (*x << 7);"), u32);
   check_agrees("narrow", each("uint8_t T", "*y = (*x + 3 * *y) % 7 | (*x & ~*y);"), u8);
@@ -285,5 +283,3 @@ TEST_CASE("C++ is executed as C is") {
       "  for (int i = 0; i < *len; ++i) for (std::size_t k = 0; k < 3; ++k) b[i][k] = Least{}(a[i][k], b[i][k]);\n}\n";
   check_agrees("templates", source, array_type(Scalar::i32, 3), 100, {}, ".cpp");
 }
-
-TEST_SUITE_END();

@@ -15,8 +15,6 @@
 namespace tutti::op {
 namespace {
 
-TEST_SUITE_BEGIN("slow");
-
 template <class T, class F>
 void each(void* invec, void* inoutvec, int* len, F f) {
   const auto* in = static_cast<const T*>(invec);
@@ -227,8 +225,6 @@ TEST_CASE("each predefined operation has the laws that the standard gives it, in
 TEST_CASE("an operation is not taken on a datatype that MPI does not allow") {
   CHECK_THROWS_AS(predefined_function(Op::band, tutti::Type::double_), InputError);
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti::op

@@ -195,8 +195,6 @@ void fuzz(const Fields& fields, int functions, Random& random, Counts& counts) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("the laws of random operators on few values are proved where all values fulfil them, and refuted elsewhere") {
   constexpr int functions = 50, files = 2;
   Counts counts;
@@ -210,5 +208,3 @@ TEST_CASE("the laws of random operators on few values are proved where all value
   MESSAGE(counts.proved << " laws proved, " << counts.refuted << " refuted, " << counts.unknown << " unknown");
   CHECK(9 * counts.unknown < counts.proved + counts.refuted);
 }
-
-TEST_SUITE_END();

@@ -47,8 +47,6 @@ Symbolic larger(const char* type) {
   return leafwise(type, [](const z3::expr& x, const z3::expr& y) { return z3::ite(x > y, x, y); });
 }
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("a sum of integers has every law but idempotence, and 0 for its identity") {
   const auto all = prove(sum("int"));
   for (const auto law : {Law::memory, Law::total, Law::pure, Law::split_safe, Law::associative, Law::commutative})
@@ -392,8 +390,6 @@ TEST_CASE("contraction to fused multiply-adds is told of where it changes the op
   CHECK(f.why == "fused: refuted");
   CHECK(all.at({Law::commutative, Domain::ieee_ordinary}).why.empty());
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti::op

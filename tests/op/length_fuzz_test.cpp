@@ -163,8 +163,6 @@ void fuzz(const Lane& lane, int lanes_of_element, int functions, Random& random,
 
 }  // namespace
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("random loops that are proved for every length do the same at each length and place, by each compiler") {
   constexpr int functions = 12, files = 3;
   Counts counts;
@@ -179,5 +177,3 @@ TEST_CASE("random loops that are proved for every length do the same at each len
                         << counts.faulty_and_proved << ", where it changes nothing");
   CHECK(counts.proved > 0);
 }
-
-TEST_SUITE_END();

@@ -9,8 +9,6 @@
 namespace tutti::op {
 namespace {
 
-TEST_SUITE_BEGIN("slow");
-
 template <class F>
 void each(void* invec, void* inoutvec, const int* len, F f) {
   const auto* in = static_cast<const double*>(invec);

@@ -50,8 +50,6 @@ class Instead {
   Folder folder_;
 };
 
-TEST_SUITE_BEGIN("slow");
-
 TEST_CASE("claims that can hold come with values under which they do; those that cannot do not") {
   z3::context c;
   const auto x = c.bv_const("in0.v", 32), y = c.bv_const("inout2[3]", 32);
@@ -121,8 +119,6 @@ TEST_CASE("without a second solver the first is alone") {
   CHECK(solve(one(c.bool_val(false)), 1).sat == Sat::unsat);
   unsetenv("TUTTI_CVC5");
 }
-
-TEST_SUITE_END();
 
 }  // namespace
 }  // namespace tutti::op
