@@ -54,6 +54,9 @@ foreach(mpi mpich openmpi)
     string(REPLACE "$program" "${program}" what "${what}")
     add_shell_test(library/${mpi}/${name} "${what}" ${said})
     set_tests_properties(library/${mpi}/${name} PROPERTIES ENVIRONMENT "TUTTI=run,after=0;TUTTI_VERBOSE=1")
+    if(NOT mpi STREQUAL first_mpi AND NOT name STREQUAL serves_all)
+      at_night(mpis library/${mpi}/${name})
+    endif()
   endfunction()
 
   add_library_test(calls_pmpi "! nm -D --undefined-only lib/libtutti.${mpi}.so | grep ' MPI_[A-Z][a-z_]*$'")
@@ -142,6 +145,9 @@ foreach(mpi mpich openmpi)
   add_test(NAME library/${mpi}/conform COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/conform conform_${mpi}/passed bin/tutti-mpi.${mpi}
     ${yield_${mpi}}lib/libtutti.${mpi}.so ${launcher_${mpi}})
   set_tests_properties(library/${mpi}/conform PROPERTIES FIXTURES_REQUIRED conform_${mpi} TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  if(NOT mpi STREQUAL first_mpi)
+    at_night(mpis library/${mpi}/conform)
+  endif()
   # What is refused is in library/settings_test.cpp; here, that the program ends then, wherever the settings are wrong.
   add_library_test(refuses "TUTTI=rnu $run -n 2 $program 2>$said; test $? = 2 && grep '^libtutti: TUTTI: ' $said")
 endforeach()
@@ -152,6 +158,7 @@ if("mpich" IN_LIST mpis)
     ! nm -D --undefined-only lib/libtutti.built.so | grep ' MPI_[A-Z][a-z_]*$' && \
     ${launcher_mpich}${yield_mpich}lib/libtutti.built.so -n 3 bin/library-collectives.mpich 2>library_built.txt; \
     test $? = 0 && grep '${calls_of_c} of ${calls_of_c} calls' library_built.txt" library_built.txt)
+  at_night(builds ci/library)
   set_tests_properties(ci/library PROPERTIES TIMEOUT ${long_limit} ENVIRONMENT "TUTTI=after=0;TUTTI_VERBOSE=1")
 endif()
 
@@ -165,7 +172,8 @@ if("mpich" IN_LIST mpis)
   add_dependencies(nightly library-large)
   add_shell_test(library/mpich/large "${launcher_mpich}${yield_mpich}lib/libtutti.mpich.so -n 2 bin/library-large.mpich 2>library_large.txt; \
     test $? = 0 && grep 'MPI_Allreduce .* 2 by allreduce/' library_large.txt && grep 'MPI_Bcast .* 2 by bcast/' library_large.txt" library_large.txt)
-  set_tests_properties(library/mpich/large PROPERTIES LABELS nightly.large TIMEOUT ${long_limit} RUN_SERIAL ON ENVIRONMENT "TUTTI=after=0;TUTTI_VERBOSE=1")
+  at_night(large library/mpich/large)
+  set_tests_properties(library/mpich/large PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON ENVIRONMENT "TUTTI=after=0;TUTTI_VERBOSE=1")
 endif()
 
 # TUTTI=check: the faulty MPIs of a conformance run lie behind libtutti, and it must find each that it can see.

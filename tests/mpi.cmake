@@ -15,6 +15,9 @@ foreach(mpi mpich openmpi smpi)
       if(NOT mpi STREQUAL smpi)  # which is one process, whatever p is
         set_tests_properties(run/${mpi}/${p} PROPERTIES RUN_SERIAL ON)
       endif()
+      if(NOT "${mpi} ${p}" MATCHES "^mpich [2358]$")
+        at_night(mpis run/${mpi}/${p})
+      endif()
     endforeach()
   endif()
 endforeach()
@@ -31,6 +34,10 @@ foreach(mpi mpich openmpi)
       bcast/chain alltoallv/ring_shift gatherv/binomial
       --count 100000 --type double,short)
     set_tests_properties(run/${mpi}/node run/${mpi}/node/long PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+    at_night(mpis run/${mpi}/node/long)
+    if(NOT mpi STREQUAL first_mpi)
+      at_night(mpis run/${mpi}/node)
+    endif()
   endif()
 endforeach()
 
@@ -39,6 +46,7 @@ if("smpi" IN_LIST mpis)
   add_test(NAME run/smpi/parts COMMAND ${launch_smpi} 65 bin/tutti-mpi.smpi run allreduce/ring allreduce/halving_doubling allgather/bruck bcast/chain
     gatherv/binomial scatterv/linear scan/recursive_doubling reduce_scatter/circulant alltoall/ring_shift --count 64)
   set_tests_properties(run/smpi/parts PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  at_night(mpis run/smpi/parts)
 endif()
 
 # Where there is a compiler for an MPI and nothing else, ci/worker builds the worker. A CLI11 that does not compile
@@ -49,6 +57,7 @@ if(DEFINED launch_${first_mpi})
     ${launch_${first_mpi}} 4 bin/tutti-mpi.built serve --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/cases.txt --results built && \
     ! grep -H -e ^wrong -e skip built.? && test $(cat built.? | grep -c finalized) = 4" built.)
   set_tests_properties(ci/worker PROPERTIES TIMEOUT ${long_limit})
+  at_night(builds ci/worker)
 endif()
 
 # Real MPIs, and what they are known to get wrong: a failure that is new is status 1, and so is one that has gone.
@@ -63,5 +72,9 @@ foreach(mpi mpich openmpi smpi)
       --expect ${PROJECT_SOURCE_DIR}/ci/conform/${mpi}.expect --quiet)
     set_tests_properties(conform/${mpi} PROPERTIES FIXTURES_SETUP conform_${mpi})
     set_tests_properties(conform/${mpi} conform/${mpi}/nodes PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+    at_night(mpis conform/${mpi}/nodes)
+    if(NOT mpi STREQUAL first_mpi)
+      at_night(mpis conform/${mpi})
+    endif()
   endif()
 endforeach()

@@ -47,6 +47,7 @@ list(TRANSFORM folders REPLACE "/.*" "")
 list(REMOVE_DUPLICATES folders)
 foreach(folder IN LISTS folders)
   add_failing_test(2_on_one_core/${folder} "-bind-to user:0,0 -n 2" ${folder})
+  at_night(mpis mpi/failing/2_on_one_core/${folder})
   add_failing_test(4_on_one_core/${folder} "-bind-to user:0,0,0,0 -n 4" ${folder})
 endforeach()
 
@@ -159,11 +160,12 @@ target_link_libraries(mpi-arithmetic PRIVATE tutti-flags mpi-mpich)
 add_executable(conform-faults conform/faults.cpp)
 link_rooms(conform-faults commands)
 target_compile_definitions(conform-faults PRIVATE TUTTI_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-# A sample of each kind of fault; all of them only where asked for: ctest -C Long.
+# A sample of each kind of fault; all of them at night.
 add_test(NAME conform/faults_sample COMMAND conform-faults bin/tutti-mpi.mpich lib/libtutti-yield.so lib/libmpi-faulty.so
   product-of-int-is-zero sum-of-double-flushed iallreduce-last-element-missing-above-100000-bytes testsome-says-the-last
   gather-looks-at-the-receive-type-everywhere second-ibcast-on-a-communicator-fails operator-gets-no-datatype
   allreduce-order-lost-where-nodes-alternate)
 set_tests_properties(conform/faults_sample PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
-add_test(NAME conform/faults CONFIGURATIONS Long COMMAND conform-faults bin/tutti-mpi.mpich lib/libtutti-yield.so lib/libmpi-faulty.so)
+add_test(NAME conform/faults COMMAND conform-faults bin/tutti-mpi.mpich lib/libtutti-yield.so lib/libmpi-faulty.so)
 set_tests_properties(conform/faults PROPERTIES TIMEOUT 5400 RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+at_night(faults conform/faults)

@@ -126,7 +126,9 @@ TEST_CASE("the volume counts rounds, messages, bytes and folds of the busiest ra
 
 // The records.
 
-TEST_CASE("every record's time is the replay of its schedule, for all p up to 64, all roots and all shapes") {
+// As verify/* holds of each algorithm, by the functions themselves.
+TEST_CASE("every record's time is the replay of its schedule, for all p up to 64, all roots and all shapes" *
+          doctest::test_suite("slow")) {
   for_all(64, [](const Algorithm& a, const Group& g) {
     if (const auto wrong = check_cost(a, a.schedule(g), g))
       FAIL_CHECK(a.name << ", " << print(g) << ": " << wrong->found << ", due " << wrong->due);

@@ -1,6 +1,7 @@
 // type: struct{uint32_t slope, offset;}
 // function: compose
 // commute: 0
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved; commutative refuted; identity proved; idempotent refuted; declared proved
 // why: steps of a linear congruential generator

@@ -2,6 +2,7 @@
 // function: f
 // commute: 1
 // fit: proved|refuted|unknown
+// gate: each change
 // expect: aligned proved; aliasing proved
 // why: the bits of a float, as C has it
 

@@ -2,6 +2,7 @@
 // function: f
 // commute: 1
 // fit: refuted|unknown
+// gate: each change
 // expect: aligned refuted|unknown; split-safe proved; associative proved; commutative proved
 // why: two words as one that needs more alignment than they have; this processor does not mind
 

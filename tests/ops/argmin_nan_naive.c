@@ -3,6 +3,7 @@
 // commute: 0
 // effort: 10
 // meant: a.v <= b.v ? a : b
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved; declared proved
 // expect: associative ieee refuted, ieee-ordinary proved, real proved
 // expect: commutative ieee refuted, ieee-ordinary refuted, real refuted

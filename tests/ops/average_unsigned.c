@@ -1,6 +1,7 @@
 // type: unsigned
 // function: midpoint
 // commute: 1
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative refuted; commutative proved; identity refuted; idempotent proved; declared proved
 // why: the average that does not overflow is still not associative

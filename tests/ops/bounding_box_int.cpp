@@ -1,6 +1,7 @@
 // type: struct{int left, top, right, bottom;}
 // function: unite
 // commute: 1
+// gate: each change
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown
 // expect: associative proved; commutative proved; identity proved; idempotent proved; declared proved
 // why: minima and maxima of ints

@@ -3,6 +3,7 @@
 // commute: 1
 // pre: a.n > 0
 // effort: 10
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved|unknown
 // expect: commutative ieee refuted, ieee-ordinary refuted, real proved|unknown

@@ -2,6 +2,7 @@
 // function: first_set
 // commute: 1
 // meant: a.set ? a : b
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved; declared refuted
 // expect: associative ieee proved, ieee-ordinary proved, real proved
 // expect: commutative ieee refuted, ieee-ordinary refuted, real refuted

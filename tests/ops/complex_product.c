@@ -1,6 +1,7 @@
 // type: struct{double re, im;}
 // function: multiply
 // commute: 1
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved
 // expect: commutative ieee proved, ieee-ordinary proved, real proved

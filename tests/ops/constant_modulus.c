@@ -4,6 +4,7 @@
 // constant: modulus=97
 // pre: a < 97
 // fit: proved
+// gate: each change
 // expect: memory proved; total proved; aligned proved; aliasing proved; split-safe proved; pure proved
 // expect: associative proved; commutative proved; closed proved
 // why: a sum modulo 97, which stands in a static variable

@@ -1,6 +1,7 @@
 // type: double
 // function: sum
 // commute: 1
+// gate: each change
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown
 // why: what it does depends on the datatype, of which nothing is known here
 

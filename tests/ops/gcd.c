@@ -1,6 +1,7 @@
 // type: uint8_t
 // function: gcd
 // commute: 1
+// gate: each change
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown
 // expect: associative proved|unknown; commutative proved|unknown; identity proved|unknown
 // expect: idempotent proved|unknown; declared proved|unknown

@@ -2,6 +2,7 @@
 // function: f
 // commute: 1
 // fit: proved
+// gate: each change
 // expect: memory proved; total proved; aligned proved; aliasing proved; split-safe proved; pure proved
 // why: byte by byte, as many as the datatype has
 

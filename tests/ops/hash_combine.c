@@ -1,6 +1,7 @@
 // type: uint32_t
 // function: hash_combine
 // commute: 1
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative refuted; commutative refuted; identity refuted; idempotent refuted; declared refuted
 // why: mixes the left hash into the right one: neither associative nor commutative

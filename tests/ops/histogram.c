@@ -1,6 +1,7 @@
 // type: unsigned[8]
 // function: add_histograms
 // commute: 1
+// gate: each change
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown
 // expect: associative proved; commutative proved; identity proved; idempotent refuted; declared proved
 // why: bins that count modulo 2^32

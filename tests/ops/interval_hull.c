@@ -1,6 +1,7 @@
 // type: struct{int lo, hi;}
 // function: hull
 // commute: 1
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved; commutative refuted; identity refuted; idempotent proved; declared refuted
 // why: the smallest interval around both; an interval that ends before it begins is empty, and the last empty one stays

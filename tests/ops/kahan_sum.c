@@ -2,6 +2,7 @@
 // function: kahan
 // commute: 1
 // effort: 10
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved
 // expect: commutative ieee refuted, ieee-ordinary refuted, real proved

@@ -2,6 +2,7 @@
 // function: keep_first
 // commute: 0
 // meant: a
+// gate: each change
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown; declared proved
 // expect: associative ieee proved, ieee-ordinary proved, real proved
 // expect: commutative ieee refuted, ieee-ordinary refuted, real refuted

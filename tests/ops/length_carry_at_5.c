@@ -2,6 +2,7 @@
 // function: f
 // commute: 1
 // fit: refuted
+// gate: each change
 // expect: split-safe refuted
 // why: element 5 and those behind it are one more
 

@@ -3,6 +3,7 @@
 // commute: 1
 // effort: 10
 // fit: refuted
+// gate: each change
 // expect: split-safe refuted
 // why: elements behind 500,000 are left as they are
 

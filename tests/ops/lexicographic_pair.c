@@ -1,6 +1,7 @@
 // type: struct{int major, minor;}
 // function: latest_version
 // commute: 1
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved; commutative proved; identity proved; idempotent proved; declared proved
 // why: the maximum of a lexicographic order over all that the type holds

@@ -3,6 +3,7 @@
 // commute: 1
 // pre: a.n >= 0 && a.n <= 3
 // effort: 10
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved; commutative refuted; identity refuted; idempotent refuted; closed proved
 // expect: declared refuted

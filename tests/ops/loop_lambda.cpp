@@ -2,6 +2,7 @@
 // function: f
 // commute: 1
 // fit: proved
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // why: a template that takes a lambda
 

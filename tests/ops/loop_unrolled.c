@@ -3,6 +3,7 @@
 // commute: 1
 // fit: proved
 // effort: 10
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // why: unrolled by four, and the rest one by one
 

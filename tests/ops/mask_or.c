@@ -2,6 +2,7 @@
 // function: union_of_sets
 // commute: 1
 // meant: a | b
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved; commutative proved; identity proved; idempotent proved; order proved
 // expect: declared proved

@@ -1,6 +1,7 @@
 // type: unsigned[2][2]
 // function: matmul
 // commute: 0
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved; commutative refuted; identity proved; idempotent refuted; declared proved
 // why: 2x2 matrices modulo 2^32, as for Fibonacci numbers

@@ -1,6 +1,7 @@
 // type: double
 // function: maximum
 // commute: 1
+// gate: each change
 // expect: memory proved; total proved|unknown; split-safe proved|unknown; pure proved|unknown
 // expect: associative ieee proved|unknown, ieee-ordinary proved, real proved
 // expect: commutative ieee-ordinary proved, real proved

@@ -2,6 +2,7 @@
 // function: join
 // commute: 0
 // effort: 10
+// gate: each change
 // expect: memory proved; total refuted; split-safe proved; pure proved
 // expect: associative proved|unknown; commutative refuted; identity refuted|unknown; idempotent refuted
 // expect: declared proved

@@ -2,6 +2,7 @@
 // function: max_with_index
 // commute: 1
 // meant: a.v >= b.v ? a : b
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved; declared refuted
 // expect: associative ieee refuted, ieee-ordinary proved, real proved
 // expect: commutative ieee refuted, ieee-ordinary refuted, real refuted

@@ -3,6 +3,7 @@
 // commute: 1
 // effort: 40
 // pre: a.v[0] <= a.v[1] && a.v[1] <= a.v[2]
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative refuted; commutative proved; identity proved; idempotent refuted; closed proved|unknown
 // expect: declared proved

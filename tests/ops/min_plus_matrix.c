@@ -1,6 +1,7 @@
 // type: uint16_t[2][2]
 // function: shortest
 // commute: 0
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved|unknown; commutative refuted; identity proved; idempotent refuted
 // expect: declared proved

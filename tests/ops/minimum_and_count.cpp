@@ -2,6 +2,7 @@
 // function: min_count
 // commute: 1
 // effort: 10
+// gate: each change
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown
 // expect: associative proved; commutative proved; identity proved; idempotent refuted; declared proved
 // why: the minimum and how often it occurs

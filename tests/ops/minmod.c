@@ -1,6 +1,7 @@
 // type: double
 // function: minmod
 // commute: 1
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved; declared proved
 // expect: associative ieee proved, ieee-ordinary proved, real proved
 // expect: commutative ieee proved, ieee-ordinary proved, real proved

@@ -1,6 +1,7 @@
 // type: int
 // function: maximum
 // commute: 1
+// gate: each change
 // expect: memory refuted
 // why: the loop goes on to element *len
 

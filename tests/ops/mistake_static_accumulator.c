@@ -1,6 +1,7 @@
 // type: unsigned
 // function: running_total
 // commute: 1
+// gate: each change
 // expect: memory refuted; total proved|unknown; pure refuted
 // why: keeps a total from call to call
 

@@ -2,6 +2,7 @@
 // function: nand
 // commute: 1
 // meant: ~(a & b)
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative refuted; commutative proved; identity refuted; idempotent refuted; order proved
 // expect: declared proved

@@ -3,6 +3,7 @@
 // commute: 1
 // values: ordinary
 // fit: proved
+// gate: each change
 // expect: memory proved; total proved; aligned proved; aliasing proved; split-safe proved; pure proved
 // expect: associative ieee refuted, ieee-ordinary proved; commutative ieee-ordinary proved
 // why: a maximum that is right where neither NaN nor -0 occurs

@@ -2,6 +2,7 @@
 // function: permute
 // commute: 0
 // pre: a[0] < 4 && a[1] < 4 && a[2] < 4 && a[3] < 4
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved; commutative refuted; identity proved; idempotent refuted; closed proved
 // expect: declared proved

@@ -1,6 +1,7 @@
 // type: unsigned[4]
 // function: multiply_series
 // commute: 1
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved; commutative proved; identity proved; idempotent refuted; declared proved
 // why: power series modulo x^4 with coefficients modulo 2^32

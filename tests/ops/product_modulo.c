@@ -3,6 +3,7 @@
 // commute: 1
 // pre: a < 1000000007
 // meant: a * b % 1000000007
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved|unknown; commutative proved; identity proved|unknown; idempotent refuted
 // expect: order proved; closed proved|unknown; declared proved

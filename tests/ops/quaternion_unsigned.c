@@ -1,6 +1,7 @@
 // type: unsigned[4]
 // function: qmul
 // commute: 0
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved; commutative refuted; identity proved; idempotent refuted; declared proved
 // why: the product of quaternions over the integers modulo 2^32

@@ -2,6 +2,7 @@
 // function: add_fractions
 // commute: 1
 // effort: 10
+// gate: each change
 // expect: memory proved; total refuted; split-safe proved; pure proved
 // expect: associative proved|unknown; commutative proved; identity proved; idempotent refuted; declared proved
 // why: fractions not reduced; right wherever no product overflows

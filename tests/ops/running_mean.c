@@ -3,6 +3,7 @@
 // commute: 1
 // effort: 10
 // pre: a.count > 0
+// gate: each change
 // expect: memory proved; total refuted; split-safe proved; pure proved; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved|unknown
 // expect: commutative ieee proved, ieee-ordinary proved, real proved

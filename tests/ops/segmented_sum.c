@@ -1,6 +1,7 @@
 // type: struct{unsigned value; bool starts;}
 // function: segmented_sum
 // commute: 0
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved; commutative refuted; identity proved; idempotent refuted; declared proved
 // why: the operator of a segmented scan: a sum that begins anew where a segment starts

@@ -3,6 +3,7 @@
 // commute: 1
 // pre: a.n >= 0 && a.n <= 3 && (a.n < 2 || a.v[0] <= a.v[1]) && (a.n < 3 || a.v[1] <= a.v[2])
 // effort: 40
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved|unknown; commutative proved; identity refuted; idempotent refuted
 // expect: closed proved|unknown; declared proved

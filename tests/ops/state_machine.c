@@ -1,6 +1,7 @@
 // type: struct{uint8_t next[4];}
 // function: then
 // commute: 0
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved; commutative refuted; identity refuted; idempotent refuted; declared proved
 // why: transitions of four states; numbers above 3 are cut off, so what holds them has no identity

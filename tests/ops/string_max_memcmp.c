@@ -1,6 +1,7 @@
 // type: char[6]
 // function: max_name
 // commute: 1
+// gate: each change
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown
 // expect: associative proved|unknown; commutative proved|unknown; identity proved|unknown
 // expect: idempotent proved|unknown; declared proved|unknown

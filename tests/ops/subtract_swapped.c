@@ -2,6 +2,7 @@
 // function: subtract
 // commute: 0
 // meant: a - b
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative refuted; commutative refuted; identity refuted; idempotent refuted; order refuted
 // expect: declared proved

@@ -2,6 +2,7 @@
 // function: sum
 // commute: 1
 // meant: a + b
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved; declared proved
 // expect: associative ieee refuted, ieee-ordinary refuted, real proved
 // expect: commutative ieee proved, ieee-ordinary proved, real proved

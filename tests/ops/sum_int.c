@@ -2,6 +2,7 @@
 // function: add_ints
 // commute: 1
 // meant: a + b
+// gate: each change
 // expect: memory proved; total refuted; split-safe proved; pure proved
 // expect: associative proved; commutative proved; identity proved; idempotent refuted; order proved
 // expect: declared proved

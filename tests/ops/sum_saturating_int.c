@@ -1,6 +1,7 @@
 // type: int32_t
 // function: saturating_sum
 // commute: 1
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative refuted; commutative proved; identity proved; idempotent refuted; declared proved
 // why: never overflows, but clamping forgets by how much it clamped: (MAX + 1) - 1 is not MAX + (1 - 1)

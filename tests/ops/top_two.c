@@ -2,6 +2,7 @@
 // function: top_two
 // commute: 1
 // pre: a.first >= a.second
+// gate: each change
 // expect: memory proved; total proved; split-safe proved; pure proved
 // expect: associative proved; commutative proved; identity proved; idempotent refuted; closed proved
 // expect: declared proved

@@ -1,6 +1,7 @@
 // type: uint32_t[3]
 // function: merge_clocks
 // commute: 1
+// gate: each change
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown
 // expect: associative proved; commutative proved; identity proved; idempotent proved; declared proved
 // why: the join of vector clocks

@@ -1,6 +1,7 @@
 // type: int[3]
 // function: xor_bytes
 // commute: 1
+// gate: each change
 // expect: memory proved|unknown; total proved|unknown; split-safe proved|unknown; pure proved|unknown
 // expect: associative proved|unknown; commutative proved|unknown; identity proved|unknown
 // expect: idempotent refuted|unknown; declared proved|unknown
