@@ -22,6 +22,18 @@ function(precompile target options)
   endif()
 endfunction()
 
+# optimise(FILE...): at -O1, of what is otherwise compiled without optimisation for the tests, those that say so in a line
+# `// Compiled with -O1, …`, since they compute for long. Where such a line is written or removed, the next run of CMake
+# sees it.
+function(optimise)
+  foreach(file IN LISTS ARGN)
+    file(STRINGS ${file} marker LIMIT_COUNT 1 REGEX "^// Compiled with -O1")
+    if(marker)
+      set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
+    endif()
+  endforeach()
+endfunction()
+
 # add_room(NAME SOURCES GLOB... [EXCEPT REGEX] [LINKS TARGET...] [PRECOMPILED HEADER...] [QUICK] [UNSANITIZED] [AGAIN])
 # The sources are what the globs find, less main.cpp, which belongs to a program. LINKS names rooms and libraries. What is
 # compiled once more, with sanitizers or AGAIN for another MPI (not both), is compiled several files at a time, which takes half the
@@ -33,6 +45,9 @@ function(add_room name)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   if(ARG_EXCEPT)
     list(FILTER sources EXCLUDE REGEX "${ARG_EXCEPT}")
+  endif()
+  if(ARG_QUICK)
+    optimise(${sources})
   endif()
   set(rooms)
   set(libraries)

@@ -66,7 +66,7 @@ TEST_CASE("a terminal shows procedures by numbers of ranks, and how far the run 
   CHECK(all.back().empty());
 }
 
-TEST_CASE("nothing that is drawn is wider or higher than the terminal") {
+TEST_CASE("nothing that is drawn is wider or higher than the terminal" * doctest::test_suite("slow")) {
   for (const int lines : {3, 24})
     for (const int columns : {20, 40, 80}) {
       const auto all = paints(lines, columns, "2345678");

@@ -34,7 +34,8 @@ std::string verdict(const Json& result, const std::string& law, const std::strin
   return "not asked";
 }
 
-TEST_CASE("--type auto judges on each datatype that the function knows, and the worst verdict counts") {
+TEST_CASE("--type auto judges on each datatype that the function knows, and the worst verdict counts" *
+          doctest::test_suite("slow")) {
   const Folder folder;
   const auto path = (folder / "f.c").string();
   std::ofstream(path) << "#include <mpi.h>\nvoid f(void *in, void *inout, int *len, MPI_Datatype *type) {\n"
@@ -134,7 +135,8 @@ TEST_CASE("of a shared library nothing is proved: what is not refuted is undecid
   for (const auto& finding : report.at("laws")) CHECK(finding.at("verdict") != "proved");
 }
 
-TEST_CASE("what is checked for some lengths alone is undecided, and no algorithm is right for it") {
+TEST_CASE("what is checked for some lengths alone is undecided, and no algorithm is right for it" *
+          doctest::test_suite("slow")) {
   const Folder folder;
   const auto path = (folder / "down.c").string();
   std::ofstream(path) << R"(// In tiles.

@@ -219,7 +219,8 @@ TEST_CASE("where nothing has hung or is known to, a case may be silent for the w
   for (const auto& o : outcomes) CHECK(o.verdict == Verdict::passed);
 }
 
-TEST_CASE("after a hang nobody waits as long to suspect another, and what was late but within the time limit passes") {
+TEST_CASE("after a hang nobody waits as long to suspect another, and what was late but within the time limit passes" *
+          doctest::test_suite("slow")) {
   Trial trial(4);  // a launch is ended after a second of silence then
   auto other = with(Fate::stall);
   other.procedure = Procedure::bcast;

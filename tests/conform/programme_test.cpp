@@ -1,4 +1,5 @@
 // The programme of a conformance run: legal, repeatable, and what must meet does.
+// Compiled with -O1, since it compares the features of 40,000 cases.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -242,7 +243,8 @@ TEST_CASE("both sides of a switch at 2048 bytes occur for every procedure that c
   }
 }
 
-TEST_CASE("four procedures are revealed with every number of ranks, little and much, by a sum and by terms") {
+TEST_CASE("four procedures are revealed with every number of ranks, little and much, by a sum and by terms" *
+          doctest::test_suite("slow")) {
   for (const auto size : {ProgrammeSize::quick, ProgrammeSize::normal}) {
     std::map<std::string, int> found;
     const auto all = programme({.ranks = {2, 3, 5}, .size = size}).cases;

@@ -109,7 +109,8 @@ std::map<std::string, std::string> explanations(const std::string& report) {
   return all;
 }
 
-TEST_CASE("reductions in extended precision, that flush denormal numbers, and that fuse products are named as such") {
+TEST_CASE("reductions in extended precision, that flush denormal numbers, and that fuse products are named as such" *
+          doctest::test_suite("slow")) {
   const Folder folder;
   const auto file = [&](const std::string& name) { return (folder / name).string(); };
   const auto options = "--np 2,4 --collective allreduce,reduce,reduce_scatter_block --bytes 8,64,8K,64K";
@@ -146,7 +147,7 @@ TEST_CASE(
              "type\n"));
 }
 
-TEST_CASE("compare --algorithms finds MPICH's own setting that gives an old tree back") {
+TEST_CASE("compare --algorithms finds MPICH's own setting that gives an old tree back" * doctest::test_suite("slow")) {
   const Folder folder;
   const auto file = [&](const char* name) { return (folder / name).string(); };
   const auto options = "--no-times --np 5 --collective reduce --bytes 8,16K";

@@ -136,7 +136,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("programs hold under a right MPI") {
+TEST_CASE("programs hold under a right MPI" * doctest::test_suite("slow")) {
   const auto all = programme({.ranks = {2, 3, 4}, .size = ProgrammeSize::quick}).cases;
   const auto usual = std::string(name_of(Completion::wait)) + std::string(name_of(Insignificant::right)) +
                      std::string(name_of(Scenario::alone));

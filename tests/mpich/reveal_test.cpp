@@ -97,7 +97,8 @@ TEST_CASE("--map prints a letter for each tree by np and size, and what is the s
   CHECK(says(differing.out, "\nthe same at all ranks        no        np 3, 8 bytes, sum/double\n"));
 }
 
-TEST_CASE("the map of MPICH has the size from which on another tree is taken, and placements of which it is the same") {
+TEST_CASE("the map of MPICH has the size from which on another tree is taken, and placements of which it is the same" *
+          doctest::test_suite("slow")) {
   const auto o = conformity("--reveal reduce --map --np 5 --nodes 2 --bytes 8,16K" + mpich(""));
   CAPTURE(o.err);
   CHECK(o.status == 0);

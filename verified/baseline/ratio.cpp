@@ -1,3 +1,4 @@
+// Compiled with -O1, since it makes thousands of medians for each ratio.
 #include "verified/baseline/ratio.hpp"
 
 #include <algorithm>

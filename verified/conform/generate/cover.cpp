@@ -1,3 +1,4 @@
+// Compiled with -O1, since it tries many cases for each that it takes.
 #include "verified/conform/generate/cover.hpp"
 
 #include <algorithm>
