@@ -218,9 +218,9 @@ TEST_CASE("each operator of the corpus says what it is and what is expected of i
     CAPTURE(op.file);
     for (const auto* key : {"type", "function", "commute", "why"}) CHECK(op.says.contains(key));
     for (const auto& [key, value] : op.says) {
-      CHECK(std::ranges::count(
-                std::array{"type", "function", "commute", "pre", "meant", "values", "constant", "fit", "effort", "gate", "why"},
-                key) == 1);
+      CHECK(std::ranges::count(std::array{"type", "function", "commute", "pre", "meant", "values", "constant", "fit",
+                                          "effort", "gate", "why"},
+                               key) == 1);
       if (key != "why") CHECK(value.find('\'') == std::string::npos);
     }
     CHECK_FALSE(op.expected.empty());
