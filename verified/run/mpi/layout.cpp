@@ -1,6 +1,7 @@
 #include "verified/run/mpi/layout.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <string>
 
@@ -29,7 +30,7 @@ class Origin {
     check(MPI_Type_create_hindexed(1, &one_, &back, type_, &made_), "MPI_Type_create_hindexed");
     check(MPI_Type_commit(&made_), "MPI_Type_commit");
     type_ = made_;
-    origin_ = reinterpret_cast<const std::byte*>(layout.true_lower);
+    origin_ = std::bit_cast<const std::byte*>(layout.true_lower);
   }
   ~Origin() {
     if (made_ != MPI_DATATYPE_NULL) MPI_Type_free(&made_);

@@ -8,6 +8,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <bit>
 #include <cerrno>
 #include <cstdlib>
 #include <stdexcept>
@@ -89,7 +90,7 @@ std::span<std::byte> copy_from(pid_t process, const std::byte* from, std::span<s
 bool can_read(std::uint64_t process, std::uint64_t at, std::uint64_t due) {
   std::uint64_t found = 0;
   const auto bytes = std::as_writable_bytes(std::span(&found, 1));
-  return due != 0 && copy_from(static_cast<pid_t>(process), reinterpret_cast<const std::byte*>(at), bytes).empty() &&
+  return due != 0 && copy_from(static_cast<pid_t>(process), std::bit_cast<const std::byte*>(at), bytes).empty() &&
          found == due;
 }
 
