@@ -89,7 +89,7 @@ class Combination {
     mpi::pack(layout_, origin(element), 1, all.data());
     return all;
   }
-  std::byte* origin(Bytes& memory) const { return memory.data() - layout_.true_lower; }
+  std::byte* origin(Bytes& memory) const { return mpi::moved(memory.data(), -layout_.true_lower); }
 
   template <class Split>
   Bytes combined(std::span<const std::size_t> order, const Split& split) const {

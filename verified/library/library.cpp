@@ -19,6 +19,7 @@ namespace {
 
 /// From begin() to MPI_Finalize; never destroyed.
 std::atomic<const Settings*> settings = nullptr;
+std::unique_ptr<const Settings> kept;  // to the end of the process, since another thread may still read them
 std::atomic<bool> has_ended = false;
 int status_due = 0;  ///< of the program, once MPI_Finalize has returned; its own where it is 0
 
@@ -77,7 +78,8 @@ void begin() try {
   auto agreed = std::make_unique<Settings>(parse_settings(agreed_settings()));
   if (agreed->mode == Mode::record) start_recording(agreed->record);
   mpi::at_finalize<end>();
-  settings = agreed.release();
+  kept = std::move(agreed);
+  settings = kept.get();
 } catch (const std::exception& e) {
   std::fprintf(stderr, "libtutti serves nothing: %s\n", e.what());
   has_ended = true;

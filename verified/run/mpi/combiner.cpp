@@ -11,6 +11,7 @@ namespace tutti::mpi {
 namespace {
 
 constexpr std::int64_t spare_bytes = std::int64_t{16} << 10;  // stays in the first-level cache
+constexpr std::int64_t most_padding = 64;                     // the alignment of the widest vector
 
 Kernel kernel_of(std::optional<Op> op, std::optional<Type> type) { return op && type ? kernel(*op, *type) : nullptr; }
 
@@ -43,7 +44,9 @@ Combiner::Combiner(MPI_Op op, const Layout& layout) : copier_(layout), op_(op) {
   check(MPI_Op_commutative(op, &commutes), "MPI_Op_commutative");
   commutative_ = commutes != 0;
   chunk_ = elements_in<std::int64_t>(spare_bytes, layout.extent);
-  if (!kernel_) spare_.resize(static_cast<std::size_t>(span_of(layout, chunk_)));
+  // Functions of users copy whole structures, with the padding at the end of the last one.
+  const auto padding = std::clamp<std::int64_t>(layout.extent - layout.true_extent, 0, most_padding);
+  if (!kernel_) spare_.resize(static_cast<std::size_t>(checked_sum(span_of(layout, chunk_), padding)));
 }
 
 void Combiner::combine(const void* left, const void* right, void* to, std::int64_t n) {
@@ -51,24 +54,22 @@ void Combiner::combine(const void* left, const void* right, void* to, std::int64
   if (to == right) {
     for_each_stretch(n, std::numeric_limits<int>::max(), [&](std::int64_t first, std::int64_t part) {
       const auto at = byte_offset(first, layout().extent);
-      check(MPI_Reduce_local(static_cast<const std::byte*>(left) + at, static_cast<std::byte*>(to) + at, as_int(part),
-                             layout().type.given(), op_),
+      check(MPI_Reduce_local(moved(left, at), moved(to, at), as_int(part), layout().type.given(), op_),
             "MPI_Reduce_local");
     });
   } else {
-    combine_through_spare(static_cast<const std::byte*>(left), static_cast<const std::byte*>(right),
-                          static_cast<std::byte*>(to), n);
+    combine_through_spare(left, right, to, n);
   }
 }
 
 /// MPI_Reduce_local overwrites its right operand, so it works on a copy, a cache-sized stretch at a time.
-void Combiner::combine_through_spare(const std::byte* left, const std::byte* right, std::byte* to, std::int64_t n) {
-  std::byte* spare = spare_.data() - layout().true_lower;
+void Combiner::combine_through_spare(const void* left, const void* right, void* to, std::int64_t n) {
+  std::byte* const spare = moved(spare_.data(), -layout().true_lower);
   for_each_stretch(n, chunk_, [&](std::int64_t first, std::int64_t part) {
     const auto at = byte_offset(first, layout().extent);
-    copy(right + at, spare, part);
-    check(MPI_Reduce_local(left + at, spare, as_int(part), layout().type.given(), op_), "MPI_Reduce_local");
-    copy(spare, to + at, part);
+    copy(moved(right, at), spare, part);
+    check(MPI_Reduce_local(moved(left, at), spare, as_int(part), layout().type.given(), op_), "MPI_Reduce_local");
+    copy(spare, moved(to, at), part);
   });
 }
 

@@ -24,7 +24,7 @@ class Combiner {
   void copy(const void* from, void* to, std::int64_t n) { copier_.copy(from, to, n); }
 
  private:
-  void combine_through_spare(const std::byte* left, const std::byte* right, std::byte* to, std::int64_t n);
+  void combine_through_spare(const void* left, const void* right, void* to, std::int64_t n);
 
   Copier copier_;
   MPI_Op op_;

@@ -154,10 +154,10 @@ void Engine::run(const void* input, void* output, std::byte* memory, const Compu
   if (!proved_) throw Error("there is nothing to run: this collective has been moved to another object");
   for (auto area : own_areas) {
     const auto a = static_cast<std::size_t>(area);
-    base_[a] = origin_at(memory, start_[a], std::int64_t{layout_.true_lower});
+    base_[a] = moved(memory, origin_at(std::int64_t{0}, start_[a], std::int64_t{layout_.true_lower}));
   }
-  base_[static_cast<std::size_t>(Area::input)] = static_cast<std::byte*>(const_cast<void*>(input));
-  base_[static_cast<std::size_t>(Area::output)] = static_cast<std::byte*>(output);
+  base_[static_cast<std::size_t>(Area::input)] = input;
+  base_[static_cast<std::size_t>(Area::output)] = output;
   comm_.in_step([&] {
     try {
       run_stages(compute);

@@ -1,5 +1,6 @@
 // Runs this rank's plan of a proved schedule on given memory: post, wait, work.
 #pragma once
+#include <array>
 #include <functional>
 #include <map>
 
@@ -51,7 +52,7 @@ class Engine {
   void exchange(const Stage& stage, std::vector<NodeExchange>& on_node);
   bool end_requests();
   std::byte* address(const Place& p) const {
-    return base_[static_cast<std::size_t>(p.area)] + byte_offset(p.at, layout_.extent);
+    return moved(base_[static_cast<std::size_t>(p.area)], byte_offset(p.at, layout_.extent));
   }
 
   Communicator& comm_;
@@ -59,7 +60,7 @@ class Engine {
   Layout layout_;
   std::int64_t bytes_ = 0;
   std::array<std::int64_t, areas> start_{};  ///< of each own area in the own memory
-  std::array<std::byte*, areas> base_{};     ///< during a run
+  std::array<const void*, areas> base_{};    ///< during a run: where element 0 of an area has its origin
   std::vector<MPI_Request> requests_;
   std::map<std::int64_t, LongType> long_types_;  ///< by elements
   std::vector<Message> messages_;                ///< per request

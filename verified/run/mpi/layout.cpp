@@ -82,7 +82,7 @@ bool packs_to_itself(const Layout& layout) {
 void pack(const Layout& layout, const std::byte* from, std::int64_t elements, std::byte* to) {
   for_each_stretch(layout, elements, packed_at_once, [&](std::int64_t first, std::int64_t n) {
     int position = 0;
-    const Origin origin(layout, from + byte_offset(first, layout.extent));
+    const Origin origin(layout, moved(from, byte_offset(first, layout.extent)));
     check(MPI_Pack(origin.address(), as_int(n), origin.type(), to + byte_offset(first, layout.size),
                    as_int(byte_offset(n, layout.size)), &position, MPI_COMM_SELF),
           "MPI_Pack");
@@ -91,7 +91,7 @@ void pack(const Layout& layout, const std::byte* from, std::int64_t elements, st
 
 void unpack(const Layout& layout, const std::byte* from, std::int64_t elements, std::byte* to) {
   for_each_stretch(layout, elements, packed_at_once, [&](std::int64_t first, std::int64_t n) {
-    const Origin origin(layout, to + byte_offset(first, layout.extent));
+    const Origin origin(layout, moved(to, byte_offset(first, layout.extent)));
     int position = 0;
     check(MPI_Unpack(from + byte_offset(first, layout.size), as_int(byte_offset(n, layout.size)), &position,
                      origin.address(), as_int(n), origin.type(), MPI_COMM_SELF),

@@ -2,6 +2,7 @@
 #pragma once
 #include <mpi.h>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -27,6 +28,12 @@ struct Layout {
 /// of elements with an extent < 0, do not fit into 64 bits.
 inline std::int64_t span_of(const Layout& layout, std::int64_t elements) {
   return tutti::span_of<std::int64_t>(elements, layout.extent, layout.true_extent);
+}
+
+/// The address so many bytes from another one, either of which may lie far outside of any object: the origin of an
+/// element whose datatype has addresses in it does.
+inline std::byte* moved(const void* from, std::int64_t bytes) {
+  return std::bit_cast<std::byte*>(std::bit_cast<std::intptr_t>(from) + bytes);
 }
 
 /// Whether MPI packs an element into its own bytes, from the first to the last: two such datatypes of one signature are

@@ -14,7 +14,7 @@ std::size_t bytes_of(const Transfer& t, const Wire& wire) {
 }
 
 /// Where the data of the element begins whose origin this is.
-std::byte* data_at(std::byte* origin, const Wire& wire) { return origin + wire.layout.true_lower; }
+std::byte* data_at(std::byte* origin, const Wire& wire) { return moved(origin, wire.layout.true_lower); }
 
 }  // namespace
 
