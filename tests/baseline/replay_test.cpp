@@ -122,8 +122,7 @@ TEST_CASE("a sum of doubles by a tree is that of the operators of C++, in double
 
 #if defined(__SSE2__)
 /// Written to memory, so that no compiler moves it over what sets the processor.
-[[gnu::noinline, gnu::noclone]] void sum_in_order(const std::vector<std::vector<double>>& x,
-                                                  std::vector<double>& sums) {
+[[gnu::noinline]] void sum_in_order(const std::vector<std::vector<double>>& x, std::vector<double>& sums) {
   for (std::size_t i = 0; i < sums.size(); ++i) {
     const volatile double first = x[0][i] + x[1][i];
     sums[i] = first + x[2][i];
@@ -136,13 +135,14 @@ TEST_CASE("a replay that flushes denormal numbers gives the bits of a processor 
   const Result result{c, {}, chain_of_three(c.count)};
   constexpr unsigned results = 0x8000, operands = 0x0040;
   std::vector<std::string> all;
-  for (const auto& [bits, arithmetic] : {std::pair(0u, Arithmetic::as_declared),
-                                         {results | operands, Arithmetic::denormals_flushed},
-                                         {results, Arithmetic::denormal_results_flushed},
-                                         {operands, Arithmetic::denormal_operands_flushed}}) {
+  for (const auto& setting : {std::pair(0u, Arithmetic::as_declared),
+                              {results | operands, Arithmetic::denormals_flushed},
+                              {results, Arithmetic::denormal_results_flushed},
+                              {operands, Arithmetic::denormal_operands_flushed}}) {
+    const Arithmetic arithmetic = setting.second;
     std::vector<double> sums(x[0].size());
     const auto before = _mm_getcsr();
-    _mm_setcsr(before | bits);
+    _mm_setcsr(before | setting.first);
     sum_in_order(x, sums);
     _mm_setcsr(before);
     all.push_back(digest_of(c, sums));

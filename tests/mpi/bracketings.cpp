@@ -251,7 +251,8 @@ void judges_wide_elements(std::mt19937_64& random) {
 /// do.
 void knows_that_sums_round() {
   Operands all;
-  for (int r = 0; r < 12; ++r) all.push_back(bytes_of(4 <= r && r < 8 ? 4194304.0F + (r == 4) : -2097152.0F));
+  for (int r = 0; r < 12; ++r)
+    all.push_back(bytes_of(4 <= r && r < 8 ? 4194304.0F + (r == 4 ? 1.0F : 0.0F) : -2097152.0F));
   expect(plausibility(bytes_of(0.0F), all, Op::sum, Type::float_).wrong.empty(), "a sum without a bit is called wrong",
          12, 0);
   expect(!plausibility(bytes_of(1e3F), all, Op::sum, Type::float_).wrong.empty(),
@@ -309,7 +310,7 @@ void knows_fields() {
   MPI_Type_contiguous(3, mean, &means);
   MPI_Type_vector(2, 2, 5, MPI_FLOAT, &column);
   MPI_Type_contiguous(7, MPI_CHAR, &text);
-  const auto has = [](MPI_Datatype type, std::vector<Holds> due, const char* what) {
+  const auto has = [](MPI_Datatype type, const std::vector<Holds>& due, const char* what) {
     std::vector<Holds> found;
     for (const auto& field : fields_of(type)) found.push_back(field.holds);
     expect(found == due, what, 0, 0);

@@ -231,7 +231,7 @@ Subject alltoallw(const std::string& algorithm, MPI_Datatype with_holes) {
             for (int r = 0; r < harness.size; ++r) {
               side.counts.push_back(1);
               side.types.push_back(with_holes);
-              side.displacements.push_back(r * 2 * static_cast<int>(sizeof(double)));
+              side.displacements.push_back(2 * static_cast<std::int64_t>(sizeof(double)) * r);
               call->send.insert(call->send.end(), {harness.rank * 10.0 + r, 99});
               call->due.insert(call->due.end(), {r * 10.0 + harness.rank, -1});
             }

@@ -73,7 +73,7 @@ TEST_CASE("two files of one name are refused just where their folders serve the 
           names_in(in(second)), [&](const std::string& name) { return std::ranges::find(names, name) != names.end(); });
       CAPTURE(first.name);
       CAPTURE(second.name);
-      CHECK((complaint({in(first), in(second)}) != "") == meet);
+      CHECK(complaint({in(first), in(second)}).empty() != meet);
     }
 }
 

@@ -332,7 +332,7 @@ TEST_CASE("a record may support what no other does, by a test of ints, or of exp
   CHECK(up_to_16(of_ints) == std::vector{1, 3, 9});
   CHECK_FALSE(of_ints.of_any());
   const Supports of_any("one more than a power of two",
-                        [](Expression n, Expression largest) { return n == largest + 1; });
+                        [](const Expression& n, const Expression& largest) { return n == largest + 1; });
   CHECK(up_to_16(of_any) == std::vector{3, 5, 9});
   REQUIRE(of_any.of_any());
   CHECK(of_any.of_any()->graph()->op == NodeOperator::equal);

@@ -1,7 +1,8 @@
 // The CPU time of a thread, for others to read: it does not pass while other processes have the cores.
 #pragma once
 #include <pthread.h>
-#include <time.h>
+
+#include <ctime>
 
 namespace tutti {
 

@@ -165,7 +165,8 @@ double apart(std::span<const std::byte> a, std::span<const std::byte> b, std::sp
       if (x == y || (std::isnan(x) && std::isnan(y))) return;
       const bool are_finite = std::isfinite(x) && std::isfinite(y);
       const auto of_both = std::abs(x - y) / std::max(std::abs(x), std::abs(y));
-      most = std::max(most, are_finite ? static_cast<double>(of_both) : std::numeric_limits<double>::infinity());
+      constexpr auto infinite = std::numeric_limits<long double>::infinity();
+      most = std::max(most, static_cast<double>(are_finite ? of_both : infinite));
     };
     if (field.is_integer())
       add(static_cast<long double>(integer_of(field, a.data())), static_cast<long double>(integer_of(field, b.data())));

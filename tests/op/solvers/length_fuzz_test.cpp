@@ -70,7 +70,7 @@ void call(UserFunction* function, const std::byte* in, std::byte* inout, int len
 std::string wrong(UserFunction* function, const Type& type, int len, const std::vector<std::byte>& in,
                   const std::vector<std::byte>& inout, const std::vector<std::byte>& due, std::size_t in_gap,
                   std::size_t inout_gap) {
-  static GuardedBuffer ins(longest * 64), inouts(longest * 64);
+  static GuardedBuffer ins(std::size_t{64} * longest), inouts(std::size_t{64} * longest);
   const std::size_t bytes = static_cast<std::size_t>(len) * type.size;
   std::byte *const a = ins.last(bytes + in_gap), *const b = inouts.last(bytes + inout_gap);
   for (auto [from, to] : {std::pair(a - margin, ins.end()), std::pair(b - margin, inouts.end())})

@@ -19,7 +19,8 @@ Schedule tree(const Group& g) {
   for (int count = p, apart = 1; count > 1; count = (count + k - 1) / k, apart *= k)
     levels.emplace_back(p, count, [=](int v) { return v * apart; });
   for (const auto& seat : levels) fold_at_masters(s, seat, k);
-  for (auto seat = levels.rbegin(); seat != levels.rend(); ++seat) release_by_masters(s, *seat, k);
+  std::reverse(levels.begin(), levels.end());
+  for (const auto& seat : levels) release_by_masters(s, seat, k);
   return std::move(s).done();
 }
 

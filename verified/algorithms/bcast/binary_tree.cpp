@@ -13,7 +13,7 @@ namespace {
 /// takes one round, a right one two. Segment j follows 2j rounds later.
 int delay(int v) {
   const auto path = static_cast<unsigned>(v + 1);  // behind the leading one: 0 for left, 1 for right
-  return std::bit_width(path) - 1 + std::popcount(path) - 1;
+  return static_cast<int>(std::bit_width(path)) - 1 + std::popcount(path) - 1;
 }
 
 Schedule binary_tree(const Group& g) {

@@ -14,7 +14,7 @@ namespace tutti::rules {
 /// programs with the same digest.)
 struct Digest {
   std::uint64_t high = 0, low = 0;
-  auto operator<=>(const Digest&) const = default;  // NOLINT(modernize-use-nullptr): there is no pointer
+  auto operator<=>(const Digest&) const = default;
 };
 
 /// Of all that is claimed of the rules of an algorithm (obligations.hpp), and of what runs beside: how its phases are

@@ -64,7 +64,7 @@ void set(Case& c, const std::string& word) {
     c.bottom = true;
   else if (word == "freed")
     c.freed = true;
-  else if (value.empty())
+  else if (value.empty())  // NOLINT(bugprone-branch-clone): as where there is a value and no such key
     refuse(word, "no such word");
   else if (key == "np")
     c.ranks = number(word, value, 1);

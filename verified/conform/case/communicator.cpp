@@ -36,9 +36,9 @@ Members members_of(Comm comm, int ranks, Rank in_world) {
     case Comm::split: return {every(in_world % 2, ranks, 2)};
     case Comm::nested: return {in_reverse(every(in_world % 2, ranks, 2))};
     case Comm::reversed: return {in_reverse(std::move(all))};
-    case Comm::create: std::ranges::rotate(all, all.begin() + 1); return {all};
+    case Comm::create: std::rotate(all.begin(), all.begin() + 1, all.end()); return {all};
     case Comm::create_group: return {in_world < middle ? every(0, middle) : every(middle, ranks)};
-    case Comm::merged: std::ranges::rotate(all, all.begin() + middle); return {all};
+    case Comm::merged: std::rotate(all.begin(), all.begin() + middle, all.end()); return {all};
     case Comm::inter: return two_groups(ranks, middle, true, in_world);
     case Comm::inter_one: return two_groups(ranks, last, false, in_world);
     case Comm::inter_rest: return two_groups(ranks, last, true, in_world);

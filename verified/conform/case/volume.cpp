@@ -9,7 +9,7 @@ namespace tutti::conform {
 namespace {
 
 std::int64_t calls(const Case& c) {
-  constexpr int at_once = 3, rounds = 3, recorded = 10;
+  constexpr std::int64_t at_once = 3, rounds = 3, recorded = 10;
   if (c.scenario == Scenario::digest || c.scenario == Scenario::time) return recorded;
   if (c.scenario == Scenario::threads) return at_once * rounds;
   const bool several = c.scenario == Scenario::in_flight || c.scenario == Scenario::outstanding;

@@ -197,8 +197,8 @@ class Campaign {
       for (const int k : group)
         if (is_open(k)) settle(k, undecided("the launch no longer starts: it " + why_not_started_));
     } else {
-      never_started_.push_back(
-          {group, "under " + under(c) + " the worker does not start: the launch " + why_not_started_});
+      never_started_.emplace_back(group,
+                                  "under " + under(c) + " the worker does not start: the launch " + why_not_started_);
     }
     return false;
   }

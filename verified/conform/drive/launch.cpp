@@ -79,7 +79,7 @@ class Ranks {
 
 /// With all that may say why it does not start, or with the two lines that are most likely to say why it ended.
 std::string with_output(const std::string& text, const Program& program, bool started) {
-  const auto output = program.output();
+  const auto& output = program.output();
   const auto said =
       started ? "; it printed: " + telling_lines(output, 2) : "; its last lines: " + last_lines(output, 10);
   return last_lines(output, 1).empty() ? text + "; it printed nothing" : text + said;

@@ -64,7 +64,7 @@ std::vector<RevealedTree> gather(const std::vector<std::vector<std::string>>& no
     for (const auto& note : notes[rank])
       if (auto what = parse_revealed(note)) {
         const auto at = place_of.try_emplace(note, places.size()).first->second;
-        if (at == places.size()) places.push_back({{what->elements, {}}, std::move(what->revealed)});
+        if (at == places.size()) places.emplace_back(RevealedPlace{what->elements, {}}, std::move(what->revealed));
         places[at].first.ranks.push_back(static_cast<Rank>(rank));
       }
   std::ranges::stable_sort(places, {}, [](const auto& p) { return p.first.elements.front().first; });

@@ -38,8 +38,8 @@ std::int64_t place_of_load(const std::string& load) {
   if (plain < std::ssize(plain_loads) || !predefined) return plain;
   const auto [op, type] = *predefined;
   // Ints are the simplest type, and a sum the simplest operator.
-  const auto of_op = op == Op::sum ? 0 : 1 + static_cast<int>(op);
-  const auto of_type = type == Type::int_ ? 0 : 1 + static_cast<int>(type);
+  const std::ptrdiff_t of_op = op == Op::sum ? 0 : 1 + static_cast<int>(op);
+  const std::ptrdiff_t of_type = type == Type::int_ ? 0 : 1 + static_cast<int>(type);
   const bool is_foreign = foreign_type_of(load) != nullptr;
   return std::ssize(plain_loads) + 1 + of_op * 2 * (std::ssize(types) + 1) + 2 * of_type + is_foreign;
 }

@@ -63,10 +63,10 @@ class Covering {
 
   Cover done() {
     Cover all;
-    for (std::size_t m = 0; m < meetings_.size(); ++m)
-      for (std::size_t k = 0; k < meetings_[m].combinations(); ++k)
-        if (!meetings_[m].met(k))
-          if (const auto levels = best_with(meetings_[m], k)) {
+    for (const auto& asked : meetings_)
+      for (std::size_t k = 0; k < asked.combinations(); ++k)
+        if (!asked.met(k))
+          if (const auto levels = best_with(asked, k)) {
             for (auto& meeting : meetings_) meeting.note(*levels);
             all.cases.push_back(made(start_, factors_, *levels));
           }

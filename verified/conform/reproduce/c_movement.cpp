@@ -45,7 +45,7 @@ class Movement {
     program_.margin = "1024";
     const auto units = static_cast<std::int64_t>(most_) * (c_.count * (c_.irregular ? 3 : 1) + 2);
     program_.room =
-        number(2 * 1024 + units * (std::max(datatypes_.sent.extent, datatypes_.received.extent * datatypes_.per) + 4));
+        number(2048 + units * (std::max(datatypes_.sent.extent, datatypes_.received.extent * datatypes_.per) + 4));
     declare_blocks();
     add(program_.declarations, says_.declarations());
     declare_put();
@@ -109,13 +109,11 @@ class Movement {
     }
     text.push_back("static const int s_at[] = {" + datatypes_.sent.at + "}; /* of an element, in Parts */");
     if (!datatypes_.one_type) text.push_back("static const int r_at[] = {" + datatypes_.received.at + "};");
-    add(text, {"static void put(Part* to, const int* places, const int* ids, const int* at, int parts, int extent, int "
-               "per, int k) {",
-               "  for (int b = 0; b < places[0]; ++b)",
+    add(text, {"static void put(Part* to, const int* places, const int* ids, const int* at, int parts, int extent,",
+               "                int per, int k) {", "  for (int b = 0; b < places[0]; ++b)",
                "    for (long i = 0; ids[1 + b] >= 0 && i < units(ids[1 + b]) * parts * per; ++i)",
-               "      to[(origin(places, b, per) + i / parts) * extent + at[i % parts]] = (Part)(ids[1 + b] * 10 + i + "
-               "100 * k);",
-               "}"});
+               "      to[(origin(places, b, per) + i / parts) * extent + at[i % parts]] =",
+               "          (Part)(ids[1 + b] * 10 + i + 100 * k);", "}"});
   }
 
   void put(const std::string& to, const std::string& places, const std::string& ids, bool received) {
@@ -151,9 +149,8 @@ class Movement {
         {"static MPI_Datatype sbottom, rbottom;", "static MPI_Datatype at_address(void* buffer, MPI_Datatype type) {",
          "  int one = 1; MPI_Aint at, lower, extent; MPI_Datatype there, made;",
          "  MPI_Get_address(buffer, &at), MPI_Type_get_extent(type, &lower, &extent);",
-         "  MPI_Type_create_hindexed(1, &one, &at, type, &there), MPI_Type_create_resized(there, lower, extent, "
-         "&made);",
-         "  return MPI_Type_commit(&made), made;", "}"});
+         "  MPI_Type_create_hindexed(1, &one, &at, type, &there);",
+         "  MPI_Type_create_resized(there, lower, extent, &made);", "  return MPI_Type_commit(&made), made;", "}"});
     for (const bool received : {false, true}) {
       program_.once.push_back(type(received) + " = at_address(" + (received ? "receive" : "send") + "[0] + margin, " +
                               type_of_element(received) + ");");

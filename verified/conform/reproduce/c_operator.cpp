@@ -41,7 +41,7 @@ std::string upper(int bits) {
 /// Sums and products of whole numbers do not overflow, but where they wrap; those of others are exact, and have bits
 /// behind the point.
 std::string c_sum(Type type, int ranks) {
-  const int more = std::bit_width(static_cast<unsigned>(ranks));  // of the sum
+  const auto more = static_cast<int>(std::bit_width(static_cast<unsigned>(ranks)));  // of the sum
   return visit(type, [&]<class T>(std::type_identity<T>) -> std::string {
     using limits = std::numeric_limits<T>;
     if constexpr (std::unsigned_integral<T>)

@@ -133,8 +133,8 @@ class Traffic {
   Partners partners_;
   std::uint64_t seed_;
   std::array<std::uint64_t, messages> sent_{}, received_{};
-  std::array<MPI_Request, 2 * messages> requests_;  ///< the receives first
-  std::array<MPI_Status, 2 * messages> statuses_;
+  std::array<MPI_Request, std::size_t{2} * messages> requests_;  ///< the receives first
+  std::array<MPI_Status, std::size_t{2} * messages> statuses_;
 };
 
 }  // namespace

@@ -261,7 +261,8 @@ void StartedTogether::add(MPI_Request& request, std::function<void(int code)> be
 
 void StartedTogether::start(std::size_t first) {
   if (members_.empty()) return;
-  std::ranges::rotate(members_, members_.begin() + static_cast<std::ptrdiff_t>(first % members_.size()));
+  const auto middle = members_.begin() + static_cast<std::ptrdiff_t>(first % members_.size());
+  std::rotate(members_.begin(), middle, members_.end());  // clang 14 compiles no std::ranges::rotate of g++ 12
   std::vector<MPI_Request> requests;
   for (const auto& m : members_) requests.push_back(*m.request);
   const int code = MPI_Startall(static_cast<int>(requests.size()), requests.data());

@@ -103,7 +103,7 @@ ReductionJob::Bytes ReductionJob::due(const Inputs& inputs) const {
 /// How many elements tell one place from another: those of four bytes together, but of truth values as many as it takes
 /// if each holds half a bit.
 std::int64_t ReductionJob::least_run() const {
-  if (predefined_ && is_logical(predefined_->first)) return std::int64_t{2 * 8 * least_to_recognise};
+  if (predefined_ && is_logical(predefined_->first)) return std::int64_t{16 * least_to_recognise};
   return static_cast<std::int64_t>((least_to_recognise + operand_.size() - 1) / operand_.size());
 }
 

@@ -50,7 +50,7 @@ z3::expr ieee_of(z3::context& context, const llvm::APFloat& value, const z3::sor
   return parts.simplify();
 }
 
-Value floating_constant(const Terms& terms, const llvm::APFloat& value, const Format& format, Value unknown) {
+Value floating_constant(const Terms& terms, const llvm::APFloat& value, const Format& format, const Value& unknown) {
   if (terms.floats() != Floats::real) return number(ieee_of(terms.context(), value, terms.sort(format)));
   return value.isFinite() ? number(real_of(terms.context(), value)) : unknown;
 }

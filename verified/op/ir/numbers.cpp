@@ -10,7 +10,8 @@ bool Machine::is_of_numbers(const z3::expr& term) const {
   one.push_back(term);
   for (const z3::expr& constant : constants_of(one)) {
     bool found = false;
-    for (unsigned i = 0; i < any->numbers.size() && !found; ++i) found = z3::eq(constant, any->numbers[i]);
+    for (unsigned i = 0; i < any->numbers.size() && !found; ++i)
+      found = z3::eq(constant, any->numbers[static_cast<int>(i)]);
     if (!found) return false;
   }
   return true;

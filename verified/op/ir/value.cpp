@@ -178,7 +178,7 @@ Value assemble(Terms& terms, const Cells& cells) {
   result.term = sliced(bytes);
   if (!result.term) {
     z3::expr_vector highest_first(terms.context());
-    for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte) highest_first.push_back(*byte);
+    for (std::size_t i = bytes.size(); i > 0; --i) highest_first.push_back(bytes[i - 1]);
     result.term = bytes.size() == 1 ? bytes[0] : fold(z3::concat(highest_first));
   }
   return result;
@@ -195,7 +195,8 @@ int whole_at(const Cells& cells, std::size_t at) {
 }
 
 bool unset_at(const Cells& cells, std::size_t at, int bytes) {
-  return std::all_of(cells.begin() + at, cells.begin() + at + bytes, [](const Cell& c) { return !c.whole; });
+  const auto first = cells.begin() + static_cast<std::ptrdiff_t>(at);
+  return std::all_of(first, first + bytes, [](const Cell& c) { return !c.whole; });
 }
 
 bool alike(const Value& a, const Value& b) {

@@ -108,7 +108,7 @@ class Synthesis {
     Assignment all;
     for (unsigned i = 0; i < of.size(); ++i) {
       const auto values = telling_values(context_, asked_.symbolic.type.leaves[i].scalar, one_.floats);
-      all.emplace_back(of[i], values[is_chosen(i) ? std::min(number, values.size() - 1) : 0]);
+      all.emplace_back(of[static_cast<int>(i)], values[is_chosen(i) ? std::min(number, values.size() - 1) : 0]);
     }
     return all;
   }

@@ -42,10 +42,10 @@ std::vector<z3::expr> floats(z3::context& context, const z3::sort& sort) {
   };
   all.push_back(pattern(context.bv_val(-2, exponent_bits), context.bv_val(-1, fraction)));  // the largest
   all.push_back(pattern(context.bv_val(0, exponent_bits), context.bv_val(1, fraction)));    // the smallest above 0
-  all.push_back(z3::expr(context, Z3_mk_fpa_inf(context, sort, false)));
-  all.push_back(z3::expr(context, Z3_mk_fpa_inf(context, sort, true)));
-  all.push_back(z3::expr(context, Z3_mk_fpa_zero(context, sort, true)));
-  all.push_back(z3::expr(context, Z3_mk_fpa_nan(context, sort)));
+  all.emplace_back(context, Z3_mk_fpa_inf(context, sort, false));
+  all.emplace_back(context, Z3_mk_fpa_inf(context, sort, true));
+  all.emplace_back(context, Z3_mk_fpa_zero(context, sort, true));
+  all.emplace_back(context, Z3_mk_fpa_nan(context, sort));
   return all;
 }
 
@@ -107,7 +107,7 @@ class Check {
 
 Assignment assign(const std::vector<Constant>& leaves, const z3::expr_vector& values) {
   Assignment assignment;
-  for (unsigned i = 0; i < leaves.size(); ++i) assignment.emplace_back(leaves[i].constant, values[i]);
+  for (unsigned i = 0; i < leaves.size(); ++i) assignment.emplace_back(leaves[i].constant, values[static_cast<int>(i)]);
   return assignment;
 }
 
@@ -189,14 +189,15 @@ Assignment shrink_by_solver(const z3::expr_vector& wrong, const std::vector<Cons
   return assignment;
 }
 
-Assignment shrink(const z3::expr& wrong, const std::vector<Constant>& leaves, Assignment assignment, Effort effort) {
+Assignment shrink(const z3::expr& wrong, const std::vector<Constant>& leaves, const Assignment& assignment,
+                  Effort effort) {
   const auto telling = telling_values(leaves);
   z3::expr_vector values(wrong.ctx());
   for (const auto& l : leaves) values.push_back(evaluate(l.constant, assignment));
   Check check(wrong, leaves);
   auto left = check.most(effort);
   const auto simplify_leaf = [&](unsigned i) {
-    const z3::expr before = values[i];
+    const z3::expr before = values[static_cast<int>(i)];
     for (auto value : simpler(before, telling[i])) {
       if (left == 0) return false;
       --left;

@@ -18,7 +18,8 @@ Assignment complete(Assignment assignment, const std::vector<Constant>& leaves);
 
 /// Operands under which `wrong` is still true, made simpler leaf by leaf while the others stay, as long as the effort
 /// allows: the first telling value that does, else one closer to 0.
-Assignment shrink(const z3::expr& wrong, const std::vector<Constant>& leaves, Assignment assignment, Effort effort);
+Assignment shrink(const z3::expr& wrong, const std::vector<Constant>& leaves, const Assignment& assignment,
+                  Effort effort);
 
 /// The same where the other leaves may change: a solver gives as many leaves as it can with the effort one of their
 /// first telling values.
