@@ -109,11 +109,13 @@ class Movement {
     }
     text.push_back("static const int s_at[] = {" + datatypes_.sent.at + "}; /* of an element, in Parts */");
     if (!datatypes_.one_type) text.push_back("static const int r_at[] = {" + datatypes_.received.at + "};");
-    add(text, {"static void put(Part* to, const int* places, const int* ids, const int* at, int parts, int extent,",
-               "                int per, int k) {", "  for (int b = 0; b < places[0]; ++b)",
+    add(text, {std::string("static void put(Part* to, const int* places, const int* ids, const int* at, int parts, ") +
+                   "int extent, int per, int k) {",
+               "  for (int b = 0; b < places[0]; ++b)",
                "    for (long i = 0; ids[1 + b] >= 0 && i < units(ids[1 + b]) * parts * per; ++i)",
-               "      to[(origin(places, b, per) + i / parts) * extent + at[i % parts]] =",
-               "          (Part)(ids[1 + b] * 10 + i + 100 * k);", "}"});
+               std::string("      to[(origin(places, b, per) + i / parts) * extent + at[i % parts]] = ") +
+                   "(Part)(ids[1 + b] * 10 + i + 100 * k);",
+               "}"});
   }
 
   void put(const std::string& to, const std::string& places, const std::string& ids, bool received) {
@@ -149,8 +151,9 @@ class Movement {
         {"static MPI_Datatype sbottom, rbottom;", "static MPI_Datatype at_address(void* buffer, MPI_Datatype type) {",
          "  int one = 1; MPI_Aint at, lower, extent; MPI_Datatype there, made;",
          "  MPI_Get_address(buffer, &at), MPI_Type_get_extent(type, &lower, &extent);",
-         "  MPI_Type_create_hindexed(1, &one, &at, type, &there);",
-         "  MPI_Type_create_resized(there, lower, extent, &made);", "  return MPI_Type_commit(&made), made;", "}"});
+         std::string("  MPI_Type_create_hindexed(1, &one, &at, type, &there), ") +
+             "MPI_Type_create_resized(there, lower, extent, &made);",
+         "  return MPI_Type_commit(&made), made;", "}"});
     for (const bool received : {false, true}) {
       program_.once.push_back(type(received) + " = at_address(" + (received ? "receive" : "send") + "[0] + margin, " +
                               type_of_element(received) + ");");
