@@ -64,8 +64,8 @@ void set(Case& c, const std::string& word) {
     c.bottom = true;
   else if (word == "freed")
     c.freed = true;
-  else if (value.empty())  // NOLINT(bugprone-branch-clone): as where there is a value and no such key
-    refuse(word, "no such word");
+  else if (value.empty())
+    refuse(word, "no such word");  // NOLINT(bugprone-branch-clone): as where there is a value and no such key
   else if (key == "np")
     c.ranks = number(word, value, 1);
   else if (key == "nodes")
