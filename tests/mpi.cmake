@@ -55,8 +55,7 @@ if(DEFINED launch_${first_mpi})
   add_shell_test(ci/worker "rm -f built.* bin/tutti-mpi.built; CXXFLAGS=-O0 ${PROJECT_SOURCE_DIR}/ci/worker ${TUTTI_MPI_WRAPPER_${first_mpi}} bin/tutti-mpi.built \
     -I${CMAKE_CURRENT_SOURCE_DIR}/mpi/without_cli11 2>built.txt; cat built.txt; grep -q '^ci/worker: serve alone is built' built.txt && \
     ${launch_${first_mpi}} 4 bin/tutti-mpi.built serve --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/cases.txt --results built && \
-    ! grep -H -e ^wrong -e skip built.? && test $(cat built.? | grep -c finalized) = 4" built.)
-  set_tests_properties(ci/worker PROPERTIES TIMEOUT ${long_limit})
+    ! grep -H -e ^wrong -e skip built.? && test $(cat built.? | grep -c finalized) = 4" built. LONG)
   at_night(builds ci/worker)
 endif()
 
