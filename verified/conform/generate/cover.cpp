@@ -56,8 +56,8 @@ class Meetings {
 class Covering {
  public:
   Covering(const Case& start, const std::vector<Factor>& factors, const std::vector<Together>& meet,
-           const std::function<bool(const Case&)>& possible, std::mt19937_64& random)
-      : start_(start), factors_(factors), possible_(possible), random_(random) {
+           const Refusal& refusal, std::mt19937_64& random)
+      : start_(start), factors_(factors), refusal_(refusal), random_(random) {
     for (const auto& together : meet) meetings_.emplace_back(factors, together);
   }
 
@@ -66,7 +66,7 @@ class Covering {
     for (const auto& asked : meetings_)
       for (std::size_t k = 0; k < asked.combinations(); ++k)
         if (!asked.met(k))
-          if (const auto levels = best_with(asked, k)) {
+          if (const auto levels = with(asked, k)) {
             for (auto& meeting : meetings_) meeting.note(*levels);
             all.cases.push_back(made(start_, factors_, *levels));
           }
@@ -75,8 +75,12 @@ class Covering {
   }
 
  private:
-  /// The one that meets the most, among some possible draws that contain this
-  /// combination.
+  std::optional<Levels> with(const Meetings& meeting, std::size_t combination) {
+    auto levels = best_with(meeting, combination);
+    return levels ? levels : plainest_with(meeting, combination);
+  }
+
+  /// The one that meets the most, among some possible draws that contain this combination.
   std::optional<Levels> best_with(const Meetings& meeting, std::size_t combination) {
     constexpr int draws = 12, enough = 6;
     std::optional<Levels> best;
@@ -98,20 +102,44 @@ class Covering {
 
   /// Puts factors that are free back to their first level, one after the other, until the case is possible.
   bool made_possible(Levels& levels, const Meetings& meeting) {
-    if (possible_(made(start_, factors_, levels))) return true;
+    if (!refused(levels)) return true;
     const auto first = static_cast<std::size_t>(draw_below(static_cast<int>(levels.size()), random_));
     for (std::size_t i = 0; i < levels.size(); ++i) {
       const auto f = (first + i) % levels.size();
       if (levels[f] == 0 || meeting.fixes(f)) continue;
       levels[f] = 0;
-      if (possible_(made(start_, factors_, levels))) return true;
+      if (!refused(levels)) return true;
     }
     return false;
   }
 
+  std::optional<Levels> plainest_with(const Meetings& meeting, std::size_t combination) {
+    constexpr int most_changes = 4;
+    Levels levels(factors_.size(), 0);
+    meeting.put(combination, levels);
+    if (!undone(refused(levels), levels, meeting, most_changes)) return std::nullopt;
+    return levels;
+  }
+
+  /// Puts one free factor after the other to another level that is refused for another reason, until none is left.
+  bool undone(const std::optional<std::string>& why, Levels& levels, const Meetings& meeting, int changes) {
+    if (!why || changes == 0) return !why;
+    for (std::size_t f = 0; f < levels.size(); ++f) {
+      if (!factors_[f].permits || levels[f] != 0 || meeting.fixes(f)) continue;
+      for (int level = 1; level < factors_[f].levels; ++level) {
+        levels[f] = level;
+        if (const auto next = refused(levels); next != why && undone(next, levels, meeting, changes - 1)) return true;
+      }
+      levels[f] = 0;
+    }
+    return false;
+  }
+
+  std::optional<std::string> refused(const Levels& levels) const { return refusal_(made(start_, factors_, levels)); }
+
   const Case& start_;
   const std::vector<Factor>& factors_;
-  const std::function<bool(const Case&)>& possible_;
+  const Refusal& refusal_;
   std::mt19937_64& random_;
   std::vector<Meetings> meetings_;
 };
@@ -131,8 +159,8 @@ Case made(Case start, const std::vector<Factor>& factors, const std::vector<int>
 }
 
 Cover cover(const Case& start, const std::vector<Factor>& factors, const std::vector<Together>& meet,
-            const std::function<bool(const Case&)>& possible, std::mt19937_64& random) {
-  return Covering(start, factors, meet, possible, random).done();
+            const Refusal& refusal, std::mt19937_64& random) {
+  return Covering(start, factors, meet, refusal, random).done();
 }
 
 }  // namespace tutti::conform

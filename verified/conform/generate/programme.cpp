@@ -50,15 +50,18 @@ Programme programme(const ProgrammeRequest& request) {
   if (wanted.empty())
     for (const auto& r : procedures) wanted.push_back(r.id);
   const bool is_large = request.size == ProgrammeSize::large;
-  const auto possible = [&](const Case& c) {
-    return !why_not(c) && !lacking(request.offer, c) && (is_large || bytes_moved(c) <= most_bytes);
+  const auto refusal = [&](const Case& c) {
+    auto why = why_not(c);
+    if (!why) why = lacking(request.offer, c);
+    if (!why && !is_large && bytes_moved(c) > most_bytes) why = "it moves too much";
+    return why;
   };
   for (const auto procedure : wanted) {
     // A procedure's cases do not depend on which others are asked for.
     std::mt19937_64 random(request.seed * procedures.size() + static_cast<std::uint64_t>(procedure));
     for (const auto& part : parts) {
       const auto sweep = part.sweep(procedure, request);
-      auto covered = cover(sweep.start, sweep.factors, sweep.meet, possible, random);
+      auto covered = cover(sweep.start, sweep.factors, sweep.meet, refusal, random);
       if (covered.cases.empty()) continue;
       all.promises.push_back(
           {procedure, std::string(part.name), static_cast<int>(covered.cases.size()), std::move(covered.met)});

@@ -32,6 +32,12 @@ Factor forms(Procedure p) {
                 communicates(p) ? std::vector{blocking, nonblocking, persistent} : std::vector{blocking});
 }
 
+/// A blocking call on one rank, say, is refused more than others.
+Factor permitting(Factor factor) {
+  factor.permits = true;
+  return factor;
+}
+
 /// Few: one of each kind, not by each constructor.
 Factor communicators(Procedure p, bool few) {
   using enum Comm;
@@ -126,12 +132,12 @@ void add(std::vector<Together>& meet, const std::vector<Factor>& factors,
 std::vector<Factor> all_factors(Procedure p, const ProgrammeRequest& request, bool with_data) {
   const auto use = uses(p);
   const bool few = request.size == ProgrammeSize::quick;
-  std::vector<Factor> all{ranks(request),
-                          forms(p),
-                          yes_or_no("large count", &Case::large_count, use.large_count),
-                          communicators(p, few),
+  std::vector<Factor> all{permitting(ranks(request)),
+                          permitting(forms(p)),
+                          permitting(yes_or_no("large count", &Case::large_count, use.large_count)),
+                          permitting(communicators(p, few)),
                           some_roots(p),
-                          yes_or_no("in place", &Case::in_place, use.in_place),
+                          permitting(yes_or_no("in place", &Case::in_place, use.in_place)),
                           yes_or_no("irregular", &Case::irregular, use.irregular),
                           yes_or_no("scattered", &Case::scattered, use.scattered),
                           loads(p, with_data || few),
@@ -180,9 +186,9 @@ Sweep every_root(Procedure procedure, const ProgrammeRequest& request) {
   Sweep sweep{of(procedure), all_factors(procedure, request), {}};
   auto& factors = sweep.factors;
   factors[at(factors, "root")] = {"root", 1, [](Case&, int) {}};
-  factors[at(factors, "comm")] = communicators(procedure, true);
+  factors[at(factors, "comm")] = permitting(communicators(procedure, true));
   factors[at(factors, "ranks")] =
-      one_of("place", places, [](Case& c, const auto& place) { std::tie(c.ranks, c.root) = place; });
+      permitting(one_of("place", places, [](Case& c, const auto& place) { std::tie(c.ranks, c.root) = place; }));
   add(sweep.meet, factors, {"place", "comm", "form"});
   add(sweep.meet, factors, {"place", "comm", "in place"});
   return sweep;
@@ -241,7 +247,9 @@ Sweep errors(Procedure procedure, const ProgrammeRequest& request) {
   if (communicates(procedure) && !on_neighbours(procedure))
     where = member("comm", &Case::comm, std::vector{world, dup, reversed, split});
   Sweep sweep{
-      of(procedure), {ranks(request), std::move(where), member("wrong", &Case::wrong, wrongs_of(procedure))}, {}};
+      of(procedure),
+      {permitting(ranks(request)), permitting(std::move(where)), member("wrong", &Case::wrong, wrongs_of(procedure))},
+      {}};
   sweep.start.scenario = Scenario::error;
   if (request.size == ProgrammeSize::quick)
     add(sweep.meet, sweep.factors, {"wrong"});
