@@ -121,6 +121,12 @@ void run_cases(ConformRun& run, conform::Runner& runner, std::optional<Journal>&
   request.may_fail = [&](const conform::Case& c) {
     return std::ranges::any_of(run.expectations, [&](const Expectation& e) { return matches(e, c); });
   };
+  request.may_end = [&](const conform::Case& c) {
+    return std::ranges::any_of(run.expectations, [&](const Expectation& e) {
+      return matches(e, c) && (std::ranges::count(e.kinds, conform::Kind::hang) > 0 ||
+                               std::ranges::count(e.kinds, conform::Kind::crash) > 0);
+    });
+  };
   if (options.shows_new_only())
     request.is_expected = [&](const conform::Case& c, const conform::Outcome& o) {
       return expected(run.expectations, c, o) != nullptr;

@@ -143,11 +143,15 @@ class Campaign {
     for (const int k : group) {
       if (!is_open(k)) continue;
       if (const auto why = ends_.why_not_run(request_.cases[index(k)]))
-        settle(k, skipped(*why));
+        settle(k, not_run(request_.cases[index(k)], *why));
       else if (static_cast<int>(numbers.size()) < std::min(first_launch_, request_.most_per_launch))
         numbers.push_back(k);
     }
     return numbers;
+  }
+
+  Outcome not_run(const Case& c, const std::string& why) const {
+    return request_.may_end && request_.may_end(c) ? skipped(why) : undecided("not run: " + why);
   }
 
   End serve_launch(const std::vector<int>& numbers) {
@@ -197,8 +201,9 @@ class Campaign {
       for (const int k : group)
         if (is_open(k)) settle(k, undecided("the launch no longer starts: it " + why_not_started_));
     } else {
-      never_started_.emplace_back(group,
-                                  "under " + under(c) + " the worker does not start: the launch " + why_not_started_);
+      never_started_.push_back({group,
+                                "under " + under(c) + " the worker does not start: the launch " + why_not_started_,
+                                !c.algorithm.empty() && !took_too_long_});
     }
     return false;
   }
@@ -206,11 +211,10 @@ class Campaign {
   void settle_what_never_started() {
     const auto was_run = [](const auto& o) { return o && o->verdict != Verdict::skipped; };
     if (!never_started_.empty() && worked_.empty() && std::ranges::none_of(settled_, was_run))
-      throw std::runtime_error(never_started_.front().second + " (launcher: " + main_runner_.launcher().command + ")");
-    // An algorithm that is not there is no loss, a number of ranks is one.
-    for (const auto& [group, why] : never_started_)
+      throw std::runtime_error(never_started_.front().why + " (launcher: " + main_runner_.launcher().command + ")");
+    for (const auto& [group, why, is_no_loss] : never_started_)
       for (const int k : group)
-        if (is_open(k)) settle(k, request_.cases[index(k)].algorithm.empty() ? undecided(why) : skipped(why));
+        if (is_open(k)) settle(k, is_no_loss ? skipped(why) : undecided(why));
   }
 
   // ---- failures
@@ -343,7 +347,12 @@ class Campaign {
   std::vector<std::optional<Outcome>> settled_;
   Results results_;
   std::set<std::pair<int, std::string>> worked_;  ///< ranks and algorithm
-  std::vector<std::pair<std::vector<int>, std::string>> never_started_;
+  struct NeverStarted {
+    std::vector<int> group;
+    std::string why;
+    bool is_no_loss;  ///< an algorithm that is not there; not a number of ranks, nor one that starts slowly
+  };
+  std::vector<NeverStarted> never_started_;
   std::string why_not_started_;
   bool took_too_long_ = false;
   int first_launch_ = 64;                 ///< cases: few at first, so that what fails is told soon

@@ -16,6 +16,8 @@ struct CampaignRequest {
   int most_per_launch = 1000;                      ///< cases
   int jobs = 1;                                    ///< launches side by side, at most
   std::function<bool(const Case&)> may_fail = {};  ///< known to: these come last, in launches of their own
+  /// Known to hang or to end the launch: where others have done so, these need not be run.
+  std::function<bool(const Case&)> may_end = {};
   /// Of which it is enough to have seen them once: they are not asked about again.
   std::function<bool(const Case&, const Outcome&)> is_expected = {};
 };
@@ -44,9 +46,9 @@ struct Results {
 /// memory which these overwrite is no other case's. A failure is asked about again in a launch of its
 /// own, of each class until one has failed there too, and at most three, unless it is expected; so is each case that
 /// may have ended a launch or made it hang. What never comes again is undecided. After several hangs or crashes of a
-/// form of a procedure under an algorithm its other cases are skipped, and so is what does not start under an
-/// algorithm; what does not start under a number of ranks is undecided, and so is all that is left when the disk is
-/// full.
+/// form of a procedure under an algorithm its other cases are not run; they are skipped where they are known to end so,
+/// too, else undecided. What does not start under an algorithm is skipped; what does not start in time, or under a
+/// number of ranks, is undecided, and so is all that is left when the disk is full.
 Results run(const CampaignRequest& request, Runner& runner, const Watch& watch);
 
 /// Failures of a class are likely to have one cause: the same procedure, kind, algorithm, communicator, form
