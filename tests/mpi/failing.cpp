@@ -176,6 +176,13 @@ int MPI_Type_get_true_extent(MPI_Datatype t, MPI_Aint* lower, MPI_Aint* extent) 
 int MPI_Type_get_envelope(MPI_Datatype t, int* integers, int* addresses, int* datatypes, int* combiner) {
   return count("MPI_Type_get_envelope", PMPI_Type_get_envelope, t, integers, addresses, datatypes, combiner);
 }
+#if MPI_VERSION >= 4
+int MPI_Type_get_envelope_c(MPI_Datatype t, MPI_Count* integers, MPI_Count* addresses, MPI_Count* large_counts,
+                            MPI_Count* datatypes, int* combiner) {
+  return count("MPI_Type_get_envelope_c", PMPI_Type_get_envelope_c, t, integers, addresses, large_counts, datatypes,
+               combiner);
+}
+#endif
 }
 
 namespace {

@@ -2,13 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <type_traits>
 
 #include "reference/scalar.hpp"
+#include "verified/run/mpi/envelope.hpp"
 #include "verified/run/mpi/error.hpp"
 #include "verified/run/mpi/handles.hpp"
+
+#if MPI_VERSION < 4
+// For those that have envelopes of large counts (verified/run/mpi/envelope.cpp).
+extern "C" int PMPI_Type_get_contents_c(MPI_Datatype type, MPI_Count most_integers, MPI_Count most_addresses,
+                                        MPI_Count most_large_counts, MPI_Count most_types, int* integers,
+                                        MPI_Aint* addresses, MPI_Count* large_counts, MPI_Datatype* types)
+    __attribute__((weak));
+#endif
 
 namespace tutti::library {
 namespace {
@@ -54,35 +64,43 @@ std::size_t size_of(MPI_Datatype type) {
 
 /// What a derived datatype was made of. The datatypes of it that are no predefined ones are freed.
 struct Contents {
-  std::vector<int> integers;
-  std::vector<MPI_Aint> addresses;
+  std::vector<MPI_Count> numbers;  ///< the integers, and behind them the large counts
   std::vector<MPI_Datatype> types;
   int combiner = MPI_COMBINER_NAMED;
 
   explicit Contents(MPI_Datatype type) {
-    int n, a, t;
-    check(PMPI_Type_get_envelope(type, &n, &a, &t, &combiner), "MPI_Type_get_envelope");
-    if (combiner == MPI_COMBINER_NAMED) return;
-    integers.resize(static_cast<std::size_t>(n));
-    addresses.resize(static_cast<std::size_t>(a));
-    types.resize(static_cast<std::size_t>(t));
-    if (t == 0) return;  // one of Fortran's by its precision
-    check(PMPI_Type_get_contents(type, n, a, t, integers.data(), addresses.data(), types.data()),
-          "MPI_Type_get_contents");
+    const auto made = mpi::envelope_of(type);
+    combiner = made.combiner;
+    if (made.types == 0) return;  // a predefined one, or one of Fortran's by its precision
+    std::vector<int> integers(static_cast<std::size_t>(made.integers));
+    std::vector<MPI_Aint> addresses(static_cast<std::size_t>(made.addresses));
+    std::vector<MPI_Count> large_counts(static_cast<std::size_t>(made.large_counts));
+    types.resize(static_cast<std::size_t>(made.types));
+    if (made.large_counts > 0)
+      check(PMPI_Type_get_contents_c(type, made.integers, made.addresses, made.large_counts, made.types,
+                                     integers.data(), addresses.data(), large_counts.data(), types.data()),
+            "MPI_Type_get_contents_c");
+    else
+      check(PMPI_Type_get_contents(type, static_cast<int>(made.integers), static_cast<int>(made.addresses),
+                                   static_cast<int>(made.types), integers.data(), addresses.data(), types.data()),
+            "MPI_Type_get_contents");
+    numbers.assign(integers.begin(), integers.end());
+    numbers.insert(numbers.end(), large_counts.begin(), large_counts.end());
+    std::ranges::copy_if(types, std::back_inserter(derived_), is_derived);
   }
   ~Contents() {
-    for (auto& type : types)
-      if (type != MPI_DATATYPE_NULL && Contents::is_derived(type)) PMPI_Type_free(&type);
+    for (auto& type : derived_) PMPI_Type_free(&type);
   }
   Contents(const Contents&) = delete;
   Contents& operator=(const Contents&) = delete;
 
  private:
   static bool is_derived(MPI_Datatype type) {
-    int n, a, t, how;
-    return PMPI_Type_get_envelope(type, &n, &a, &t, &how) == MPI_SUCCESS && how != MPI_COMBINER_NAMED &&
-           how != MPI_COMBINER_F90_REAL && how != MPI_COMBINER_F90_COMPLEX && how != MPI_COMBINER_F90_INTEGER;
+    const auto how = mpi::envelope_of(type).combiner;
+    return how != MPI_COMBINER_NAMED && how != MPI_COMBINER_F90_REAL && how != MPI_COMBINER_F90_COMPLEX &&
+           how != MPI_COMBINER_F90_INTEGER;
   }
+  std::vector<MPI_Datatype> derived_;
 };
 
 Fields bytes_only(std::size_t size) {
@@ -110,10 +128,9 @@ Fields made_of(MPI_Datatype type) {
   if (contents.types.empty()) return bytes_only(size);
   Fields all;
   if (contents.combiner == MPI_COMBINER_STRUCT) {
-    if (contents.integers.size() <= contents.types.size()) return bytes_only(size);  // counts that are no ints
     for (std::size_t i = 0; i < contents.types.size(); ++i)
       append(all, made_of(contents.types[i]), size_of(contents.types[i]),
-             static_cast<std::size_t>(contents.integers[i + 1]));
+             static_cast<std::size_t>(contents.numbers[i + 1]));
   } else if (const auto part = size_of(contents.types[0]); part > 0) {
     append(all, made_of(contents.types[0]), part, size / part);
   }
@@ -143,13 +160,11 @@ bool is_finite(const Field& field, const std::byte* element) {
   return true;
 }
 
-std::vector<Field> fields_of(MPI_Datatype type) try {
+std::vector<Field> fields_of(MPI_Datatype type) {
   auto all = made_of(type);
   const auto size = size_of(type);
   const bool is_whole = size == (all.empty() ? 0 : all.back().at + all.back().bytes);
   return is_whole && all.size() <= most_fields ? all : bytes_only(size);
-} catch (const mpi::Failed&) {
-  return bytes_only(size_of(type));  // made by a procedure whose contents no other of this MPI tells
 }
 
 double apart(std::span<const std::byte> a, std::span<const std::byte> b, std::span<const Field> fields) {

@@ -40,6 +40,7 @@
 #define MPI_Type_free PMPI_Type_free
 #define MPI_Type_get_attr PMPI_Type_get_attr
 #define MPI_Type_get_envelope PMPI_Type_get_envelope
+#define MPI_Type_get_envelope_c PMPI_Type_get_envelope_c
 #define MPI_Type_get_extent PMPI_Type_get_extent
 #define MPI_Type_get_true_extent PMPI_Type_get_true_extent
 #define MPI_Type_set_attr PMPI_Type_set_attr

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <string>
 
+#include "verified/run/mpi/envelope.hpp"
 #include "verified/run/mpi/error.hpp"
 
 namespace tutti::library {
@@ -100,8 +101,8 @@ const RecordedType* RecordedType::of(MPI_Datatype type) {
   auto& all = described();
   const std::lock_guard lock(all.mutex);
   if (const auto known = all.predefined.find(type); known != all.predefined.end()) return known->second;
-  int integers, addresses, types, combiner, found = 0;
-  check(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
+  int found = 0;
+  const auto combiner = mpi::envelope_of(type).combiner;
   const bool predefined = combiner == MPI_COMBINER_NAMED;
   void* attribute = nullptr;
   if (!predefined) check(PMPI_Type_get_attr(type, key(), &attribute, &found), "MPI_Type_get_attr");

@@ -10,6 +10,7 @@
 
 #include "verified/library/device.hpp"
 #include "verified/run/mpi/agree.hpp"
+#include "verified/run/mpi/envelope.hpp"
 
 namespace tutti::library {
 namespace {
@@ -93,12 +94,6 @@ struct Aside {
   Aside& operator=(const Aside&) = delete;
   MPI_Comm comm;
 };
-
-bool is_predefined(MPI_Datatype type) {
-  int integers, addresses, types, combiner;
-  check(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
-  return combiner == MPI_COMBINER_NAMED;
-}
 
 }  // namespace
 
@@ -258,7 +253,7 @@ bool Service::is_wrong() const {
 /// A null pointer is MPI_BOTTOM, which is no address of an element of a predefined datatype.
 bool Service::is_null(const Call& call) const {
   const auto nowhere = [](bool has_data, const Argument& a, MPI_Datatype type) {
-    return has_data && a.buffer == nullptr && type != MPI_DATATYPE_NULL && is_predefined(type);
+    return has_data && a.buffer == nullptr && type != MPI_DATATYPE_NULL && mpi::is_predefined(type);
   };
   const auto sent_type = row(key_.collective).combines() ? key_.receive_type : key_.send_type;
   return nowhere(key_.sends && key_.data_sent, call.send, sent_type) ||

@@ -217,6 +217,47 @@ static void error_handlers(void) {
   MPI_Comm_free(&comm);
 }
 
+/* Datatypes made with large counts, of which MPI_Type_get_envelope is an error; by themselves, within another one, and
+ * in a reduction. Then what the MPI says to the handler of MPI_COMM_WORLD is not for us to hear, and all goes on. */
+static void types_made_with_large_counts(void) {
+#if MPI_VERSION >= 4
+  enum { kinds = 6 };
+  MPI_Datatype types[kinds], two[2] = {MPI_INT, MPI_INT};
+  MPI_Count lengths[2] = {1, 1}, places[2] = {0, 2}, at[2] = {0, 8};
+  MPI_Errhandler heard;
+  MPI_Op op;
+  int one = 1;
+  MPI_Aint start = 0;
+  MPI_Comm_create_errhandler(handler, &heard);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, heard);
+  handled = 0;
+  MPI_Type_vector_c(2, 1, 2, MPI_INT, &types[0]);
+  MPI_Type_create_hindexed_c(2, lengths, at, MPI_INT, &types[1]);
+  MPI_Type_create_indexed_block_c(2, 1, places, MPI_INT, &types[2]);
+  MPI_Type_create_struct_c(2, lengths, at, two, &types[3]);
+  MPI_Type_create_struct(1, &one, &start, &types[3], &types[4]); /* one within an ordinary one */
+  MPI_Type_dup(types[0], &types[5]);
+  MPI_Op_create(add_typed, 1, &op);
+  for (int i = 0; i < kinds; ++i) {
+    int data[3] = {rank, -7, 10}, all[3] = {-1, -1, -1}, each[64 * 3];
+    MPI_Type_commit(&types[i]);
+    expected_type = types[i];
+    EXPECT(MPI_Allreduce(data, all, 1, types[i], op, MPI_COMM_WORLD) == MPI_SUCCESS);
+    EXPECT(all[0] == size * (size - 1) / 2 && all[1] == -1);
+    data[2] = 10 * rank;
+    EXPECT(MPI_Allgather(data, 1, types[i], each, 2, MPI_INT, MPI_COMM_WORLD) == MPI_SUCCESS);
+    for (int r = 0; r < size; ++r) EXPECT(each[2 * r] == r && each[2 * r + 1] == 10 * r);
+    EXPECT(MPI_Bcast(data, 1, types[i], size - 1, MPI_COMM_WORLD) == MPI_SUCCESS);
+    EXPECT(data[0] == size - 1 && data[1] == -7 && data[2] == 10 * (size - 1));
+  }
+  EXPECT(handled == 0);
+  for (int i = 0; i < kinds; ++i) MPI_Type_free(&types[i]);
+  MPI_Op_free(&op);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  MPI_Errhandler_free(&heard);
+#endif
+}
+
 /* What an MPI notices of counts that differ, it says to the communicator's handler. The communicator is of no use then.
  * What MPICH notices while libtutti waits for messages it says to the handler of MPI_COMM_WORLD before. */
 static void a_message_is_too_long(void) {
@@ -456,6 +497,7 @@ int main(int argc, char** argv) {
   nothing();
   nothing_for_some();
   types_of_fortran();
+  types_made_with_large_counts();
   wide_gaps();
   from_stack_to_static_memory();
   blocks_sent_twice();

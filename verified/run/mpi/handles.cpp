@@ -4,20 +4,13 @@
 #include <array>
 #include <initializer_list>
 
+#include "verified/run/mpi/envelope.hpp"
 #include "verified/run/mpi/error.hpp"
 
 namespace tutti::mpi {
 namespace {
 
 #ifndef SMPI_H
-/// How a datatype was made: of Fortran's by their precision as well, which are no predefined ones.
-int combiner_of(MPI_Datatype type) {
-  if (type == MPI_DATATYPE_NULL) return MPI_COMBINER_NAMED;
-  int integers, addresses, types, combiner;
-  check(MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
-  return combiner;
-}
-
 /// Of a number of another language, or of MPI's own, which has as many bytes as its compiler gave it; nothing for sizes
 /// that C has no type of.
 std::optional<Type> foreign_type_of(MPI_Datatype type) {
@@ -35,7 +28,8 @@ std::optional<Type> foreign_type_of(MPI_Datatype type) {
       if (one.bytes == bytes) return one.type;
     return std::nullopt;
   };
-  const auto made = combiner_of(type);
+  // Of Fortran's by their precision as well, which are no predefined ones.
+  const auto made = type == MPI_DATATYPE_NULL ? MPI_COMBINER_NAMED : envelope_of(type).combiner;
   if (made == MPI_COMBINER_F90_INTEGER ||
       is_one_of({MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8}))
     return of_size({{1, Type::int8}, {2, Type::int16}, {4, Type::int32}, {8, Type::int64}});

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <mutex>
 
+#include "verified/run/mpi/envelope.hpp"
 #include "verified/run/mpi/error.hpp"
 
 namespace tutti::mpi {
@@ -71,12 +72,6 @@ constexpr bool can_duplicate = false;
 #else
 constexpr bool can_duplicate = true;
 #endif
-
-bool is_predefined(MPI_Datatype type) {
-  int integers, addresses, types, combiner;
-  check(MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner), "MPI_Type_get_envelope");
-  return combiner == MPI_COMBINER_NAMED;
-}
 
 }  // namespace
 
