@@ -323,6 +323,17 @@ void knows_fields() {
   has(MPI_DOUBLE_INT, {double_number, signed_integer}, "a pair has other fields");
   has(MPI_C_DOUBLE_COMPLEX, {double_number}, "a complex number has other fields");
   for (auto* type : {&means, &column, &text}) MPI_Type_free(type);
+#if MPI_VERSION >= 4
+  const MPI_Count lengths[] = {2, 1}, addresses[] = {0, 2 * sizeof(double)};
+  const MPI_Datatype types[] = {MPI_DOUBLE, MPI_INT64_T};
+  MPI_Datatype large, within;
+  MPI_Type_create_struct_c(2, lengths, addresses, types, &large);
+  MPI_Type_contiguous(2, large, &within);
+  has(large, {double_number, double_number, signed_integer}, "one made with large counts has other fields");
+  has(within, {double_number, double_number, signed_integer, double_number, double_number, signed_integer},
+      "what is made of one made with large counts has other fields");
+  for (auto* type : {&large, &within}) MPI_Type_free(type);
+#endif
   auto given = mean;
   MPI_Type_free(&given);
 }
