@@ -63,7 +63,7 @@ foreach(mpi mpich openmpi)
   add_library_test(without "${launch_${mpi}} 3 $program")
   add_library_test(serves_all "$run -n 3 $program 2>$said; test $? = 0 && grep '${calls_of_c} of ${calls_of_c} calls by proved schedules' $said && ! grep yaksa $said")
   add_library_test(by_node "TUTTI_TRANSPORT=node $run -n 3 $program 2>$said; test $? = 0 && grep '${calls_of_c} of ${calls_of_c} calls by proved schedules' $said && \
-    TUTTI_TRANSPORT=node $run -n 3 bin/library-edges.${mpi} 10")
+    TUTTI_TRANSPORT=node $run -n 3 bin/library-edges.${mpi} 10 shares")
   add_library_test(serves_none_before "TUTTI=run,after=1000000 $run -n 3 $program 2>$said; test $? = 0 && grep '^libtutti: 0 of ${calls_of_c} calls' $said")
   add_library_test(as_named "TUTTI_ALGORITHMS=allreduce=ring,bcast=off $run -n 3 $program 2>$said; test $? = 0 && \
     grep 'MPI_Allreduce .* by allreduce/ring$' $said && grep 'MPI_Bcast .* by the MPI: off by TUTTI_ALGORITHMS' $said && ! grep 'by bcast' $said")
@@ -165,6 +165,14 @@ if("mpich" IN_LIST mpis)
     test $? = 0 && grep '${calls_of_c} of ${calls_of_c} calls' library_built.txt" library_built.txt LONG)
   at_night(builds ci/library)
   set_tests_properties(ci/library PROPERTIES ENVIRONMENT "TUTTI=after=0;TUTTI_VERBOSE=1")
+endif()
+
+# The settings are those of rank 0 of MPI_COMM_WORLD, and of no other rank or communicator.
+if("mpich" IN_LIST mpis)
+  set(mpi mpich)
+  set(edges bin/library-edges.mpich)
+  add_library_test(by_node_of_rank_0 "$run -n 1 -env TUTTI_TRANSPORT node ${edges} 10 shares : -n 2 ${edges} 10 shares && \
+    ! $run -n 1 ${edges} 10 shares : -n 2 -env TUTTI_TRANSPORT node ${edges} 10 shares >$said && grep 'wrong at rank 0.*shares' $said")
 endif()
 
 # Messages of more than 2^31 - 1 elements, where the MPI has procedures for them; 9 GiB.

@@ -54,7 +54,7 @@ endforeach()
 # Messages through the memory of a node: thousands of calls without a pause, and wrong counts.
 add_executable(mpi-node mpi/node.cpp)
 link_rooms(mpi-node executor.mpich)
-add_test(NAME mpi/node COMMAND ${under_mpi} lib/libtutti-yield.so -genv TUTTI_TRANSPORT node -n 3 bin/mpi-node)
+add_test(NAME mpi/node COMMAND ${under_mpi} lib/libtutti-yield.so -n 1 -env TUTTI_TRANSPORT node bin/mpi-node : -n 2 bin/mpi-node)
 set_tests_properties(mpi/node PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 
 # Bound ranks are oversubscribed if there are more than the processors of all of them. On one processor nothing is said.

@@ -121,7 +121,7 @@ TEST_CASE("other ranks get the settings of rank 0 whole") {
   const Folder folder;
   const auto record = "record=" + (folder / "calls").string() + ",after=3";
   const auto junit = (folder / "junit.xml").string();
-  auto recording = nothing, checking = nothing, serving = nothing, by_tree = nothing;
+  auto recording = nothing, checking = nothing, serving = nothing, by_tree = nothing, by_node = nothing;
   recording.modes = record.c_str();
   recording.verbose = "1";
   checking.modes = "check,sample=5";
@@ -131,7 +131,10 @@ TEST_CASE("other ranks get the settings of rank 0 whole") {
   serving.profile = measured.c_str();
   serving.algorithms = "bcast=off,scan=linear";
   by_tree.bits = "size";
-  for (const auto& environment : {nothing, recording, checking, serving, by_tree}) {
+  by_node.transport = "node";
+  CHECK(read_settings(by_node).by_node);
+  CHECK(!read_settings(nothing).by_node);
+  for (const auto& environment : {nothing, recording, checking, serving, by_tree, by_node}) {
     const auto at_rank_0 = read_settings(environment);
     const auto text = write_settings(at_rank_0);
     const auto elsewhere = parse_settings(text);
@@ -146,6 +149,7 @@ TEST_CASE("other ranks get the settings of rank 0 whole") {
     CHECK(elsewhere.check_exit == at_rank_0.check_exit);
     CHECK(elsewhere.check_junit == at_rank_0.check_junit);
     CHECK(elsewhere.one_tree == at_rank_0.one_tree);
+    CHECK(elsewhere.by_node == at_rank_0.by_node);
     for (const auto& c : collectives) {
       CHECK(elsewhere.preference(c.id).off == at_rank_0.preference(c.id).off);
       CHECK(elsewhere.preference(c.id).algorithm == at_rank_0.preference(c.id).algorithm);

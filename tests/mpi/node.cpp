@@ -1,11 +1,13 @@
 // Messages through the memory of a node: many of them, and where ranks pass different counts. Run as three processes
-// with TUTTI_TRANSPORT=node; prints a line for each thing that is not as it must be, and ends with status 1 then.
+// with TUTTI_TRANSPORT=node in the environment of rank 0; prints a line for each thing that is not as it must be, and
+// ends with status 1 then.
 #include <mpi.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <random>
 #include <string>
@@ -77,6 +79,21 @@ void check_other_counts() {
   expect(said.find("the ranks passed different counts") != said.npos, "other counts: " + said);
 }
 
+/// The environment of another rank is asked where that is rank 0.
+void check_who_is_asked() {
+  MPI_Comm reversed;
+  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
+  const char* const text = std::getenv("TUTTI_TRANSPORT");
+  int asks = text && std::string(text) == "node";
+  MPI_Bcast(&asks, 1, MPI_INT, 0, reversed);
+  expect((mpi::Communicator::of(reversed).node() != nullptr) == (asks != 0), "another rank than rank 0 is asked");
+  MPI_Comm other;
+  MPI_Comm_dup(reversed, &other);
+  expect((mpi::Communicator::of(other, asks == 0).node() == nullptr) == (asks != 0), "a rank is asked what is known");
+  MPI_Comm_free(&other);
+  MPI_Comm_free(&reversed);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -85,6 +102,7 @@ int main(int argc, char** argv) {
   const auto& comm = mpi::Communicator::of(MPI_COMM_WORLD);
   expect(comm.node() && comm.node()->has_all_but(rank), "not all ranks are on the node");
   expect(mpi::Communicator::of(MPI_COMM_SELF).node() == nullptr, "a rank alone has a node");
+  check_who_is_asked();
   check_many_calls();
   check_other_counts();
   MPI_Barrier(MPI_COMM_WORLD);

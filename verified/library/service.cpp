@@ -174,7 +174,7 @@ std::string Service::set_up() try {
 
   mpi::Communicator* state = nullptr;
   try {
-    state = &mpi::Communicator::of(comm_);
+    state = &mpi::Communicator::of(comm_, settings_.by_node);
     state->choose_by(settings_.profile, settings_.one_tree);
   } catch (const std::exception&) {
     state = nullptr;

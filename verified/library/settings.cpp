@@ -177,7 +177,7 @@ Settings read_settings(const Environment& environment) {
   } catch (const std::invalid_argument& e) {
     refuse(std::string("TUTTI_PROFILE: ") + e.what());
   }
-  if (environment.transport) static_cast<void>(asks_for_node(environment.transport));  // throws
+  if (environment.transport) settings.by_node = asks_for_node(environment.transport);
   if (settings.native && settings.profile.measured.empty())
     refuse(
         "TUTTI: native needs a TUTTI_PROFILE in which collectives were measured: mpiexec -n RANKS tutti-mpi "
@@ -185,7 +185,7 @@ Settings read_settings(const Environment& environment) {
   return settings;
 }
 
-/// Seven lines, of which the last is the rest of the text.
+/// Eight lines, of which the last is the rest of the text.
 std::string write_settings(const Settings& settings) {
   std::string preferences;
   for (const auto& c : collectives) {
@@ -200,7 +200,8 @@ std::string write_settings(const Settings& settings) {
                                                    : std::string(record) + settings.record;
   return mode + "," + std::string(after) + std::to_string(settings.after) + "\n" + preferences + "\n" +
          (settings.verbose ? "1" : "0") + "\n" + (settings.check_exit ? "1" : "0") + "\n" + settings.check_junit +
-         "\n" + (settings.one_tree ? "1" : "0") + "\n" + write_profile(settings.profile);
+         "\n" + (settings.one_tree ? "1" : "0") + "\n" + (settings.by_node ? "1" : "0") + "\n" +
+         write_profile(settings.profile);
 }
 
 Settings parse_settings(std::string_view text) {
@@ -217,6 +218,7 @@ Settings parse_settings(std::string_view text) {
   settings.check_exit = read_switch("TUTTI_CHECK_EXIT", line());
   settings.check_junit = line();
   settings.one_tree = read_switch("TUTTI_BITS", line());
+  settings.by_node = read_switch("TUTTI_TRANSPORT", line());
   settings.profile = parse_profile(text, "the settings of rank 0");
   return settings;
 }

@@ -13,7 +13,8 @@ namespace tutti::library {
 /// The texts of the environment variables, as rank 0 of MPI_COMM_WORLD has them; null where one is not set.
 struct Environment {
   const char *modes, *algorithms, *verbose, *profile, *check_exit, *check_junit, *bits, *transport;
-  /// TUTTI, TUTTI_ALGORITHMS, TUTTI_VERBOSE, TUTTI_PROFILE, TUTTI_CHECK_EXIT, TUTTI_CHECK_JUNIT, TUTTI_BITS.
+  /// TUTTI, TUTTI_ALGORITHMS, TUTTI_VERBOSE, TUTTI_PROFILE, TUTTI_CHECK_EXIT, TUTTI_CHECK_JUNIT, TUTTI_BITS,
+  /// TUTTI_TRANSPORT.
   static Environment ours();
 };
 
@@ -43,6 +44,7 @@ struct Settings {
   std::string check_junit = {};  ///< the file to write the findings to, or empty
   /// Reductions and scans are combined in trees that depend on the number of ranks alone (verified/choose/bits.hpp).
   bool one_tree = false;
+  bool by_node = false;  ///< messages between ranks on one node go through memory that they share
   Profile profile = default_profile();
 
   const Preference& preference(Collective c) const { return preferences[static_cast<std::size_t>(c)]; }

@@ -470,6 +470,21 @@ static void blocks_sent_twice(void) {
   free(memory);
 }
 
+/* Whether messages go through memory that ranks share, on a communicator whose rank 0 is the last one of all: every
+ * rank has that memory, and no other. */
+static void shares_memory(void) {
+  MPI_Comm reversed;
+  char line[512];
+  int x = 1, all = 0, shares = 0;
+  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
+  for (int i = 0; i < 20; ++i) MPI_Allreduce(&x, &all, 1, MPI_INT, MPI_SUM, reversed);
+  FILE* const maps = fopen("/proc/self/maps", "r");
+  while (maps && fgets(line, sizeof line, maps)) shares = shares || strstr(line, "/memfd:tutti");
+  if (maps) fclose(maps);
+  EXPECT(shares);
+  MPI_Comm_free(&reversed);
+}
+
 /* Counts that never come again. */
 static void ever_new_counts(void) {
   static int mine[2000], all[2000];
@@ -486,6 +501,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (argc > 2 && !strcmp(argv[2], "shares")) shares_memory();
   operators_come_and_go();
   datatypes_come_and_go();
   user_sees_own_datatype();

@@ -51,7 +51,7 @@ int Communicator::end(MPI_Comm, int, void* state, void*) {
   return ending->in_step_ ? MPI_Comm_free(&ending->context_) : MPI_SUCCESS;
 }
 
-Communicator& Communicator::of(MPI_Comm comm) {
+Communicator& Communicator::of(MPI_Comm comm, std::optional<bool> by_node) {
   static const int key = [] {
     int made;
     check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end, &made, nullptr), "MPI_Comm_create_keyval");
@@ -61,12 +61,12 @@ Communicator& Communicator::of(MPI_Comm comm) {
   int found;
   check(MPI_Comm_get_attr(comm, key, &state, &found), "MPI_Comm_get_attr");
   if (found) return *static_cast<Communicator*>(state);
-  auto* made = new Communicator(comm);
+  auto* made = new Communicator(comm, by_node);
   check(MPI_Comm_set_attr(comm, key, made), "MPI_Comm_set_attr");  // where it fails it may have taken the state: kept
   return *made;
 }
 
-Communicator::Communicator(MPI_Comm comm) {
+Communicator::Communicator(MPI_Comm comm, std::optional<bool> by_node) {
   int inter;
   check(MPI_Comm_test_inter(comm, &inter), "MPI_Comm_test_inter");
   if (inter) throw Error("the communicator is an intercommunicator; the schedules are for intracommunicators");
@@ -75,7 +75,7 @@ Communicator::Communicator(MPI_Comm comm) {
   check(MPI_Comm_rank(context_, &rank_), "MPI_Comm_rank");
   oversubscribed_ = more_ranks_than_processors(context_, rank_);
   if (oversubscribed_) take_short_turns();
-  node_ = Node::of(context_);
+  node_ = Node::of(context_, by_node);
 }
 
 void Communicator::check_in_step() const {

@@ -39,8 +39,9 @@ MPI_Comm same_ranks(MPI_Comm comm);
 class Communicator {
  public:
   /// The state kept with an intracommunicator, made at the first call, which is collective over it. It ends with
-  /// `comm`. Throws Error where MPI fails; the context is then not freed, for that would be collective.
-  static Communicator& of(MPI_Comm comm);
+  /// `comm`. Throws Error where MPI fails; the context is then not freed, for that would be collective. `by_node`,
+  /// which all ranks give alike, is as for Node::of().
+  static Communicator& of(MPI_Comm comm, std::optional<bool> by_node = std::nullopt);
 
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
@@ -99,7 +100,7 @@ class Communicator {
   void leave_memory() { static_cast<void>(memory_.release()); }
 
  private:
-  explicit Communicator(MPI_Comm comm);
+  Communicator(MPI_Comm comm, std::optional<bool> by_node);
   void check_in_step() const;
   const Choice& choice();
   SelectorCall call(Collective collective, bool commutative, Rank root) const;

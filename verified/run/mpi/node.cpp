@@ -26,11 +26,11 @@ namespace {
 constexpr std::size_t page = 4096;
 constexpr std::size_t most_bytes = std::size_t{1} << 30;  ///< on a node; what no message uses takes no memory
 
-/// Whether every rank asks for it. Throws at all of them where one asks for what there is not.
-bool all_ask(MPI_Comm comm) {
-  enum Asks : std::uint64_t { for_node, for_nothing, for_what_there_is_not };  // the greatest says what is done
-  const char* const text = std::getenv("TUTTI_TRANSPORT");
-  std::string why = "TUTTI_TRANSPORT: another rank's is wrong";
+/// Whether rank 0 asks for it. Throws at all ranks where it asks for what there is not.
+bool first_asks(MPI_Comm comm, Rank rank) {
+  enum Asks : std::uint64_t { for_nothing, for_node, for_what_there_is_not };  // the greatest is that of rank 0
+  const char* const text = rank == 0 ? std::getenv("TUTTI_TRANSPORT") : nullptr;
+  std::string why = "TUTTI_TRANSPORT: rank 0's is wrong";
   auto own = for_what_there_is_not;
   try {
     own = asks_for_node(text ? text : "") ? for_node : for_nothing;
@@ -113,10 +113,10 @@ struct OfNode {
 
 }  // namespace
 
-std::unique_ptr<Node> Node::of(MPI_Comm comm) {
-  if (!all_ask(comm)) return nullptr;
+std::unique_ptr<Node> Node::of(MPI_Comm comm, std::optional<bool> asked) {
   int rank, size;
   check(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  if (!(asked ? *asked : first_asks(comm, rank))) return nullptr;
   check(MPI_Comm_size(comm, &size), "MPI_Comm_size");
   OfNode on(comm, rank);
   if (!any(comm, on.size > 1)) {

@@ -18,10 +18,11 @@ namespace tutti::mpi {
 /// anywhere, so that nothing is left of it when the last of them ends, in whatever way.
 class Node {
  public:
-  /// Collective over `comm`: the same at all ranks, whether they have it. Nothing where TUTTI_TRANSPORT does not ask
-  /// for it at some rank, where no two ranks share a node, or where memory cannot be shared. Throws Error, at all
-  /// ranks, for another word in TUTTI_TRANSPORT at one of them; and where MPI fails.
-  static std::unique_ptr<Node> of(MPI_Comm comm);
+  /// Collective over `comm`: the same at all ranks, whether they have it. Nothing where TUTTI_TRANSPORT in the
+  /// environment of rank 0 does not ask for it, where no two ranks share a node, or where memory cannot be shared.
+  /// `asked` is the answer where it is known: then all give the same. Throws Error, at all ranks, for another word in
+  /// TUTTI_TRANSPORT; and where MPI fails.
+  static std::unique_ptr<Node> of(MPI_Comm comm, std::optional<bool> asked);
   ~Node();
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
