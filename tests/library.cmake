@@ -119,7 +119,7 @@ foreach(mpi mpich openmpi)
   set(both "${launcher_${mpi}}${yield_${mpi}}")
   add_library_test(behind_a_tool "${both}${tool}:lib/libtutti.${mpi}.so -n 3 $program >$said 2>&1; test $? = 0 && grep '^tool: [1-9][0-9]* calls' $said && \
     grep 'MPI_Bcast .* by bcast/' $said && ! grep 'MPI_Allreduce' $said")
-  add_library_test(before_a_tool "${both}lib/libtutti.${mpi}.so:${tool} -n 3 $program >$said 2>&1; test $? = 0 && grep '^tool: 0 calls' $said && \
+  add_library_test(before_a_tool "${both}lib/libtutti.${mpi}.so:${tool} -n 3 $program >$said 2>&1; test $? = 0 && grep '^tool: 0 calls, from MPI_Init on' $said && \
     grep '${calls_of_c} of ${calls_of_c} calls' $said")
   # A library by the name of a device's runtime.
   add_library(library-device.${mpi} SHARED mpi/library/device.cpp)
@@ -173,6 +173,17 @@ if("mpich" IN_LIST mpis)
   set(edges bin/library-edges.mpich)
   add_library_test(by_node_of_rank_0 "$run -n 1 -env TUTTI_TRANSPORT node ${edges} 10 shares : -n 2 ${edges} 10 shares && \
     ! $run -n 1 ${edges} 10 shares : -n 2 -env TUTTI_TRANSPORT node ${edges} 10 shares >$said && grep 'wrong at rank 0.*shares' $said")
+endif()
+
+# Sessions of MPI: those beside MPI_Init are served; of others it is said that they are not, once.
+if("mpich" IN_LIST mpis)
+  set(sessions ${PROJECT_BINARY_DIR}/bin/library-sessions.mpich)
+  string(REPLACE mpicxx mpicc compiler ${TUTTI_MPI_WRAPPER_mpich})
+  add_custom_command(OUTPUT ${sessions} DEPENDS mpi/library/sessions.c
+    COMMAND ${compiler} -g -O1 -Wall -Wextra -Werror ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/sessions.c -o ${sessions})
+  add_custom_target(library-sessions ALL DEPENDS ${sessions} tutti-library.mpich)
+  add_library_test(sessions "$run -n 3 bin/library-sessions.mpich beside 2>$said; test $? = 0 && grep '60 of 60 calls by proved schedules' $said && \
+    $run -n 3 bin/library-sessions.mpich alone 2>$said; test $? = 0 && test $(grep -c '^libtutti serves, checks and records nothing: .* MPI_Init' $said) = 1")
 endif()
 
 # Messages of more than 2^31 - 1 elements, where the MPI has procedures for them; 9 GiB.

@@ -10,6 +10,7 @@
 
 #include "verified/library/kept_op.hpp"
 #include "verified/library/library.hpp"
+#include "verified/library/next.hpp"
 #include "verified/library/recorded_op.hpp"
 
 using tutti::Collective;
@@ -40,13 +41,15 @@ class Ierror {
 
 }  // namespace
 
-// The procedure under all its names, with this body, in which `ierror` is an Ierror. The MPI's own is own(…).
+// The procedure under all its names, with this body, in which `ierror` is an Ierror. The MPI's own is own(…), and the
+// procedure itself has `the_name`.
 #ifdef OPEN_MPI
 #define TUTTI_FORTRAN(name, NAME, parameters, ...)                            \
   extern "C" {                                                                \
   void pmpi_##name##_ parameters __attribute__((weak));                       \
   void mpi_##name##_ parameters {                                             \
     [[maybe_unused]] constexpr auto& own = pmpi_##name##_;                    \
+    [[maybe_unused]] constexpr const char* the_name = "mpi_" #name "_";       \
     Ierror ierror(ierr);                                                      \
     __VA_ARGS__                                                               \
   }                                                                           \
@@ -56,14 +59,15 @@ class Ierror {
   void mpi_##name##_f08_ parameters __attribute__((alias("mpi_" #name "_"))); \
   }
 #else
-#define TUTTI_FORTRAN(name, NAME, parameters, ...)              \
-  extern "C" {                                                  \
-  void pmpir_##name##_f08_ parameters __attribute__((weak));    \
-  void mpi_##name##_f08_ parameters {                           \
-    [[maybe_unused]] constexpr auto& own = pmpir_##name##_f08_; \
-    Ierror ierror(ierr);                                        \
-    __VA_ARGS__                                                 \
-  }                                                             \
+#define TUTTI_FORTRAN(name, NAME, parameters, ...)                          \
+  extern "C" {                                                              \
+  void pmpir_##name##_f08_ parameters __attribute__((weak));                \
+  void mpi_##name##_f08_ parameters {                                       \
+    [[maybe_unused]] constexpr auto& own = pmpir_##name##_f08_;             \
+    [[maybe_unused]] constexpr const char* the_name = "mpi_" #name "_f08_"; \
+    Ierror ierror(ierr);                                                    \
+    __VA_ARGS__                                                             \
+  }                                                                         \
   }
 #endif
 
@@ -75,17 +79,17 @@ class Ierror {
   ierror.set(serve(comm, call, Own(the_own)));
 
 TUTTI_FORTRAN(init, INIT, (Int * ierr), {
-  own(ierror.address());
+  tutti::library::next(the_name, own)(ierror.address());
   if (*ierror.address() == MPI_SUCCESS) tutti::library::begin();
 })
 
 TUTTI_FORTRAN(init_thread, INIT_THREAD, (Int * required, Int* provided, Int* ierr), {
-  own(required, provided, ierror.address());
+  tutti::library::next(the_name, own)(required, provided, ierror.address());
   if (*ierror.address() == MPI_SUCCESS) tutti::library::begin();
 })
 
 TUTTI_FORTRAN(finalize, FINALIZE, (Int * ierr), {
-  own(ierror.address());
+  tutti::library::next(the_name, own)(ierror.address());
   tutti::library::finish();
 })
 

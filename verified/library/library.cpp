@@ -71,6 +71,19 @@ bool is_initialized() {
   return PMPI_Initialized(&yes) == MPI_SUCCESS && yes != 0;
 }
 
+/// Where MPI has begun by sessions alone. That this is not served is said once, where the MPI finds nothing wrong.
+int serve_none(MPI_Comm comm, Own own) {
+  static std::atomic<bool> is_said = false;
+  const int code = own();
+  int rank = 0;
+  if (code == MPI_SUCCESS && !is_said.exchange(true) && PMPI_Comm_rank(comm, &rank) == MPI_SUCCESS && rank == 0)
+    std::fprintf(
+        stderr,
+        "libtutti serves, checks and records nothing: the application has sessions of MPI alone; where it calls "
+        "MPI_Init, too, their communicators are served\n");
+  return code;
+}
+
 }  // namespace
 
 void begin() try {
@@ -92,7 +105,9 @@ void finish() {
 int serve(MPI_Comm comm, const Call& call, Own own) {
   const auto* now = settings.load(std::memory_order_acquire);
   if (!now) [[unlikely]] {
-    if (has_ended || !is_initialized() || comm != MPI_COMM_WORLD) return own();
+    if (has_ended) return own();
+    if (!is_initialized()) return serve_none(comm, own);
+    if (comm != MPI_COMM_WORLD) return own();
     begin();
     now = settings.load();
     if (!now) return own();

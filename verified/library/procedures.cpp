@@ -1,9 +1,8 @@
 // The procedures of MPI that libtutti defines: those that it serves, and where it has to know what the application
 // does. What is not served is left to the MPI's own procedure of the same name.
-#include <dlfcn.h>
-
 #include "verified/library/kept_op.hpp"
 #include "verified/library/library.hpp"
+#include "verified/library/next.hpp"
 #include "verified/library/recorded_op.hpp"
 
 using tutti::Collective;
@@ -50,21 +49,19 @@ Call movement(Collective collective, const Argument& send, const Argument& recei
 extern "C" {
 
 int MPI_Init(int* argc, char*** argv) {
-  const int code = PMPI_Init(argc, argv);
+  const int code = tutti::library::next("MPI_Init", PMPI_Init)(argc, argv);
   if (code == MPI_SUCCESS) tutti::library::begin();
   return code;
 }
 
 int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  const int code = PMPI_Init_thread(argc, argv, required, provided);
+  const int code = tutti::library::next("MPI_Init_thread", PMPI_Init_thread)(argc, argv, required, provided);
   if (code == MPI_SUCCESS) tutti::library::begin();
   return code;
 }
 
-/// Another tool behind libtutti says then what it has seen.
 int MPI_Finalize() {
-  const auto next = reinterpret_cast<int (*)()>(dlsym(RTLD_NEXT, "MPI_Finalize"));
-  const int code = next ? next() : PMPI_Finalize();
+  const int code = tutti::library::next("MPI_Finalize", PMPI_Finalize)();
   tutti::library::finish();
   return code;
 }
