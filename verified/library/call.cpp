@@ -23,9 +23,8 @@ bool append(const Argument& a, int size, Appended what, Key& key, bool& has_data
   return true;
 }
 
-}  // namespace
-
-bool find_key(const Call& call, int rank, int size, Key& key) {
+/// False where a root is no rank, or an array is not given.
+bool find_significant(const Call& call, int rank, int size, Key& key) {
   const auto& c = row(call.collective);
   const bool is_root = rank == call.root;
   if (c.rooted() && (call.root < 0 || call.root >= size)) return false;
@@ -45,15 +44,10 @@ bool find_key(const Call& call, int rank, int size, Key& key) {
 
   const auto& placed = scatters ? call.receive : call.send;
   auto& has_it = scatters ? key.receives : key.sends;
-  key.in_place = has_it && placed.buffer == MPI_IN_PLACE;
-  if (key.in_place) {
-    if (c.rooted() && !is_root) return false;
-    has_it = false;
-  }
+  key.in_place = has_it && placed.buffer == MPI_IN_PLACE && (is_root || !c.rooted());
+  if (key.in_place) has_it = false;
   const bool gets_nothing = c.result == Result::prefix_before && rank == 0 && !key.in_place;
   if (gets_nothing) key.receives = false;
-  if (key.sends && call.send.buffer == MPI_IN_PLACE) return false;
-  if (key.receives && call.receive.buffer == MPI_IN_PLACE) return false;
 
   if (c.combines()) {  // counts and type are significant at every rank
     key.receive_type = call.receive.type;
@@ -82,6 +76,13 @@ bool find_key(const Call& call, int rank, int size, Key& key) {
     return false;
   return !key.receives || enter(call.receive, irregular && c.result != Result::own_block, key.receive_count,
                                 key.receive_type, key.data_received);
+}
+
+}  // namespace
+
+bool find_key(const Call& call, int rank, int size, Key& key) {
+  return find_significant(call, rank, size, key) && !(key.sends && key.data_sent && call.send.buffer == MPI_IN_PLACE) &&
+         !(key.receives && key.data_received && call.receive.buffer == MPI_IN_PLACE);
 }
 
 std::size_t hash(const Key& key) {

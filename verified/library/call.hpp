@@ -72,7 +72,7 @@ struct Key {
 
 /// Makes `key` that of the call at `rank` of `size`; its memory is used again. Of moved blocks without elements the
 /// datatype is MPI_BYTE: MPIs do not look at it, and some applications have none. False where the call has MPI_IN_PLACE
-/// where MPI forbids it, a root that is no rank, or no array where one is due.
+/// for data where MPI forbids it, a root that is no rank, or no array where one is due.
 bool find_key(const Call& call, int rank, int size, Key& key);
 
 std::size_t hash(const Key& key);

@@ -38,7 +38,8 @@ Sides sides_of(const Key& key, int size) {
     if (own_block || c.cut != Cut::irregular) return {.counts = {count}, .types = {type}};
     mpi::Side s{.counts = part_of(key.numbers, numbers, p),
                 .types = {type},
-                .displacements = part_of(key.numbers, numbers + p, p)};
+                .displacements = part_of(key.numbers, numbers + p, p),
+                .may_overlap = true};
     numbers += 2 * p;
     if (!key.types.empty()) {
       const auto begin = key.types.begin() + static_cast<std::ptrdiff_t>(types);
@@ -106,36 +107,6 @@ std::string why_not(const Key& key) {
   const mpi::Layout layout(key.receive_type);
   if (layout.extent <= 0 || layout.extent < layout.true_extent) return "elements of the datatype overlap";
   return {};
-}
-
-bool buffers_overlap(const Key& key, int size) {
-  const auto& c = row(key.collective);
-  if (c.combines() || c.cut != Cut::irregular) return true;
-  struct Stretch {
-    std::int64_t begin, end;
-    bool is_sent;
-  };
-  std::vector<Stretch> all;
-  const auto [send, receive] = sides_of(key, size);
-  const auto add = [&](const mpi::Side& side, bool is_sent) {
-    for (const auto& area : areas_of(side, 1)) {
-      const mpi::Layout layout(area.type);
-      if (area.elements == 0 || layout.size == 0) continue;
-      const auto first =
-          area.origin + layout.true_lower + std::min<std::int64_t>(0, layout.extent) * (area.elements - 1);
-      all.push_back({first, first + mpi::span_of(layout, area.elements), is_sent});
-    }
-  };
-  add(send, true);
-  add(receive, false);
-  std::ranges::sort(all, {}, &Stretch::begin);
-  std::int64_t end_of_sent = std::numeric_limits<std::int64_t>::min(), end_of_received = end_of_sent;
-  for (const auto& s : all) {
-    if (s.begin < (s.is_sent ? end_of_received : end_of_sent)) return true;
-    auto& end = s.is_sent ? end_of_sent : end_of_received;
-    end = std::max(end, s.end);
-  }
-  return false;
 }
 
 bool is_large(const Key& key, int size) {
@@ -211,6 +182,38 @@ void Prepared::run(const void* send, void* receive) {
 mpi::Reaches Prepared::reaches() const {
   if (auto* const reduction = std::get_if<Reduction>(&collective_)) return reduction->reaches();
   return std::get<Movement>(collective_).reaches();
+}
+
+bool Prepared::receives_overlap() const {
+  const auto* const movement = std::get_if<Movement>(&collective_);
+  return movement && movement->receives_overlap();
+}
+
+bool Prepared::buffers_meet(const void* send, const void* receive, int rank, int size) const {
+  const auto all = reaches();
+  if (!mpi::meet(send, all.sent, receive, all.received)) return false;
+  struct Stretch {
+    std::uintptr_t begin, end;
+    bool is_sent;
+  };
+  std::vector<Stretch> stretches;
+  const auto add = [&](const std::vector<Area>& areas, const void* buffer, bool is_sent) {
+    for (const auto& area : areas) {
+      const auto reach = mpi::Reach::of(mpi::Layout(area.type), area.origin, area.elements);
+      const auto at = [&](std::int64_t offset) { return reinterpret_cast<std::uintptr_t>(mpi::moved(buffer, offset)); };
+      if (reach.data > 0) stretches.push_back({at(reach.begin), at(reach.end), is_sent});
+    }
+  };
+  add(sent(size), send, true);
+  add(received(rank, size), receive, false);
+  std::ranges::sort(stretches, {}, &Stretch::begin);
+  std::uintptr_t end_of_sent = 0, end_of_received = 0;
+  for (const auto& s : stretches) {
+    if (s.begin < (s.is_sent ? end_of_received : end_of_sent)) return true;
+    auto& end = s.is_sent ? end_of_sent : end_of_received;
+    end = std::max(end, s.end);
+  }
+  return false;
 }
 
 std::vector<Area> Prepared::results(int rank, int size) const {

@@ -19,10 +19,6 @@ namespace tutti::library {
 /// operator, and in a reduction on the datatype, which all ranks give alike.
 std::string why_not(const Key& key);
 
-/// Whether a buffer that is both sent and received has bytes of both: in a collective with counts by rank the blocks of
-/// one may lie between those of the other.
-bool buffers_overlap(const Key& key, int size);
-
 /// Whether a call for `size` ranks moves more than 2^31 - 1 bytes, as far as every rank knows it: false where the sizes
 /// of blocks are for some ranks only to know. The same at all ranks.
 bool is_large(const Key& key, int size);
@@ -52,6 +48,11 @@ class Prepared {
   const std::string& name() const { return name_; }
   /// Where what it reads and writes lies in the buffers.
   mpi::Reaches reaches() const;
+  /// Whether what is sent may have bytes of what is received: in a collective with counts by rank the blocks of one may
+  /// lie between those of the other, elsewhere in its holes, which is not looked into.
+  bool buffers_meet(const void* send, const void* receive, int rank, int size) const;
+  /// Whether blocks that are received are seen to overlap.
+  bool receives_overlap() const;
   /// Where in the send buffer what this rank sends lies; none where it has none.
   std::vector<Area> sent(int size) const;
   /// Where in the receive buffer what this rank contributes in place, or its result, lies: the former covers the

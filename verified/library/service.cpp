@@ -11,6 +11,7 @@
 #include "verified/library/device.hpp"
 #include "verified/run/mpi/agree.hpp"
 #include "verified/run/mpi/envelope.hpp"
+#include "verified/run/mpi/handles.hpp"
 
 namespace tutti::library {
 namespace {
@@ -20,14 +21,6 @@ using mpi::check;
 /// Of the contexts that MPIs have, such as the 2048 of MPICH, the application must not miss the ones that we use.
 constexpr int most_contexts = 256;
 constexpr std::size_t most_prepared = 512;  // calls whose counts change all the time must not fill the memory
-
-/// What MPI does with a send buffer that is the receive buffer too, which MPI 4.0, 6.1 forbids: Open MPI takes it for
-/// MPI_IN_PLACE where that is possible; others call it an error.
-#ifdef OPEN_MPI
-constexpr bool an_alias_is_in_place = true;
-#else
-constexpr bool an_alias_is_in_place = false;
-#endif
 
 constexpr const char* wrong_arguments = "wrong arguments";
 
@@ -85,6 +78,19 @@ class Returned {
   MPI_Comm comm_;
   MPI_Errhandler before_;
 };
+
+/// A communicator of this process alone, which returns its errors.
+MPI_Comm alone() {
+  static const MPI_Comm made = mpi::same_ranks(MPI_COMM_SELF);
+  return made;
+}
+
+/// Whether the MPI combines by it. MPI_Op_commutative would say to the handler of MPI_COMM_WORLD that it does not.
+bool is_operator(MPI_Op op, MPI_Datatype type) {
+  if (op == MPI_OP_NULL || op == MPI_REPLACE || op == MPI_NO_OP) return false;
+  char nothing = 0;
+  return mpi::op_of(op) || PMPI_Reduce(MPI_IN_PLACE, &nothing, 0, type, op, 0, alone()) == MPI_SUCCESS;
+}
 
 /// Where ranks agree before the communicator is set up.
 struct Aside {
@@ -229,8 +235,9 @@ std::optional<int> Service::serve(const Call& call) {
   return serve(call);
 }
 
-/// What of the arguments is wrong at this rank, in which case the MPI says so, too, or nothing. Asked of a call that is
-/// new: what was prepared is right.
+/// Whether an argument is wrong at this rank, in which case the MPI says so, too, without a message: what the others do
+/// is the same then, whoever serves the call here. Asked of a call that is new, since what was prepared is right, and
+/// so that no error handler of the application hears of it; later questions about the handles cannot fail.
 bool Service::is_wrong() const {
   const auto& c = row(key_.collective);
   const auto negative = [](std::int64_t n) { return n < 0; };
@@ -238,7 +245,6 @@ bool Service::is_wrong() const {
   const bool displaced = !c.combines();  // each list of counts has one of displacements behind it
   for (std::size_t i = 0; i < key_.numbers.size(); ++i)
     if (!(displaced && i / static_cast<std::size_t>(size_) % 2 == 1) && negative(key_.numbers[i])) return true;
-  if (c.combines() && (key_.op == MPI_OP_NULL || key_.op == MPI_REPLACE || key_.op == MPI_NO_OP)) return true;
 
   // A message to nobody: whether the datatype is one, and committed.
   const auto is_type = [this](MPI_Datatype type) {
@@ -247,7 +253,7 @@ bool Service::is_wrong() const {
   const bool by_rank = !key_.types.empty();
   if (key_.sends && !c.combines() && !by_rank && !is_type(key_.send_type)) return true;
   if ((c.combines() || key_.receives) && !by_rank && !is_type(key_.receive_type)) return true;
-  return !std::ranges::all_of(key_.types, is_type);
+  return !std::ranges::all_of(key_.types, is_type) || (c.combines() && !is_operator(key_.op, key_.receive_type));
 }
 
 /// A null pointer is MPI_BOTTOM, which is no address of an element of a predefined datatype.
@@ -258,11 +264,6 @@ bool Service::is_null(const Call& call) const {
   const auto sent_type = row(key_.collective).combines() ? key_.receive_type : key_.send_type;
   return nowhere(key_.sends && key_.data_sent, call.send, sent_type) ||
          nowhere(key_.receives && key_.data_received, call.receive, key_.receive_type);
-}
-
-bool Service::is_aliased(const Call& call) const {
-  return key_.sends && key_.receives && key_.data_sent && key_.data_received &&
-         call.send.buffer == call.receive.buffer && buffers_overlap(key_, size_);
 }
 
 /// Collective, where all know that the call is so large that what they agree on takes no time.
@@ -302,14 +303,6 @@ std::optional<int> Service::serve_set_up(const Call& call) {
     if (const auto why = why_not(key_); !why.empty()) return leave(collective, why);
   }
   if ((!call.send.buffer || !call.receive.buffer) && is_null(call)) return leave(collective, wrong_arguments);
-  if (call.send.buffer && call.send.buffer == call.receive.buffer && is_aliased(call)) {
-    if (!an_alias_is_in_place) return leave(collective, wrong_arguments);
-    if (row(collective).combines() || collective == Collective::alltoall) {
-      auto in_place = call;
-      in_place.send.buffer = MPI_IN_PLACE;
-      return serve_set_up(in_place);
-    }
-  }
   if ((prepared ? prepared->is_large() : is_large(key_, size_)) && !all_can_pack())
     return leave(collective, "a datatype has elements of more than 2^31 - 1 bytes");
   auto* const to = const_cast<void*>(call.receive.buffer);
@@ -317,7 +310,10 @@ std::optional<int> Service::serve_set_up(const Call& call) {
     if (settings_.mode == Mode::check) return begin_check(call, p);
     if (settings_.native && p.native_is_faster()) return leave(collective, "the profile has measured it as faster");
     p.count();
-    p.run(call.send.buffer, to);
+    if (p.buffers_meet(call.send.buffer, to, rank_, size_)) [[unlikely]]
+      state_->in_step([&] { p.run(Copy(call.send.buffer, p.reaches().sent, p.sent(size_)).buffer(), to); });
+    else
+      p.run(call.send.buffer, to);
     return std::optional(MPI_SUCCESS);
   };
   if (prepared) return run(*prepared);
@@ -329,6 +325,9 @@ std::optional<int> Service::serve_set_up(const Call& call) {
 
 /// Collective. Nothing is returned: the MPI does the call, and end_check() follows.
 std::optional<int> Service::begin_check(const Call& call, Prepared& prepared) {
+  const bool meets = prepared.buffers_meet(call.send.buffer, call.receive.buffer, rank_, size_);
+  if (mpi::any(state_->context(), meets || prepared.receives_overlap()))
+    return leave(call.collective, "buffers of a rank may overlap, of which MPI says nothing");
   check_ = Check::begin(call, prepared, *state_, comm_);
   if (!check_) return leave(call.collective, "a rank has no memory for copies of its buffers");
   prepared.count();

@@ -16,8 +16,9 @@
 namespace tutti::library {
 
 /// Made at the first call, without any message. After some calls, the same number at all ranks, the communicator is set
-/// up, collectively: all ranks then agree whether it is served from now on. One call at a time is served on a
-/// communicator, as MPI has it; several threads may have one each.
+/// up, collectively: all ranks then agree whether it is served from now on. Who serves a call there is decided by what
+/// all ranks give alike, or by what they agree on; what stands in the way at one rank is put out of it there. One call
+/// at a time is served on a communicator, as MPI has it; several threads may have one each.
 class Service {
  public:
   /// That of a communicator; null where the MPI does not take it for one, and then nothing has been said to its error
@@ -42,7 +43,6 @@ class Service {
   std::optional<int> serve_set_up(const Call& call);
   bool is_wrong() const;
   bool is_null(const Call& call) const;
-  bool is_aliased(const Call& call) const;
   bool all_can_pack() const;
   void end_check(int code);
   std::optional<int> begin_check(const Call& call, Prepared& prepared);

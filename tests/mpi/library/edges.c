@@ -205,6 +205,18 @@ static void error_handlers(void) {
   code = MPI_Allreduce(&x, &all, 1, MPI_INT, MPI_OP_NULL, comm);
   MPI_Error_class(code, &class);
   EXPECT(class == MPI_ERR_OP && handled == 3);
+#ifdef MPICH_VERSION /* others look behind the pointer that it is */
+  const MPI_Op no_operator = (MPI_Op)MPI_INT;
+  MPI_Errhandler of_world;
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &of_world);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, mine);
+  code = MPI_Allreduce(&x, &all, 1, MPI_INT, no_operator, comm);
+  MPI_Error_class(code, &class);
+  EXPECT(class == MPI_ERR_OP && handled == 4);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, of_world);
+  MPI_Errhandler_free(&of_world);
+  handled = 3;
+#endif
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
   code = MPI_Bcast(&x, 1, MPI_DATATYPE_NULL, 0, comm);
   MPI_Error_class(code, &class);
@@ -368,6 +380,10 @@ static void nothing_for_some(void) {
     for (int r = 0; r < size; ++r) taken[r] = r % 2, at[r] = r;
     MPI_Gatherv(odd ? mine : NULL, odd, MPI_INT, all, taken, at, MPI_INT, 0, MPI_COMM_WORLD);
     for (int r = 1; r < size && rank == 0; r += 2) EXPECT(all[r] == 100 * r);
+#ifndef OPEN_MPI /* says that it is forbidden; MPICH does not */
+    MPI_Gatherv(odd ? mine : MPI_IN_PLACE, odd, MPI_INT, all, taken, at, MPI_INT, 0, MPI_COMM_WORLD);
+    for (int r = 1; r < size && rank == 0; r += 2) EXPECT(all[r] == 100 * r);
+#endif
     MPI_Allgatherv(odd ? mine : NULL, odd, MPI_INT, all, taken, at, MPI_INT, MPI_COMM_WORLD);
     for (int r = 1; r < size; r += 2) EXPECT(all[r] == 100 * r);
     MPI_Scatterv(rank == 0 ? mine : NULL, taken, at, MPI_INT, odd ? all : NULL, odd, MPI_INT, 0, MPI_COMM_WORLD);
@@ -470,6 +486,50 @@ static void blocks_sent_twice(void) {
   free(memory);
 }
 
+/* At one rank, which alone knows of it, what is sent lies between what is received: in holes of the datatypes, from the
+ * same address on. */
+static void buffers_within_each_other(void) {
+  const MPI_Aint later = sizeof(int);
+  MPI_Datatype hole, every_second, after_it;
+  int memory[2 * 64], separate[2 * 64];
+  MPI_Type_create_hindexed_block(1, 1, &later, MPI_INT, &hole);
+  MPI_Type_create_resized(MPI_INT, 0, 2 * later, &every_second);
+  MPI_Type_create_resized(hole, 0, 2 * later, &after_it);
+  MPI_Type_commit(&every_second);
+  MPI_Type_commit(&after_it);
+  for (int i = 0; i < 3; ++i) {
+    const int root = i % size;
+    memory[0] = rank;
+    MPI_Gather(memory, 1, MPI_INT, memory, 1, after_it, root, MPI_COMM_WORLD);
+    for (int r = 0; r < size && rank == root; ++r) EXPECT(memory[2 * r + 1] == r);
+    EXPECT(memory[0] == rank);
+    int* const taken = rank == root ? memory : separate;
+    for (int r = 0; r < size; ++r) memory[2 * r] = 100 * rank + r, memory[2 * r + 1] = -1;
+    MPI_Alltoall(memory, 1, every_second, taken, 1, after_it, MPI_COMM_WORLD);
+    for (int r = 0; r < size; ++r) EXPECT(memory[2 * r] == 100 * rank + r && taken[2 * r + 1] == 100 * r + rank);
+  }
+  MPI_Type_free(&hole);
+  MPI_Type_free(&every_second);
+  MPI_Type_free(&after_it);
+}
+
+/* What MPI forbids, MPIs bear, and applications do: blocks that are received have an element in common, which is the
+ * same; and the root of a gather has its own block where it is gathered. */
+static void buffers_that_overlap(void) {
+  int mine[2] = {rank, rank + 1}, all[65], counts[64], at[64];
+  for (int r = 0; r < size; ++r) counts[r] = 2, at[r] = r;
+  for (int i = 0; i < 3; ++i) {
+    for (int r = 0; r <= size; ++r) all[r] = -1;
+    MPI_Allgatherv(mine, 2, MPI_INT, all, counts, at, MPI_INT, MPI_COMM_WORLD);
+    for (int r = 0; r <= size; ++r) EXPECT(all[r] == r);
+#ifdef OPEN_MPI /* MPICH notices it */
+    for (int r = 0; r < size; ++r) all[r] = r == rank ? 7 * r : -1;
+    MPI_Gather(all + rank, 1, MPI_INT, all, 1, MPI_INT, size - 1, MPI_COMM_WORLD);
+    for (int r = 0; r < size && rank == size - 1; ++r) EXPECT(all[r] == 7 * r);
+#endif
+  }
+}
+
 /* Whether messages go through memory that ranks share, on a communicator whose rank 0 is the last one of all: every
  * rank has that memory, and no other. */
 static void shares_memory(void) {
@@ -517,6 +577,8 @@ int main(int argc, char** argv) {
   wide_gaps();
   from_stack_to_static_memory();
   blocks_sent_twice();
+  buffers_within_each_other();
+  buffers_that_overlap();
   if (with_too_long) a_message_is_too_long(); /* Open MPI alone does not come back from it */
   ever_new_counts();
   many_communicators_at_once();

@@ -25,6 +25,9 @@ struct Reaches {
   Reach sent, received;
 };
 
+/// Whether the one reach of data has bytes of the other.
+bool meet(const void* send, const Reach& sent, const void* receive, const Reach& received);
+
 /// Throws Error for a buffer with data that is MPI_IN_PLACE, which is said where the call is prepared, or at no
 /// address; and for a send and a receive buffer, both without gaps, that overlap (MPI 4.0, 6.2.1).
 void check_buffers(std::string_view name, const void* send, const void* receive, const Reaches& reaches);

@@ -76,7 +76,7 @@ Blocked Movement::blocked(const Side& side, Holds holds, const char* name) const
 
 std::shared_ptr<const ProvedPlan> Movement::plan(MPI_Comm comm) {
   check_own_block();
-  if (collective_.moves()) receive_.check_disjoint();
+  if (collective_.moves()) receive_.part();
   const auto sizes = block_sizes(comm);
   auto numbers = sizes;
   for (const auto* side : {&send_, &receive_})

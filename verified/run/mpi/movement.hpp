@@ -16,8 +16,8 @@ class Movement {
   /// at the root of a scatter for its receive buffer. `shape`: of a family of schedules, the first where it is empty.
   /// Throws Error for an algorithm that applies an operator, a shape that its family does not have, a root outside the
   /// communicator, a wrong number of counts, displacements or types, a negative count, in place where MPI forbids it, a
-  /// block for this rank itself that has another size where it comes from, or receive blocks that overlap (as far as
-  /// Blocked finds it).
+  /// block for this rank itself that has another size where it comes from, or receive blocks that overlap and may
+  /// not (as far as Blocked finds it).
   Movement(MPI_Comm comm, const Algorithm& algorithm, const Side& send, const Side& receive, Rank root, bool in_place,
            const Shape& shape = {});
 
@@ -33,6 +33,8 @@ class Movement {
 
   /// Where what it reads and writes lies in the buffers.
   Reaches reaches() const { return {send_.reach(), receive_.reach()}; }
+  /// Whether blocks overlap that this rank receives, as far as Blocked finds it.
+  bool receives_overlap() const { return receive_.overlaps(); }
 
   /// As the MPI procedure: reads `send`, writes `receive`; where this rank has no such buffer, the pointer is ignored.
   /// Throws Error as check_buffers() does.

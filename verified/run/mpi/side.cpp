@@ -6,7 +6,7 @@
 #include "verified/run/mpi/error.hpp"
 
 namespace tutti::mpi {
-Blocked::Blocked(const Side& side, int blocks, bool displaced_by_bytes) {
+Blocked::Blocked(const Side& side, int blocks, bool displaced_by_bytes) : may_overlap_(side.may_overlap) {
   for (const auto type : side.types) layouts_.emplace_back(type);
   std::vector<bool> as_bytes;
   for (const auto& l : layouts_) as_bytes.push_back(packs_to_itself(l));
@@ -33,14 +33,17 @@ Blocked::Blocked(const Side& side, int blocks, bool displaced_by_bytes) {
   }
 }
 
-void Blocked::check_disjoint() const {
+void Blocked::part() {
   if (!direct_) return;
   std::vector<Block> sorted;
   std::ranges::copy_if(block_, std::back_inserter(sorted), [](const Block& b) { return b.bytes > 0; });
   std::ranges::sort(sorted, {}, &Block::origin);
-  for (std::size_t i = 1; i < sorted.size(); ++i)
-    if (checked_sum(sorted[i - 1].origin, sorted[i - 1].bytes) > sorted[i].origin)
-      throw Error("blocks of the receive buffer overlap at byte " + std::to_string(sorted[i].origin));
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    if (checked_sum(sorted[i - 1].origin, sorted[i - 1].bytes) <= sorted[i].origin) continue;
+    if (!may_overlap_) throw Error("blocks of the receive buffer overlap at byte " + std::to_string(sorted[i].origin));
+    overlaps_ = true;
+    direct_ = false;
+  }
 }
 
 void Blocked::pack(int block, const void* buffer, std::byte* packed) const {

@@ -21,6 +21,8 @@ struct Side {
   Counts counts = {};
   std::vector<MPI_Datatype> types = {};
   Counts displacements = {};
+  /// Blocks that are received may overlap, which MPI forbids and MPIs bear: which of them stands there is not said.
+  bool may_overlap = false;
 };
 
 /// The blocks of a side, at offsets in bytes from `start`: in the caller's buffer where all of them can be sent from
@@ -38,8 +40,10 @@ class Blocked {
   std::int64_t offset(int block) const {
     return direct_ ? checked_difference(at(block).origin, lowest_) : at(block).packed;
   }
-  /// Throws Error where blocks overlap that are to be received; not for datatypes with holes.
-  void check_disjoint() const;
+  /// Where blocks overlap that are to be received, as far as that is seen, which it is not for datatypes with holes:
+  /// receives them in packed form, or throws Error where they may not.
+  void part();
+  bool overlaps() const { return overlaps_; }
 
   /// Where all of its data lies in the caller's buffer.
   const Reach& reach() const { return reach_; }
@@ -61,7 +65,7 @@ class Blocked {
 
   std::vector<Layout> layouts_;  ///< one, or one per block
   std::vector<Block> block_;
-  bool direct_ = true;
+  bool direct_ = true, may_overlap_ = false, overlaps_ = false;
   std::int64_t lowest_ = 0;
   Reach reach_;
   std::int64_t packed_bytes_ = 0;
