@@ -175,6 +175,13 @@ if("mpich" IN_LIST mpis)
     ! $run -n 1 ${edges} 10 shares : -n 2 -env TUTTI_TRANSPORT node ${edges} 10 shares >$said && grep 'wrong at rank 0.*shares' $said")
 endif()
 
+# Where one rank cannot begin to record, in a folder that is no longer there, no rank does.
+if("mpich" IN_LIST mpis)
+  add_library_test(records_in_no_folder "rm -rf $said.*; TUTTI=record=$said.calls,after=0 $run -n 2 bin/library-bits.mpich : \
+    -n 1 sh -c 'mkdir $said.d && cd $said.d && rmdir ../$said.d && LD_PRELOAD=../lib/libtutti-yield.so:../lib/libtutti.mpich.so exec ../bin/library-bits.mpich' \
+    2>$said >$said.bits; test $? = 0 && test $(grep -c '^libtutti serves and records nothing: ' $said) = 1 && ! ls $said.calls*")
+endif()
+
 # Sessions of MPI: those beside MPI_Init are served; of others it is said that they are not, once.
 if("mpich" IN_LIST mpis)
   set(sessions ${PROJECT_BINARY_DIR}/bin/library-sessions.mpich)

@@ -56,6 +56,18 @@ std::string agreed_settings() {
   return text;
 }
 
+/// Collective. A rank that cannot says why.
+bool all_can_begin(const Settings& agreed) {
+  bool can = true;
+  try {
+    if (agreed.mode == Mode::record) start_recording(agreed.record);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "libtutti serves and records nothing: %s\n", e.what());
+    can = false;
+  }
+  return !World().any(!can);
+}
+
 void end() {
   const auto* const were = settings.exchange(nullptr);
   has_ended = true;
@@ -89,7 +101,10 @@ int serve_none(MPI_Comm comm, Own own) {
 void begin() try {
   if (settings) return;  // one procedure of the MPI has called another one
   auto agreed = std::make_unique<Settings>(parse_settings(agreed_settings()));
-  if (agreed->mode == Mode::record) start_recording(agreed->record);
+  if (!all_can_begin(*agreed)) {
+    has_ended = true;
+    return;
+  }
   mpi::at_finalize<end>();
   kept = std::move(agreed);
   settings = kept.get();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "verified/run/mpi/agree.hpp"
 #include "verified/run/mpi/communicator.hpp"
 
 namespace tutti::library {
@@ -13,6 +14,8 @@ World::World() {
   check(PMPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
   check(PMPI_Comm_size(comm_, &size_), "MPI_Comm_size");
 }
+
+bool World::any(bool own) const { return mpi::any(comm_, own); }
 
 void World::send(const std::string& text, int to) const {
   const auto length = static_cast<std::int64_t>(text.size());

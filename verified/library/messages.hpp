@@ -17,6 +17,8 @@ class World {
   World& operator=(const World&) = delete;
 
   int rank() const { return rank_; }
+  /// Collective: whether any rank gives true.
+  bool any(bool own) const;
   /// Collective: the text of rank 0.
   std::string of_first(std::string own) const;
   /// Collective: at rank 0 the texts of all, one after another; at the others nothing.
