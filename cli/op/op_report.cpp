@@ -99,13 +99,13 @@ std::string print(const op::Type& type, const std::vector<op::OtherBuild>& build
     else if (b.verdict == Verdict::differs)
       text += b.name + " differs:\n" + (b.shown ? indented(counterexample_text(type, *b.shown)) : "");
   }
-  const auto agree = std::ranges::count(builds, Verdict::agrees, &op::OtherBuild::verdict);
-  const auto missing = std::ranges::count(builds, Verdict::not_run, &op::OtherBuild::verdict);
-  if (agree > 0)
-    text += fmt::format("{} other builds, by gcc and clang at several levels, agree with it{}.\n", agree,
-                        missing > 0 ? fmt::format("; {} were not run", missing) : "");
-  else if (missing > 0)
-    text += fmt::format("Of other builds, by gcc and clang at several levels, {} were not run.\n", missing);
+  if (const auto agree = std::ranges::count(builds, Verdict::agrees, &op::OtherBuild::verdict); agree > 0)
+    text += fmt::format("{} other builds, by gcc and clang at several levels, agree with it.\n", agree);
+  std::map<std::string, std::vector<std::string>> missing;  // by the reason
+  for (const auto& b : builds)
+    if (b.verdict == Verdict::not_run) missing[b.says].push_back(b.name);
+  for (const auto& [why, names] : missing)
+    text += fmt::format("Not compared with {}: {}.\n", fmt::join(names, ", "), why);
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "tests/support/program.hpp"
 
@@ -21,6 +22,18 @@ std::string reading(const char* name, const std::string& text, const std::vector
   return other_reading({.file = written.path, .flags = flags}).value_or("one");
 }
 
+/// Which compilers define for it alone.
+std::string a_macro_of_this_processor() {
+  const auto macros = [](const std::string& flags) { return run("gcc", flags + " -dM -E -x c /dev/null").out; };
+  const auto usual = macros("");
+  std::istringstream lines(macros("-march=native"));
+  for (std::string define, name, line; std::getline(lines, line);) {
+    std::istringstream(line) >> define >> name;
+    if (usual.find("#define " + name + " ") == std::string::npos) return name;
+  }
+  return "__OPTIMIZE__";
+}
+
 TEST_CASE("where another compiler, or optimisation, reads another text, the first such line is named") {
   CHECK(reading("op.c", "#include <string.h>\n#ifdef __OPTIMIZE__\nint step = 4;\n#else\nint step = 3;\n#endif\n") ==
         "with optimisation op.c:3 says something else");
@@ -28,6 +41,8 @@ TEST_CASE("where another compiler, or optimisation, reads another text, the firs
         "with optimisation for size op.c:3 says something else");
   CHECK(reading("op.c", "int one;\n#if defined(__clang__)\nint two;\n#endif\n") ==
         "for clang op.c:3 says something else");
+  CHECK(reading("op.c", "int one;\n#ifdef " + a_macro_of_this_processor() + "\nint two;\n#endif\n") ==
+        "for this processor (-march=native) op.c:3 says something else");
   CHECK(reading("op.cpp", "#ifndef __OPTIMIZE__\n#include <vector>\nint two;\n#endif\n") ==
         "with optimisation op.cpp:3 says something else");
 }

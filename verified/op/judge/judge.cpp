@@ -227,13 +227,13 @@ std::vector<OtherBuild> build_otherwise(const Trial& trial, const std::optional<
   const Law needed[] = {Law::memory, Law::total, Law::pure, Law::split_safe};
   if (!trial.build || std::ranges::any_of(needed, [&](Law law) { return is_refuted(findings, law); })) return {};
   constexpr double share = 0.9;
-  auto builds = told_within(seconds, [&](const Teller& tell) {
-                  for (const auto& build : run_other_builds(informed(trial, terms), share * seconds)) tell(build);
-                }).builds;
+  auto told = told_within(seconds, [&](const Teller& tell) {
+    run_other_builds(informed(trial, terms), share * seconds, [&](const OtherBuild& build) { tell(build); });
+  });
   for (const auto& compiler : other_compilers())
-    if (std::ranges::find(builds, compiler.name, &OtherBuild::name) == builds.end())
-      builds.push_back({.name = compiler.name, .verdict = OtherBuild::Verdict::not_run, .says = {}, .shown = {}});
-  return builds;
+    if (std::ranges::find(told.builds, compiler.name, &OtherBuild::name) == told.builds.end())
+      told.builds.push_back({.name = compiler.name, .says = told.ended, .shown = {}});
+  return told.builds;
 }
 
 /// What a build that differs says of the laws: one of aliasing where the source mixes types; else something is

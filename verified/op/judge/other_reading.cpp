@@ -94,6 +94,7 @@ std::optional<std::string> other_reading(const Source& source) try {
   const std::pair<const char*, std::vector<Line>> others[] = {
       {"with optimisation", lines_read(source, {"-O2"})},
       {"with optimisation for size", lines_read(source, {"-Os"})},
+      {"for this processor (-march=native)", lines_read(source, {"-O0", "-march=native"})},
       {"for clang", lines_read(source, {"-O0", "-D__clang__=14"})},
       {"where another file includes it", lines_included(source)}};
   for (const auto& [when, other] : others)
