@@ -77,6 +77,9 @@ std::string verdict_line(const Judgement& j, const std::vector<int>& lengths) {
 
 std::string print(const op::Type& type, const Comparison& c) {
   if (c.difference) return "What runs is not what was proved:\n" + indented(counterexample_text(type, *c.difference));
+  if (c.compared == 0)
+    return fmt::format("The compiled function was compared with its source on no call: {}.\n",
+                       !c.failed.empty() ? c.failed : fmt::format("all {} that were tried have faults", c.undefined));
   return fmt::format("The compiled function agrees with its source on {} random calls ({} more have faults){}.\n",
                      c.compared, c.undefined, c.failed.empty() ? "" : "; then it ended: " + c.failed);
 }

@@ -2,8 +2,8 @@
 // function: f
 // commute: 1
 // fit: refuted
-// expect: memory refuted
-// why: works in a static buffer, which is written, and which has 4096 slots
+// expect: split-safe refuted
+// why: works in a static buffer, which has 4096 slots
 
 static long slots[4096];
 

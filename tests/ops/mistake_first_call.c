@@ -1,7 +1,8 @@
 // type: int
 // function: minimum
 // commute: 1
-// expect: memory refuted; total proved|unknown; pure refuted
+// fit: refuted
+// expect: memory proved|unknown; total proved|unknown; pure refuted
 // why: the first call is unlike the others
 
 void minimum(void* in, void* inout, int* len, void* type) {

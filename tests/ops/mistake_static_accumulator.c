@@ -2,7 +2,8 @@
 // function: running_total
 // commute: 1
 // gate: each change
-// expect: memory refuted; total proved|unknown; pure refuted
+// fit: refuted
+// expect: memory proved|unknown; total proved|unknown; pure refuted
 // why: keeps a total from call to call
 
 #include <mpi.h>

@@ -228,6 +228,18 @@ TEST_CASE("what is not modelled is no fault, but nothing is proved of it") {
   CHECK(answer(partly, Law::idempotent) == Answer::refuted);
 }
 
+TEST_CASE("a fault that depends on what calls before left in a variable leaves its own law unknown, and no other") {
+  const auto counts = prove(operator_of("int", [](const Element& x, const Element& y) {
+    auto overflow = fault(Fault::Kind::undefined, x[0].ctx().bv_const("calls", 32) == 77, "overflow of calls");
+    overflow.by_state = true;
+    return Body{{x[0] + y[0]}, {overflow}};
+  }));
+  CHECK(answer(counts, Law::total) == Answer::unknown);
+  CHECK(counts.at({Law::total, Domain::exact}).why.find("what calls before may have left") != std::string::npos);
+  for (const auto law : {Law::memory, Law::pure, Law::split_safe, Law::associative, Law::commutative})
+    CHECK(answer(counts, law) == Answer::proved);
+}
+
 TEST_CASE("a result that is not known leaves memory and total known, and no other law") {
   const auto partly = prove(operator_of("int", [](const Element& x, const Element& y) {
     return Body{{x[0] + y[0]},

@@ -160,11 +160,8 @@ int Interpreter::object_of(const llvm::GlobalVariable& variable) {
     return at->second = machine_.add_object({Role::parameter, name, size, {}}, some);
   }
   if (!declared && !is_constant(variable)) {
-    Cells anything;
-    const z3::sort byte = machine_.terms.context().bv_sort(8);
-    for (int i = 0; i < size; ++i)
-      anything.push_back({std::make_shared<const Value>(number(machine_.terms.fresh(byte)))});
-    return at->second = machine_.add_object({Role::variable, name, size, {}}, anything);
+    const int next = machine_.objects() + 1;
+    return at->second = machine_.add_object({Role::variable, name, size, {}}, machine_.any_bytes(next, size));
   }
   const State state = machine_.state;
   const int scratch = new_object(name, size);

@@ -97,7 +97,8 @@ struct Interpreter::ElementLoop {
   void check_counters(const State& end, const z3::expr& window) const;
   /// Objects besides the vectors that are other than before.
   std::vector<int> written(const State& end, const State& begin, int objects) const;
-  /// What an iteration leaves of local variables does not matter to the next one: there they are not set.
+  /// What an iteration leaves of variables does not matter to the next one: there local ones are not set, and others
+  /// hold anything.
   void forget(State& state, const std::vector<int>& objects) const;
   void check_vectors_alone(const State& end, int objects) const;
   State run();

@@ -147,10 +147,12 @@ std::vector<int> Interpreter::ElementLoop::written(const State& end, const State
 
 void Interpreter::ElementLoop::forget(State& state, const std::vector<int>& objects) const {
   for (const int object : objects) {
-    const auto role = machine.object(object).role;
-    if (role != Role::local && role != Role::heap) throw Stop{"a loop over the elements that writes other memory"};
+    const auto [role, size] = std::pair(machine.object(object).role, machine.object(object).size);
+    if (role != Role::local && role != Role::heap && role != Role::variable)
+      throw Stop{"a loop over the elements that writes other memory"};
     machine.state = state;
-    machine.region(object).cells = std::make_shared<const Cells>(static_cast<std::size_t>(machine.object(object).size));
+    machine.region(object).cells = std::make_shared<const Cells>(
+        role == Role::variable ? machine.any_bytes(object, size) : Cells(static_cast<std::size_t>(size)));
     state = machine.state;
   }
 }

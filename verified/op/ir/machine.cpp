@@ -1,6 +1,7 @@
 #include "verified/op/ir/machine.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "verified/op/prove/solve.hpp"
 
@@ -100,6 +101,37 @@ int Machine::add_object(Object object, const Cells& initial) {
   return static_cast<int>(objects_.size());
 }
 
+Cells Machine::any_bytes(int variable, std::int64_t bytes) {
+  Cells all;
+  for (std::int64_t i = 0; i < bytes; ++i) {
+    before.push_back({terms.fresh(terms.context().bv_sort(8)), variable});
+    all.push_back({std::make_shared<const Value>(number(before.back().byte))});
+  }
+  return all;
+}
+
+void Machine::forget_state(const std::vector<Element>& results) {
+  if (before.empty()) return;
+  const auto states_in = [this](const z3::expr_vector& all) {
+    const auto constants = constants_of(all);
+    std::set<int> variables;
+    for (const Before& b : before)
+      if (is_in(b.byte, constants)) variables.insert(b.variable);
+    return variables;
+  };
+  z3::expr_vector left(terms.context());
+  for (const Element& element : results)
+    for (const z3::expr& term : element) left.push_back(term);
+  std::set<std::string> reads;
+  for (const int variable : states_in(left)) reads.insert(reading(object(variable)));
+  std::erase_if(faults, [&](const Fault& f) { return f.kind == Fault::Kind::reads_state && !reads.contains(f.what); });
+  for (Fault& f : faults) {
+    z3::expr_vector when(terms.context());
+    when.push_back(f.when);
+    f.by_state = f.kind != Fault::Kind::reads_state && !states_in(when).empty();
+  }
+}
+
 Region& Machine::region(int number) { return state.memory.try_emplace(number, initial_[number - 1]).first->second; }
 
 void Machine::retire(int object) {
@@ -195,7 +227,7 @@ Cells Machine::read_from(const Target& target, std::int64_t bytes) {
     return result;
   }
   if (object(target.object).role == Role::variable) {
-    fault(Fault::Kind::reads_state, target.when, "a read of the variable " + object(target.object).name);
+    fault(Fault::Kind::reads_state, target.when, reading(object(target.object)));
   }
   const auto cells = region(target.object).cells;
   for (const PossibleOffset& possible : possible_offsets(target, bytes, Fault::Kind::read_outside)) {
@@ -224,6 +256,7 @@ void Machine::write_to(const Target& target, const Cells& cells, const z3::expr&
     case Role::invec: fault(Fault::Kind::writes_invec, when, what); break;
     case Role::constant: fault(Fault::Kind::undefined, when, what); break;
     case Role::inoutvec:
+    case Role::variable:
     case Role::local:
     case Role::heap: break;
     default: fault(Fault::Kind::writes_other, when, what);

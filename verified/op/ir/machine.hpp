@@ -82,6 +82,11 @@ class Machine {
   std::vector<z3::expr> assumed;
   bool uninterpreted = false;
   std::vector<z3::expr> parameters;  ///< what stands in global variables that no call changes
+  struct Before {
+    z3::expr byte;  ///< a constant
+    int variable;
+  };
+  std::vector<Before> before;  ///< what may have been in variables that calls change
 
   /// On this path, when `when`.
   void fault(Fault::Kind kind, const z3::expr& when, const std::string& what);
@@ -113,6 +118,11 @@ class Machine {
   Feasible feasible();
 
   int add_object(Object object, const Cells& initial);
+  /// Bytes of which nothing is known, of the variable that is the object of this number.
+  Cells any_bytes(int variable, std::int64_t bytes);
+  static std::string reading(const Object& variable) { return "a read of the variable " + variable.name; }
+  /// What was in variables matters to MPI only where the result depends on it: other reads are no faults.
+  void forget_state(const std::vector<Element>& results);
   const Object& object(int number) const { return objects_[number - 1]; }
   int objects() const { return static_cast<int>(objects_.size()); }
   Region& region(int number);

@@ -229,6 +229,7 @@ std::variant<Summary, Unsupported> Module::execute(const std::string& name, cons
     machine.any->faultless.clear();
     std::erase_if(machine.faults, [&](const Fault& f) { return machine.holds(!f.when); });
   }
+  machine.forget_state(summary.result);
   summary.faults = std::move(machine.faults);
   summary.assumed = std::move(machine.assumed);
   summary.uninterpreted = machine.uninterpreted;

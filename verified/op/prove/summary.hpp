@@ -17,18 +17,19 @@ struct Fault {
     read_outside,  ///< of the len elements of either vector, or of any object
     write_outside,
     writes_invec,
-    writes_other,   ///< *len, the datatype handle, a global or a static variable
+    writes_other,   ///< *len, the datatype handle, or a variable that is said not to change
     undefined,      ///< signed overflow, division by zero, too wide a shift, …
     uninitialised,  ///< a read of a value, or of padding, that nobody set
     misaligned,     ///< an access that needs more alignment than the elements have
     mixed_types,    ///< the same bytes accessed by types that may not alias
-    reads_state,    ///< of a variable that is not constant and not a parameter: not a function of its inputs
+    reads_state,    ///< the result depends on what was in a variable before: not a function of its inputs
     unmodelled,     ///< no fault of the function: what happens then is not known here, such as in a loop that goes on
     unmodelled_result  ///< the same, where only what the call leaves in inoutvec is not known, and it goes on
   } kind;
-  z3::expr when;      ///< a Boolean
-  std::string where;  ///< "my_op.c:12", as far as known
-  std::string what;   ///< "signed overflow of an addition"
+  z3::expr when;          ///< a Boolean
+  std::string where;      ///< "my_op.c:12", as far as known
+  std::string what;       ///< "signed overflow of an addition"
+  bool by_state = false;  ///< whether it happens depends on what was in a variable before, which calls may have left
 };
 
 /// False where what the terms say of operands for which it happens is not so.

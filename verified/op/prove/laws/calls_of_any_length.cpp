@@ -77,7 +77,7 @@ LawFinding prove_without_faults(const Asked& asked, int len) {
     std::erase_if(question.unmodelled, [](const Fault& f) { return f.kind == Fault::Kind::unmodelled_result; });
   auto faults = asked.law == Law::total ? leaves_no_value(call) : std::vector<Fault>{};
   for (const auto& f : call.faults)
-    if (law_of(f.kind) == asked.law) faults.push_back(f);
+    if (law_of(f.kind) == asked.law) (f.by_state ? question.unmodelled : faults).push_back(f);
   z3::expr_vector any(context);
   for (const auto& f : faults) any.push_back(f.when);
   question.claim = !any_of(any);

@@ -55,7 +55,9 @@ std::string doubt_of(const Asked& asked, const Question& question) {
   for (const auto& u : question.unmodelled) {
     const Question possible{question.assumptions, !u.when, question.operands, {}};
     if (decide(possible, asked.symbolic.type, asked.effort).answer != Answer::proved)
-      return "it holds but for operands of which nothing is known: " + describe(u);
+      return (u.by_state ? "it holds but for what calls before may have left in a variable: "
+                         : "it holds but for operands of which nothing is known: ") +
+             describe(u);
   }
   return "";
 }
