@@ -10,6 +10,7 @@
 #include "cli/common/names.hpp"
 #include "cli/common/output.hpp"
 #include "verified/check/sweep/sweep.hpp"
+#include "verified/op/deadline.hpp"
 #include "verified/schedule/algorithm.hpp"
 #include "verified/schedule/record_files.hpp"
 #include "verified/system/keep_memory.hpp"
@@ -58,6 +59,8 @@ int run(int argc, char** argv) {
     return fail(chosen(commands), e.path1().string() + ": " + e.code().message(), Exit::usage);
   } catch (const std::bad_alloc&) {
     return fail(chosen(commands), "out of memory; try a smaller p or fewer jobs", Exit::undecided);
+  } catch (const op::DeadlinePassed& e) {
+    return fail(chosen(commands), e.what(), Exit::undecided);
   } catch (const std::exception& e) {
     return fail(chosen(commands), e.what(), Exit::environment);
   } catch (...) {

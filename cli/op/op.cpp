@@ -110,7 +110,7 @@ op::Answer both(op::Answer a, op::Answer b) {
 
 /// Each of several cases, as soon as it is judged; what follows for the algorithms is left out. The worst verdict
 /// counts.
-Exit judge_each(const Options& options, const std::vector<std::function<OpCase()>>& cases) {
+Exit judge_each(const Options& options, const std::vector<std::function<OpCase(const op::Deadline&)>>& cases) {
   const auto limits = limits_of(options);
   std::optional<Output> json;
   if (options.json) json.emplace("--json", *options.json);
@@ -118,7 +118,7 @@ Exit judge_each(const Options& options, const std::vector<std::function<OpCase()
   auto answer = op::Answer::proved;
   for (const auto& make : cases) {
     const auto deadline = deadline_of(options);
-    const auto known = make();
+    const auto known = make(deadline);
     std::string text = fmt::format("{}== {}\n", all.empty() ? "" : "\n", known.title);
     nlohmann::ordered_json entry{{"case", known.title}};
     if (const auto* why = std::get_if<std::string>(&known.subject)) {
@@ -149,9 +149,14 @@ Exit run_recorded(const Options& options) {
         "--sarif");
   const auto common = common_request(options);
   const auto operators = read_recorded_application("--recorded", *options.recorded).operators;
-  std::vector<std::function<OpCase()>> cases;
+  std::vector<std::function<OpCase(const op::Deadline&)>> cases;
   for (const auto& op : operators)
-    for (const auto& operands : op.operands) cases.emplace_back([&] { return recorded_case(op, operands, common); });
+    for (const auto& operands : op.operands)
+      cases.emplace_back([&](const op::Deadline& deadline) {
+        auto request = common;
+        request.deadline = deadline;
+        return recorded_case(op, operands, request);
+      });
   if (cases.empty()) throw UsageError("--recorded " + *options.recorded + ": no operator of the application is in it");
   return judge_each(options, cases);
 }
@@ -163,10 +168,12 @@ Exit run_on_each_datatype(const Options& options) {
   if (request.datatype || options.junit || options.sarif)
     throw UsageError("--type auto: judges on several datatypes; leave out --datatype, --junit and --sarif");
   request.type.clear();
-  std::vector<std::function<OpCase()>> cases;
+  request.deadline = deadline_of(options);
+  std::vector<std::function<OpCase(const op::Deadline&)>> cases;
   for (const auto& name : with_usage_errors([&] { return op::accepted_datatypes(request); }))
-    cases.emplace_back([&, name] {
+    cases.emplace_back([&, name](const op::Deadline& deadline) {
       auto on_one = request;
+      on_one.deadline = deadline;
       on_one.datatype = name;
       return op_case(fmt::format("{} on {}", *request.function, name), [&] { return op::subject_of(on_one); });
     });
@@ -176,9 +183,10 @@ Exit run_on_each_datatype(const Options& options) {
 Exit run(const Options& options) {
   if (options.recorded) return run_recorded(options);
   if (options.request.type == "auto") return run_on_each_datatype(options);
-  const auto request = request_of(options);
+  auto request = request_of(options);
   const auto limits = limits_of(options);
   const auto deadline = deadline_of(options);
+  request.deadline = deadline;
   if (request.file) check_only_read("OPERATOR", *request.file);
   std::optional<Output> json, junit, sarif;
   if (options.json) json.emplace("--json", *options.json);

@@ -14,13 +14,15 @@ struct OpCase {
   std::variant<op::Subject, std::string> subject;
 };
 
-/// With the subject that f() is, or the text of the InputError that it throws.
+/// With the subject that f() is, or the text of the InputError or DeadlinePassed that it throws.
 template <class F>
 OpCase op_case(std::string title, F f) {
   OpCase made{std::move(title), ""};
   try {
     made.subject = f();
   } catch (const op::InputError& e) {
+    made.subject = e.what();
+  } catch (const op::DeadlinePassed& e) {
     made.subject = e.what();
   }
   return made;

@@ -1,7 +1,9 @@
 // `tutti op` from outside.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -100,6 +102,31 @@ TEST_CASE("the algorithms that need a commutative operator are wrong for one tha
       CHECK(algorithm.at("difference").get<std::string>().find("x0 = ") != std::string::npos);
     }
   }
+}
+
+/// How many seconds a judgement takes that has two.
+double seconds_of_two(const char* name, const std::string& text) {
+  const Folder folder;
+  REQUIRE(mkfifo((folder / "nobody_writes.h").c_str(), 0600) == 0);
+  const auto path = (folder / name).string();
+  std::ofstream(path) << text;
+  const auto start = std::chrono::steady_clock::now();
+  const auto o = op(path + " --function f --type 'struct{int v[8];}' --time-limit 2");
+  CHECK_MESSAGE(o.status == 3, (o.err + o.out));
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+TEST_CASE(
+    "the time limit is one for compilers, symbolic execution, solvers and calls: none of them takes ten times of it") {
+  const std::string head = "(void *in, void *inout, int *len, void *type) {\n  int *a = in, *b = inout;\n";
+  const std::string loop = "  for (int i = 0; i < 8 * *len; ++i) b[i] ^= a[i];\n}\n";
+  CHECK(seconds_of_two("compiles.c", "#include \"nobody_writes.h\"\nvoid f" + head + loop) < 20);
+  CHECK(seconds_of_two("sleeps.c", "#include <unistd.h>\nvoid f" + head + "  usleep(50000);\n" + loop) < 20);
+  CHECK(seconds_of_two(
+            "sorts.cpp",
+            "#include <algorithm>\nextern \"C\" void f(int *a, int *b, int *len, void *) {\n"
+            "  for (int i = 0; i < *len; ++i, a += 8, b += 8) {\n"
+            "    for (int k = 0; k < 8; ++k) b[k] = std::max(a[k], b[k]);\n    std::sort(b, b + 8);\n  }\n}\n") < 20);
 }
 
 TEST_CASE("subtraction is not associative, and the counterexample is the smallest") {

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <chrono>
+#include <stdexcept>
 
 namespace tutti::op {
 
@@ -21,6 +22,11 @@ class Deadline {
   using Clock = std::chrono::steady_clock;
   double seconds_;
   Clock::time_point at_;
+};
+
+/// What was to be done was not over when the answer was due.
+struct DeadlinePassed : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 }  // namespace tutti::op

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "verified/op/deadline.hpp"
 #include "verified/op/type.hpp"
 #include "verified/system/temporary_folder.hpp"
 
@@ -68,6 +69,7 @@ struct Source {
   };
   /// If the source includes mpi.h: for these MPI_Type_size and its like answer, and the first is what *datatype is.
   std::vector<Datatype> datatypes = {};
+  Deadline deadline = {};  ///< of each compiler that is run on it
 };
 
 /// Where a function is defined, as debug information tells it.
@@ -114,10 +116,10 @@ struct DoesNotCompile : InputError {
   using InputError::InputError;
 };
 
-/// The compilers, run as programs. They throw DoesNotCompile with what the compiler says, and EnvironmentError where
-/// there is no such compiler.
-/// A shared library, by cc or c++; a·b + c rounds twice unless the flags say otherwise. It prefers its own functions to
-/// those of the same name in this program and its libraries.
+/// The compilers, run as programs. They throw DoesNotCompile with what the compiler says, EnvironmentError where there
+/// is no such compiler, and DeadlinePassed where it is not over by Source::deadline. A shared library, by cc or c++;
+/// a·b + c rounds twice unless the flags say otherwise. It prefers its own functions to those of the same name in this
+/// program and its libraries.
 TemporaryFile compile_library(const Source& source);
 
 /// A compiler, how much it may change, and whether it may round a·b + c once.

@@ -99,6 +99,18 @@ TemporaryFile with_entry(const Source& source, const std::string& file) {
   return wrapper;
 }
 
+/// The exit status.
+int run_until(const Deadline& deadline, Program& compiler, const std::string& file) {
+  constexpr double most_seconds = 1000;
+  while (true) {
+    const auto status = compiler.wait(static_cast<int>(1000 * std::min(deadline.left(), most_seconds)) + 1);
+    if (status) return *status;
+    if (deadline.left() > 0) continue;
+    compiler.end();
+    throw DeadlinePassed(fmt::format("{} was not compiled within the time limit; raise --time-limit", file));
+  }
+}
+
 TemporaryFile compile(const Source& source, std::vector<std::string> command, const char* result, const char* remedy) {
   const auto file = std::filesystem::absolute(source.file).string();
   if (access(file.c_str(), R_OK) != 0)
@@ -110,7 +122,7 @@ TemporaryFile compile(const Source& source, std::vector<std::string> command, co
   command.insert(command.end(), source.flags.begin(), source.flags.end());
   command.insert(command.end(), {"-o", made.path(), wrapper ? wrapper->path() : file});
   Program compiler({.words = std::move(command)});
-  const int status = compiler.wait();
+  const int status = run_until(source.deadline, compiler, source.file);
   if (status == not_run) throw EnvironmentError(fmt::format("{}; {}", compiler.output(), remedy));
   if (status != 0) throw DoesNotCompile(fmt::format("{} does not compile:\n{}", source.file, compiler.output()));
   return made;
@@ -188,7 +200,8 @@ TemporaryFile compile_bitcode(const Source& source) {
 TemporaryFile preprocess(const Source& source, const std::vector<std::string>& flags) {
   std::vector<std::string> command{is_c(source) ? "gcc" : "g++", "-E", "-fdirectives-only", "-w"};
   command.insert(command.end(), flags.begin(), flags.end());
-  return compile({.file = source.file, .flags = source.flags}, std::move(command), "op.i", "install gcc and g++");
+  return compile({.file = source.file, .flags = source.flags, .deadline = source.deadline}, std::move(command), "op.i",
+                 "install gcc and g++");
 }
 
 std::string source_of_expression(const Type& type, const std::string& expression, std::string_view option) {

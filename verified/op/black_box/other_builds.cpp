@@ -143,7 +143,7 @@ class OtherBuilds {
                         : differ(found.both[1], due.both[1])             ? 1
                                                                          : -1;
       const bool is_alike = order < 0;
-      if ((is_alike && is_compared) || has_fault(i)) continue;
+      if (!is_alike && has_fault(i)) continue;
       is_compared = true;
       if (is_alike) continue;
       const auto x = element(i, order == 0 ? 0 : 1), y = element(i, order == 0 ? 1 : 0);
@@ -164,7 +164,7 @@ class OtherBuilds {
       if (build.verdict == Verdict::differs) return;
     }
     if (!is_compared) {
-      build.says = "of no operands do calls of both end well, without a fault by the source";
+      build.says = "no call of one element ends well in both";
       return;
     }
     if (build.verdict == Verdict::not_run) build.verdict = Verdict::agrees;

@@ -45,10 +45,13 @@ OnAny binary_on_any(const Request& request) {
 
 bool are_alike(const Outcome& a, const Outcome& b) { return a.inout == b.inout && a.finding == b.finding; }
 
-bool is_told_apart(const Function& function, std::uint64_t handle, const Type& type, std::uint64_t seed) {
+bool is_told_apart(const Function& function, std::uint64_t handle, const Type& type, const Request& request) {
   constexpr int tries = 8, len = 2;
-  Drawer drawer(type, seed);
+  Drawer drawer(type, request.seed);
   for (int i = 0; i < tries; ++i) {
+    if (request.deadline.left() <= 0)
+      throw DeadlinePassed(*request.file +
+                           ": which datatypes it takes was not found out within the time limit; raise --time-limit");
     Bytes in(len * type.size), inout(len * type.size);
     drawer.draw(Tier::small, len, in.data());
     drawer.draw(Tier::small, len, inout.data());
@@ -66,7 +69,7 @@ std::vector<std::string> accepted_datatypes(const Request& request) {
   const auto all = predefined_datatypes();
   std::vector<std::string> accepted;
   for (std::size_t i = 0; i < any.handles.size(); ++i)
-    if (is_told_apart(function, any.handles[i], element_type(all[i].elements), request.seed))
+    if (is_told_apart(function, any.handles[i], element_type(all[i].elements), request))
       accepted.emplace_back(all[i].mpi_name);
   if (accepted.empty())
     throw InputError(*request.file + ": " + any.function.name() +

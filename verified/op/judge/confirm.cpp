@@ -48,6 +48,8 @@ std::optional<Function> with_traps(const Trial& trial) try {
   return trial.with_traps();
 } catch (const InputError&) {
   return {};
+} catch (const DeadlinePassed&) {
+  return {};
 }
 
 /// Does the call go wrong, with the vectors at either end of their pages, or where undefined arithmetic traps?

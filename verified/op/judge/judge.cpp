@@ -116,19 +116,31 @@ const LawFinding* mildest_refuted(const std::vector<LawFinding>& findings, Law l
   return nullptr;
 }
 
+/// Calls that have a fault by the source do not count.
+Trial informed(const Trial& trial, const std::optional<Symbolic>& terms) {
+  auto copy = trial;
+  if (terms) copy.has_fault = faulty_calls(*terms);
+  return copy;
+}
+
 /// A law that fails of floating-point numbers and holds of real ones is right but for rounding only where its sides are
 /// near each other.
 void look_beyond_rounding(std::vector<LawFinding>& findings, Law law, Standing& standing, const Trial& trial,
-                          double seconds) {
+                          const std::optional<Symbolic>& terms, double seconds) {
   if (standing != Standing::rounding) return;
-  const auto shown = beyond_rounding(trial, law, seconds);
-  if (!shown) return;
+  const auto told = told_within(seconds, [&](const Teller& tell) {
+    LawFinding far;
+    far.law = law;
+    far.counterexample = beyond_rounding(informed(trial, terms), law, seconds);
+    if (far.counterexample) tell(far);
+  });
+  if (told.findings.empty()) return;
   standing = Standing::wrong;
   for (auto& f : findings)
     if (f.law == law && f.domain == Domain::ieee_ordinary) {
       f.answer = Answer::refuted;
       f.confirmed = true;
-      f.counterexample = shown;
+      f.counterexample = told.findings[0].counterexample;
       f.why = "by more than rounding explains";
     }
 }
@@ -175,13 +187,6 @@ Symbolic confirmed(Symbolic terms, const Trial& trial, const std::vector<LawFind
   };
   terms.refuted_by_run = [&of_runs](Law law, Domain domain) { return answer(of_runs, law, domain) == Answer::refuted; };
   return terms;
-}
-
-/// Calls that have a fault by the source do not count.
-Trial informed(const Trial& trial, const std::optional<Symbolic>& terms) {
-  auto copy = trial;
-  if (terms) copy.has_fault = faulty_calls(*terms);
-  return copy;
 }
 
 /// With fewer tries where there is little time.
@@ -282,16 +287,32 @@ Told prove(const Symbolic& terms, const Trial& trial, const std::vector<LawFindi
 }
 
 /// A crash that follows from an access which the source shows is a matter of memory, not of total.
-void erase_consequences(std::vector<LawFinding>& of_runs, const std::vector<LawFinding>& of_source,
-                        const Trial& informed) {
-  std::erase_if(of_runs, [&](const LawFinding& run) {
-    if (run.law != Law::total || run.answer != Answer::refuted) return false;
-    const auto& operands = run.counterexample->operands;
-    if (run.counterexample->len > 0) return false;
-    const auto len = static_cast<int>(operands[0].second.size() / informed.type.size);
+void erase_consequences(std::vector<LawFinding>& of_runs, const std::vector<LawFinding>& of_source, const Trial& trial,
+                        const Symbolic& terms, double seconds) {
+  const auto may_follow = [&](const LawFinding& run) {
+    if (run.law != Law::total || run.answer != Answer::refuted || run.counterexample->len > 0) return false;
     const auto* source = find(of_source, Law::total, run.domain);
-    return source && holds_as_asked(*source) && informed.has_fault(operands[0].second, operands[1].second, len);
-  });
+    return source && holds_as_asked(*source);
+  };
+  const auto follow = told_within(seconds, [&](const Teller& tell) {
+                        const auto known = informed(trial, terms);
+                        for (const auto& run : of_runs) {
+                          if (!may_follow(run)) continue;
+                          const auto& operands = run.counterexample->operands;
+                          const auto len = static_cast<int>(operands[0].second.size() / trial.type.size);
+                          if (known.has_fault(operands[0].second, operands[1].second, len)) tell(run);
+                        }
+                      }).findings;
+  std::erase_if(of_runs, [&](const LawFinding& run) { return find(follow, run.law, run.domain); });
+}
+
+std::optional<Spread> spread_within(const Trial& trial, double seconds) {
+  constexpr double share = 0.9;
+  return told_within(seconds,
+                     [&](const Teller& tell) {
+                       if (const auto spread = find_spread(trial, share * seconds)) tell(*spread);
+                     })
+      .spread;
 }
 
 /// Findings of a source that is not what runs.
@@ -314,7 +335,8 @@ std::string_view name_of(Standing standing) {
 
 Judgement judge(const Subject& subject, const Limits& limits, const Deadline& deadline) {
   constexpr double share_of_runs = 0.3, share_of_builds = 0.25, share_of_proofs = 0.75, share_of_rest = 0.6,
-                   share_of_spread = 0.3, share_of_second_chance = 0.8, share_beyond_rounding = 0.1;
+                   share_of_spread = 0.3, share_of_second_chance = 0.8, share_beyond_rounding = 0.1,
+                   share_of_consequences = 0.3;
   Judgement j{};
   const auto trial = paced(subject.trial, deadline.seconds());
   auto of_runs = run(trial, subject.terms, std::min(deadline.left(), share_of_runs * deadline.seconds()));
@@ -323,7 +345,7 @@ Judgement judge(const Subject& subject, const Limits& limits, const Deadline& de
   if (subject.terms) {
     auto proved = prove(*subject.terms, trial, j.findings, limits, share_of_proofs * deadline.left());
     j.compiled = std::move(proved.compiled);
-    erase_consequences(j.findings, proved.findings, informed(trial, subject.terms));
+    erase_consequences(j.findings, proved.findings, trial, *subject.terms, share_of_consequences * deadline.left());
     j.findings = join(j.compiled->difference ? doubted(proved.findings) : proved.findings, j.findings);
   }
   j.builds = build_otherwise(trial, subject.terms, j.findings,
@@ -337,16 +359,16 @@ Judgement judge(const Subject& subject, const Limits& limits, const Deadline& de
   }
   j.associative = standing(j.findings, Law::associative, trial.ordinary);
   j.commutative = standing(j.findings, Law::commutative, trial.ordinary);
-  const auto known = informed(trial, subject.terms);
-  look_beyond_rounding(j.findings, Law::associative, j.associative, known, share_beyond_rounding * deadline.seconds());
-  look_beyond_rounding(j.findings, Law::commutative, j.commutative, known, share_beyond_rounding * deadline.seconds());
+  for (const auto& [law, of_all] : {std::pair(Law::associative, &j.associative), {Law::commutative, &j.commutative}})
+    look_beyond_rounding(j.findings, law, *of_all, trial, subject.terms,
+                         std::min(share_beyond_rounding * deadline.seconds(), share_of_rest * deadline.left()));
   if (j.commutative == Standing::right &&
       std::ranges::any_of(j.builds, [](const OtherBuild& b) { return !b.swaps_alike; }))
     j.commutative = Standing::rounding;
   if (subject.commute) j.findings.push_back(declared(*subject.commute, j.commutative, j.findings));
   std::ranges::stable_sort(j.findings, {}, [](const LawFinding& f) { return std::pair(f.law, f.domain); });
   if (subject.trial.type.has_floating() && j.associative != Standing::right)
-    j.spread = find_spread(trial, share_of_spread * deadline.left());
+    j.spread = spread_within(trial, share_of_spread * deadline.left());
   return j;
 }
 

@@ -12,7 +12,8 @@ Source source_of(const Request& request) {
                 .flags = {},
                 .function = *request.function,
                 .constants = request.constants,
-                .datatypes = {}};
+                .datatypes = {},
+                .deadline = request.deadline};
   if (const std::string mpi = TUTTI_MPI_INCLUDE; !mpi.empty()) source.flags.push_back("-I" + mpi);
   for (auto& flag : shell_words("--cflags", request.flags)) source.flags.push_back(flag);
   return source;

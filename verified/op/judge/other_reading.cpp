@@ -66,7 +66,8 @@ std::vector<Line> lines_included(const Source& source) {
   const bool is_c = source.file.ends_with(".c");
   const TemporaryFile includer(is_c ? "includer.c" : "includer.cpp");
   std::ofstream(includer.path()) << fmt::format("#include \"{}\"\n", std::filesystem::absolute(source.file).string());
-  return lines_read({.file = includer.path(), .flags = source.flags}, {"-O0"}, includer.path());
+  return lines_read({.file = includer.path(), .flags = source.flags, .deadline = source.deadline}, {"-O0"},
+                    includer.path());
 }
 
 /// Whether a compiler puts something there that is another thing each time.
@@ -101,6 +102,8 @@ std::optional<std::string> other_reading(const Source& source) try {
     if (const auto* line = first_difference(usual, other)) return says(when, *line);
   const auto changing = std::ranges::find_if(usual, changes_with_time);
   return changing == usual.end() ? std::nullopt : std::optional(says("compiled another time", *changing));
+} catch (const DeadlinePassed&) {
+  return "there was no time to look for others";
 } catch (const EnvironmentError&) {
   return std::nullopt;
 } catch (const DoesNotCompile&) {  // such as an #error for clang; who compiles it then sees it

@@ -20,7 +20,7 @@ namespace {
 class Generated {
  public:
   Generated(const std::string& name, const std::string& text) : file_(name) { std::ofstream(file_.path()) << text; }
-  Source source() const { return {.file = file_.path(), .flags = {}}; }
+  Source source(const Deadline& deadline) const { return {.file = file_.path(), .flags = {}, .deadline = deadline}; }
 
  private:
   TemporaryFile file_;
@@ -89,16 +89,19 @@ Subject of_predefined(const Request& request) {
 /// The files that go with the operator's, as long as some copy lives.
 class GeneratedBesides {
  public:
-  GeneratedBesides(const Request& request, const Type& type) {
+  GeneratedBesides(const Request& request, const Type& type) : deadline_(request.deadline) {
     if (request.precondition) pre_.emplace("pre.c", source_of_precondition(type, *request.precondition));
     if (request.meant) meant_.emplace("meant.c", source_of_expression(type, *request.meant, "--meant"));
   }
   Besides sources() const {
-    const auto source = [](const auto& text) { return text ? std::optional(text->source()) : std::nullopt; };
+    const auto source = [this](const auto& text) {
+      return text ? std::optional(text->source(deadline_)) : std::nullopt;
+    };
     return {source(pre_), source(meant_)};
   }
 
  private:
+  Deadline deadline_;
   std::optional<Generated> pre_, meant_;
 };
 
@@ -108,7 +111,7 @@ Subject of_expression(const Request& request) {
   if (!says_type(request)) throw InputError("of which type are the elements? name it with --type, or --datatype");
   const auto type = type_of(request);
   const Generated text("expr.c", source_of_expression(type, *request.expression));
-  auto subject = of_source(text.source(), "tutti_op", type, GeneratedBesides(request, type).sources());
+  auto subject = of_source(text.source(request.deadline), "tutti_op", type, GeneratedBesides(request, type).sources());
   subject.definition.reset();  // the text is no file of the user
   // The text must be there as long as it may be compiled again.
   subject.trial.with_traps = [text, compile = subject.trial.with_traps] { return compile(); };

@@ -27,14 +27,15 @@ struct Request {
   std::uint64_t seed = 0;
   std::vector<Bytes> samples = {};  ///< elements that have occurred, from their first byte on
   int tries = 10000;
+  Deadline deadline = {};  ///< of all that is done for it
 };
 
 /// It names a predefined operation: "MPI_SUM".
 bool is_predefined(const std::string& file);
 
 /// A binary is judged by its source, if debug information leads to one in C or C++ that is there and compiles; else as
-/// machine code. Throws InputError with the fault and the remedy, and EnvironmentError where a compiler is needed that
-/// is not there.
+/// machine code. Throws InputError with the fault and the remedy, EnvironmentError where a compiler is needed that is
+/// not there, and DeadlinePassed.
 Subject subject_of(const Request& request);
 
 }  // namespace tutti::op

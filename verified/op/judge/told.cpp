@@ -9,7 +9,7 @@
 namespace tutti::op {
 namespace {
 
-enum class Kind { finding, comparison, long_runs, build };
+enum class Kind { finding, comparison, long_runs, build, spread };
 
 void put(Packer& to, const std::vector<std::pair<std::string, Bytes>>& named) {
   to.put(named.size());
@@ -103,6 +103,14 @@ OtherBuild other_build(Unpacker& from) {
   return build;
 }
 
+Spread spread(Unpacker& from) {
+  Spread s{};
+  s.ulps = from.real();
+  s.leaf = from.text();
+  s.at = counterexample(from).value_or(Counterexample{});
+  return s;
+}
+
 /// The last word on a law and domain counts.
 void note(std::vector<LawFinding>& all, LawFinding f) {
   const auto before = std::ranges::find_if(
@@ -124,6 +132,7 @@ Told unpacked(const Bytes& wrote) {
       case Kind::comparison: told.compiled = comparison(in); break;
       case Kind::long_runs: told.long_runs = long_runs(in); break;
       case Kind::build: told.builds.push_back(other_build(in)); break;
+      case Kind::spread: told.spread = spread(in); break;
     }
   }
   return told;
@@ -170,6 +179,14 @@ void Teller::operator()(const OtherBuild& build) const {
   to.put(std::string_view(build.says));
   put(to, build.shown);
   to.put(build.swaps_alike);
+  write_(to.bytes);
+}
+
+void Teller::operator()(const Spread& s) const {
+  auto to = of(Kind::spread);
+  to.put(s.ulps);
+  to.put(std::string_view(s.leaf));
+  put(to, std::optional(s.at));
   write_(to.bytes);
 }
 

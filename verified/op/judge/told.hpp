@@ -16,6 +16,7 @@ struct Told {
   std::optional<Comparison> compiled;
   std::optional<LongRuns> long_runs;
   std::vector<OtherBuild> builds;
+  std::optional<Spread> spread;
   bool in_time = true;  ///< the child came to its end
   std::string ended;    ///< how, where it did not
 };
@@ -28,6 +29,7 @@ class Teller {
   void operator()(const Comparison& compiled) const;
   void operator()(const LongRuns& runs) const;
   void operator()(const OtherBuild& build) const;
+  void operator()(const Spread& spread) const;
 
  private:
   std::function<void(const Bytes&)> write_;
