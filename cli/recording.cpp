@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -23,6 +24,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t largest_number = std::int64_t{1} << 53, most_ranks = std::numeric_limits<int>::max();
+constexpr int most_bytes = 1 << 20;  // from an element's origin to its data
 
 int ranks_in(const Fields& fields, const std::string& name, std::int64_t least) {
   return static_cast<int>(fields.whole(name, least, most_ranks));
@@ -94,22 +96,31 @@ std::vector<std::byte> bytes_of_hex(const std::string& digits) {
 RecordedElements elements_of(const Fields& operands, const Json& json) {
   const auto type = json.find("type");
   if (type != json.end() && type->is_string()) return {.name = operands.text("type"), .extent = 0};
-  return {.name = "", .extent = operands.object("type").whole("extent", 1, largest_number)};
+  const auto fields = operands.object("type");
+  RecordedElements elements{.name = "", .extent = fields.whole("extent", 1, largest_number)};
+  if (!fields.has("data")) return elements;
+  const auto bounds = fields.wholes("data", -most_bytes, most_bytes);
+  if (bounds.size() % 2 != 0 || std::ranges::adjacent_find(bounds, std::greater_equal()) != bounds.end())
+    fields.refuse_field("data", "is no list of bytes from which and to before which there are data, by rising offset");
+  elements.data.emplace();
+  for (std::size_t i = 0; i < bounds.size(); i += 2) elements.data->emplace_back(bounds[i], bounds[i + 1]);
+  return elements;
 }
 
-/// Of elements whose bytes begin where they do.
-RecordedSamples samples_of(const Fields& operands, const Json& json) {
+/// What is recorded begins with the first byte of data, which may lie behind the origin. What lies before it is left
+/// out.
+RecordedSamples samples_of(const Fields& operands, const Json& json, const RecordedElements& of) {
   const auto elements = json.find("elements");
   if (elements == json.end() || !elements->is_array()) operands.refuse_field("elements", "is no array");
-  const auto& type = json["type"];
-  const auto is_0 = [&](const char* bound) { return !type.contains(bound) || type[bound] == 0; };
-  const bool begins_there = type.is_string() || (is_0("lb") && is_0("true_lb"));
+  const auto first = of.data && !of.data->empty() ? of.data->front().first : 0;
   RecordedSamples all;
   for (const auto& element : *elements) {
     const auto digits = element.is_string() ? element.get<std::string>() : "?";
-    const auto bytes = bytes_of_hex(digits);
+    auto bytes = bytes_of_hex(digits);
     if (bytes.empty()) operands.refuse_field("elements", fmt::format("has '{}', no bytes in hexadecimal", digits));
-    if (begins_there) all.insert(bytes);
+    if (first < 0) continue;
+    bytes.insert(bytes.begin(), static_cast<std::size_t>(first), std::byte{0});
+    all.insert(std::move(bytes));
   }
   return all;
 }
@@ -122,8 +133,10 @@ RecordedOperator operator_of(const Fields& op, const Json& json) {
                          .symbol = is("symbol") ? op.text("symbol") : "",
                          .offset = is("offset") ? op.whole("offset", 0, largest_number) : 0};
   const auto operands = op.objects("operands");
-  for (std::size_t i = 0; i < operands.size(); ++i)
-    known.operands[elements_of(operands[i], json["operands"][i])].merge(samples_of(operands[i], json["operands"][i]));
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const auto elements = elements_of(operands[i], json["operands"][i]);
+    known.operands[elements].merge(samples_of(operands[i], json["operands"][i], elements));
+  }
   return known;
 }
 

@@ -35,10 +35,13 @@ struct RecordedCalls {
 struct RecordedElements {
   std::string name;         ///< of a predefined one, such as "MPI_INT"; else empty
   std::int64_t extent = 0;  ///< in bytes, of one that is not predefined
-  bool operator<(const RecordedElements& o) const { return std::tie(name, extent) < std::tie(o.name, o.extent); }
+  /// Of such a one, by rising offset from an element's origin: from which byte to before which it has data. Absent
+  /// where the recording does not say it.
+  std::optional<std::vector<std::pair<std::int64_t, std::int64_t>>> data = {};
+  auto operator<=>(const RecordedElements&) const = default;
 };
 
-/// The bytes of elements, each from its start on.
+/// The bytes of elements, each from its origin on.
 using RecordedSamples = std::set<std::vector<std::byte>>;
 using RecordedOperands = std::pair<const RecordedElements, RecordedSamples>;
 

@@ -53,6 +53,7 @@ constexpr const char* meanings[] = {
     "Every call ends, and C defines what it does.",
     "No access needs more than the elements' alignment.",
     "No bytes are accessed by types that C lets a compiler take for different memory.",
+    "No access is to gaps, such as the padding behind the data of the last element.",
     "A call for a vector comes to what calls for its parts come to.",
     "The result depends on the operands alone.",
     "(x ∘ y) ∘ z = x ∘ (y ∘ z)",

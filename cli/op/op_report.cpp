@@ -62,11 +62,27 @@ std::string print(const op::Type& type, const LawFinding& f) {
   return f.counterexample && !is_shown_elsewhere ? text + indented(counterexample_text(type, *f.counterexample)) : text;
 }
 
-std::string verdict_line(const Judgement& j, const std::vector<int>& lengths) {
+/// What MPI must be given besides, where it may use the operator; empty: nothing.
+std::string condition(const Subject& subject, const Judgement& j) {
+  if (j.knows_datatype) return "";
+  const auto gaps = std::ranges::find(j.findings, op::Law::gaps, &LawFinding::law);
+  if (gaps == j.findings.end() || gaps->answer == Answer::proved) return "";
+  const auto& [begin, end] = subject.trial.type.gaps.back().bytes;
+  return fmt::format(
+      "if its datatype has data in the last {} bytes of an element, which it {}: a buffer ends with the "
+      "data of its last element (MPI-4.0, 5.1.8)",
+      end - begin, gaps->answer == Answer::refuted ? "accesses" : "may access");
+}
+
+std::string verdict_line(const Subject& subject, const Judgement& j) {
+  const auto& lengths = subject.trial.lengths;
   switch (fit_for_mpi(j)) {
-    case Answer::proved:
-      return lengths == std::vector{1} ? "MPI may use it as it is declared, for vectors of one element."
-                                       : "MPI may use it as it is declared.";
+    case Answer::proved: {
+      const auto needed = condition(subject, j);
+      return fmt::format("MPI may use it as it is declared{}{}.",
+                         lengths == std::vector{1} ? ", for vectors of one element" : "",
+                         needed.empty() ? "" : ", " + needed);
+    }
     case Answer::refuted: return "MPI must not use it as it is declared.";
     case Answer::unknown: break;
   }
@@ -213,7 +229,7 @@ std::string op_text(const Subject& subject, const Judgement& judgement, const st
   for (const auto& f : judgement.findings)
     if (!quiet || f.answer != Answer::proved) text += print(type, f);
   text += fmt::format("\nAssociative: {}. Commutative: {}. {}\n", name_of(judgement.associative),
-                      name_of(judgement.commutative), verdict_line(judgement, subject.trial.lengths));
+                      name_of(judgement.commutative), verdict_line(subject, judgement));
   if (judgement.long_runs && !quiet) text += print(*judgement.long_runs);
   if (!quiet) text += print(type, judgement.builds);
   if (judgement.compiled && (!quiet || judgement.compiled->difference)) text += print(type, *judgement.compiled);
@@ -227,6 +243,7 @@ Json op_json(const Subject& subject, const Judgement& judgement, const std::vect
   for (const auto& b : judgement.builds) builds.push_back(build_json(type, b));
   for (const auto& f : judgement.findings) laws.push_back(finding_json(type, f));
   for (const auto& c : follows) algorithms.push_back(consequence_json(type, c));
+  const auto needed = condition(subject, judgement);
   Json spread = nullptr;
   if (judgement.spread)
     spread = {{"ulps", judgement.spread->ulps},
@@ -242,6 +259,7 @@ Json op_json(const Subject& subject, const Judgement& judgement, const std::vect
           {"associative", name_of(judgement.associative)},
           {"commutative", name_of(judgement.commutative)},
           {"fit", name_of(fit_for_mpi(judgement))},
+          {"condition", needed.empty() ? Json(nullptr) : Json(needed)},
           {"compiled", judgement.compiled ? comparison_json(type, *judgement.compiled) : Json(nullptr)},
           {"builds", builds},
           {"longer_vectors", judgement.long_runs ? long_runs_json(*judgement.long_runs) : Json(nullptr)},

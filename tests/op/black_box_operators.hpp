@@ -29,6 +29,8 @@ OP(product, matrix, matrix r;
      r.m[x][y] = a->m[x][0] * b->m[0][y] + a->m[x][1] * b->m[1][y];
    *b = r)
 OP(max_pair, pair, if (a->v > b->v || (a->v == b->v && a->i < b->i)) *b = *a)
+OP(first_pair, pair, *b = *a)
+OP(first_pair_by_members, pair, b->v = a->v; b->i = a->i)
 OP(writes_padding, padded, memset(b, 0x55, sizeof *b); b->c = a->c; b->n = a->n)
 OP(first, int, *b = *a)
 OP(block, big, for (int k = 0; k < 4000; ++k) b->v[k] |= a->v[k])

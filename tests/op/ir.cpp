@@ -220,9 +220,9 @@ Evaluated Evaluator::operator()(const std::vector<std::byte>& in, const std::vec
 }
 
 const char* name_of(Fault::Kind kind) {
-  constexpr const char* names[] = {"read outside", "write outside", "writes invec",     "writes other",
-                                   "undefined",    "uninitialised", "misaligned",       "mixed types",
-                                   "reads state",  "unmodelled",    "unmodelled result"};
+  constexpr const char* names[] = {"read outside", "write outside", "writes invec", "writes other",
+                                   "undefined",    "uninitialised", "misaligned",   "mixed types",
+                                   "in a gap",     "reads state",   "unmodelled",   "unmodelled result"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -190,6 +190,21 @@ TEST_CASE("what nobody set is a fault where it matters, and may be copied") {
   check_clean(each(record, "if (memcmp(&x->i, &y->i, 4) < 0) *y = *x;"), padded);
 }
 
+TEST_CASE("an access to a gap is a fault, wherever it comes from, and padding between members is none") {
+  const auto ends_early = parse_type("struct{double v; int i;}"), inner = parse_type("struct{int i; double v;}");
+  const std::string record = "struct { double v; int i; } T", reversed = "struct { int i; double v; } T";
+  check_faulty(Kind::in_gap, each(record, "*y = *x;"), ends_early);
+  check_faulty(Kind::in_gap, each(record, "T t = *x; y->v = t.v;"), ends_early);
+  check_faulty(Kind::in_gap, each(record, "if (i == *len - 1) memcpy(y, x, sizeof *y);"), ends_early);
+  check_clean(each(record, "if (i < *len - 1) memcpy(y, x, sizeof *y);"), ends_early);
+  check_clean(each(record, "y->v = x->v, y->i = x->i;"), ends_early);
+  check_clean(each(reversed, "*y = *x;"), inner);
+  const std::vector<ByteRange> second{{4, 8}};
+  const auto lower_is_none = with_data(parse_type("int[2]"), second);
+  check_faulty(Kind::in_gap, each("int T", "b[2 * i] = a[2 * i];"), lower_is_none);
+  check_clean(each("int T", "b[2 * i + 1] = a[2 * i + 1];"), lower_is_none);
+}
+
 TEST_CASE("what is not modelled is a fault of its own where operands lead there") {
   check_faulty(Kind::unmodelled, each("double T", "uint64_t n; memcpy(&n, x, 8); if (n >> 63) *y = *x;"), f64);
   check_clean(each("double T", "uint64_t n; memcpy(&n, x, 8); if (*x == *x && n >> 63) *y = *x;"), f64);

@@ -213,6 +213,33 @@ TEST_CASE("a type may be deep and its names long, but neither without end") {
   CHECK_THROWS_WITH_AS(parse_type(dimensions), doctest::Contains("too long in all"), InputError);
 }
 
+TEST_CASE("the gap of a type is the padding at its end, and that of a datatype is where it has no data besides") {
+  const auto gaps = [](const Type& type) {
+    std::string text;
+    for (const auto& [bytes, of_last_only] : type.gaps)
+      text += fmt::format("{}-{}{} ", bytes.begin, bytes.end, of_last_only ? " of the last" : "");
+    return text;
+  };
+  CHECK(gaps(parse_type("int[3]")) == "");
+  CHECK(gaps(parse_type("struct{char c; int n;}")) == "");
+  CHECK(gaps(parse_type("long double")) == "");  // MPI_LONG_DOUBLE has 16 bytes
+  CHECK(gaps(parse_type("struct{double v; int i;}")) == "12-16 of the last ");
+  CHECK(gaps(parse_type("struct{double v; int i;}[2]")) == "28-32 of the last ");
+  const auto type = parse_type("struct{long k; int a[2]; char c;}");
+  const auto with = [&](const std::vector<ByteRange>& data) { return with_data(type, data); };
+  CHECK(gaps(with({{0, 24}})) == "");
+  CHECK(gaps(with({{0, 17}})) == "17-24 of the last ");
+  CHECK(gaps(with({{0, 8}, {12, 17}})) == "8-12 17-24 of the last ");
+  const auto only_second = with({{12, 16}});
+  CHECK(gaps(only_second) == "0-8 8-12 16-17 16-24 of the last ");
+  std::vector<std::byte> element(24);
+  element[12] = std::byte{7};
+  CHECK(literal(only_second, element) == "{.a = {[1] = 7}}");
+  CHECK_THROWS_WITH_AS(with({{0, 6}}), doctest::Contains("of 8 bytes at 0, which are taken for a number, only 6"),
+                       InputError);
+  CHECK_THROWS_WITH_AS(with({{17, 24}}), doctest::Contains("none of its elements' data are where"), InputError);
+}
+
 TEST_CASE("what is no type of an operand is refused with its column and a remedy") {
   CHECK(refused("") == "type '', column 1: a type is missing");
   CHECK(refused("foo") ==

@@ -20,8 +20,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr MPI_Aint largest_operand = 256;
-
 /// What MPI_Op_create was given. The function is null where it is not known.
 using Given = std::pair<const void*, bool>;
 
@@ -121,7 +119,8 @@ RecordedOp& RecordedOp::of(MPI_Op op) {
 }
 
 RecordedOperands* RecordedOp::operands(const RecordedType& type) {
-  if (description_.is_null() || type.true_extent <= 0 || type.true_extent > largest_operand) return nullptr;
+  if (description_.is_null() || type.true_extent <= 0 || type.true_extent > RecordedType::largest_operand)
+    return nullptr;
   const std::lock_guard lock(recorded().mutex);
   return &operands_.try_emplace(&type, type).first->second;
 }

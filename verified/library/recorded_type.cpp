@@ -1,9 +1,12 @@
 #include "verified/library/recorded_type.hpp"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <string>
 
 #include "verified/run/mpi/envelope.hpp"
@@ -67,6 +70,30 @@ std::string combiner_name(int combiner) {
   }
 }
 
+/// From which byte to before which the element has data, from its origin on: it is packed when each byte has its own
+/// number. Null where that cannot be so.
+Json data_of(MPI_Datatype type, const RecordedType& known) {
+  static_assert(RecordedType::largest_operand <= 256);
+  if (known.true_extent <= 0 || known.true_extent > RecordedType::largest_operand || known.size > known.true_extent)
+    return nullptr;
+  std::array<unsigned char, RecordedType::largest_operand> element, packed;
+  std::iota(element.begin(), element.end(), static_cast<unsigned char>(0));
+  int position = 0;
+  check(PMPI_Pack(element.data() - known.true_lower, 1, type, packed.data(), static_cast<int>(packed.size()), &position,
+                  MPI_COMM_SELF),
+        "MPI_Pack");
+  std::sort(packed.begin(), packed.begin() + position);
+  auto ranges = Json::array();
+  for (int i = 0; i < position; ++i) {
+    const auto byte = known.true_lower + packed[static_cast<std::size_t>(i)];
+    if (!ranges.empty() && ranges.back() == byte)
+      ranges.back() = byte + 1;
+    else
+      ranges.insert(ranges.end(), {byte, byte + 1});
+  }
+  return ranges;
+}
+
 RecordedType describe(MPI_Datatype type, int combiner) {
   RecordedType made{.predefined = combiner == MPI_COMBINER_NAMED};
   char name[MPI_MAX_OBJECT_NAME] = "";
@@ -78,9 +105,9 @@ RecordedType describe(MPI_Datatype type, int combiner) {
   made.size = size;
   check(PMPI_Type_get_extent(type, &lower, &made.extent), "MPI_Type_get_extent");
   check(PMPI_Type_get_true_extent(type, &made.true_lower, &made.true_extent), "MPI_Type_get_true_extent");
-  if (made.predefined)
+  if (made.predefined) {
     made.description = name;
-  else
+  } else {
     made.description = Json{{"size", size},
                             {"lb", lower},
                             {"extent", made.extent},
@@ -88,6 +115,8 @@ RecordedType describe(MPI_Datatype type, int combiner) {
                             {"true_extent", made.true_extent},
                             {"name", name},
                             {"combiner", combiner_name(combiner)}};
+    if (auto data = data_of(type, made); !data.is_null()) made.description["data"] = std::move(data);
+  }
   return made;
 }
 

@@ -10,10 +10,13 @@ namespace tutti::library {
 /// What a recording says of a datatype. Datatypes of which it says the same share one, which lasts as long as the
 /// program. Several threads may ask at once.
 struct RecordedType {
-  nlohmann::ordered_json description{};  ///< the name of a predefined one; the sizes, name and combiner of others
+  /// The name of a predefined one; the sizes, name and combiner of others, and where the smaller ones have data.
+  nlohmann::ordered_json description{};
   bool predefined = true;
   std::int64_t size = 0;  ///< bytes of data in an element
   MPI_Aint extent = 0, true_lower = 0, true_extent = 0;
+  /// Of the operands of an operator.
+  static constexpr MPI_Aint largest_operand = 256;
 
   /// That of a datatype that MPI has just taken, or of MPI_DATATYPE_NULL. Null where too many are described already.
   /// Throws Error where MPI fails.

@@ -15,6 +15,7 @@ enum class Law {
   total,
   aligned,   ///< no access needs more than the elements' alignment, which is all that MPI keeps to
   aliasing,  ///< no bytes are accessed by types that C lets a compiler take for different memory
+  gaps,      ///< no bytes of Type::gaps are accessed
   split_safe,
   pure,
   associative,
@@ -27,9 +28,9 @@ enum class Law {
 };
 
 constexpr std::string_view name_of(Law law) {
-  constexpr std::string_view names[] = {"memory", "total",       "aligned",     "aliasing", "split-safe",
-                                        "pure",   "associative", "commutative", "identity", "idempotent",
-                                        "order",  "closed",      "declared"};
+  constexpr std::string_view names[] = {"memory",     "total", "aligned",     "aliasing",    "gaps",
+                                        "split-safe", "pure",  "associative", "commutative", "identity",
+                                        "idempotent", "order", "closed",      "declared"};
   return names[static_cast<std::size_t>(law)];
 }
 

@@ -46,6 +46,10 @@ bool contains(std::span<const std::string_view> words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+ByteRange range_of(const Leaf& leaf) { return {leaf.offset, leaf.offset + data_bytes(leaf.scalar)}; }
+
+std::size_t data_end(const Type& type) { return range_of(type.leaves.back()).end; }
+
 std::size_t up(std::size_t n, std::size_t alignment) { return (n + alignment - 1) / alignment * alignment; }
 
 class Parser {
@@ -57,6 +61,7 @@ class Parser {
     if (!word_.empty())
       stop(word_ == "*" ? pointer : fmt::format("nothing is expected behind the type, but '{}' is there", word_));
     type.text = text_;
+    if (const auto end = data_end(type); end < type.size) type.gaps.push_back({{end, type.size}, true});
     return type;
   }
 
@@ -123,7 +128,7 @@ class Parser {
   }
 
   static Type scalar(Scalar s) {
-    const std::size_t size = s == Scalar::f80 ? sizeof(long double) : value_bytes(s);
+    const std::size_t size = data_bytes(s);
     return {{}, size, size, {{"", s, 0}}};
   }
 
@@ -240,10 +245,39 @@ std::size_t value_bytes(Scalar s) {
   }
 }
 
+std::size_t data_bytes(Scalar s) { return s == Scalar::f80 ? sizeof(long double) : value_bytes(s); }
+
 bool Type::has_floating() const {
   return std::any_of(leaves.begin(), leaves.end(), [](const Leaf& leaf) { return is_floating(leaf.scalar); });
 }
 
 Type parse_type(std::string_view text) { return Parser(text).whole(); }
+
+Type with_data(Type type, std::span<const ByteRange> data) {
+  const auto is_data = [&](std::size_t byte) {
+    return std::ranges::any_of(data, [=](const ByteRange& r) { return r.begin <= byte && byte < r.end; });
+  };
+  std::vector<Leaf> leaves;
+  type.gaps.clear();
+  for (auto& leaf : type.leaves) {
+    const auto [begin, end] = range_of(leaf);
+    std::size_t bytes = 0;
+    for (auto byte = begin; byte < end; ++byte) bytes += is_data(byte);
+    if (bytes == end - begin)
+      leaves.push_back(std::move(leaf));
+    else if (bytes == 0)
+      type.gaps.push_back({{begin, end}, false});
+    else
+      throw InputError(
+          fmt::format("of {} bytes at {}, which are taken for a number, only {} are data; judge it with "
+                      "--type",
+                      end - begin, begin, bytes));
+  }
+  if (leaves.empty()) throw InputError("none of its elements' data are where '" + type.text + "' has numbers");
+  type.leaves = std::move(leaves);
+  const auto end = std::max(data_end(type), data.empty() ? 0 : data.back().end);
+  if (end < type.size) type.gaps.push_back({{end, type.size}, true});
+  return type;
+}
 
 }  // namespace tutti::op

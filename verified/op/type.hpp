@@ -24,6 +24,8 @@ constexpr bool is_signed(Scalar s) {
 }
 /// Bytes in memory that hold the value: 10 for f80, whose other 6 are padding.
 std::size_t value_bytes(Scalar s);
+/// Bytes in memory that a datatype of MPI has for it, such as the 16 of MPI_LONG_DOUBLE.
+std::size_t data_bytes(Scalar s);
 
 /// A scalar of the type.
 struct Leaf {
@@ -33,10 +35,26 @@ struct Leaf {
   bool in_complex = false;  ///< it is `.re` or `.im` of a complex number, no member of that name
 };
 
+/// Bytes from `begin` to before `end` of an element.
+struct ByteRange {
+  std::size_t begin, end;
+  auto operator<=>(const ByteRange&) const = default;
+};
+
+/// Bytes of an element that are no data, and that code may take for some.
+struct Gap {
+  ByteRange bytes;
+  bool of_last_only;  ///< in a vector, all elements but the last have memory there
+};
+
 struct Type {
   std::string text;  ///< as the user wrote it
   std::size_t size = 0, alignment = 1;
   std::vector<Leaf> leaves;  ///< by rising offset; bytes of no leaf are padding
+  /// What an operator must keep out of, unless MPI is given a datatype that has data there: of a type of C the padding
+  /// at its end, since a buffer ends with the data of its last element (MPI-4.0, 5.1.8). Padding between members lies
+  /// within the buffer.
+  std::vector<Gap> gaps = {};
 
   bool has_floating() const;
 };
@@ -45,6 +63,11 @@ struct Type {
 /// `double[3]`, and structs of these, nested: `struct{double v; int i, j[2];}`, `struct pair {…}`. Throws InputError
 /// with the place.
 Type parse_type(std::string_view text);
+
+/// The type of which a datatype of MPI has data in these bytes alone, by rising offset: what lies elsewhere is no leaf,
+/// and a gap where it is no padding between members. Throws InputError where a leaf has data in some of its bytes only,
+/// and where none is left.
+Type with_data(Type type, std::span<const ByteRange> data);
 
 /// `type tutti_t;` as a C declaration of the name: "typedef struct{double v; int i;} tutti_t;", "typedef double
 /// tutti_t[3];".

@@ -68,14 +68,15 @@ struct Writer {
       return (for_c ? literal_of : description_of)(leaves[0].scalar, element + leaves[0].offset);
     if (for_c && leaves[0].in_complex && leaves[0].path.size() == depth + 3) return complex_literal(leaves, element);
     std::string text = "{";
-    while (!leaves.empty()) {
+    for (int index = 0; !leaves.empty(); ++index) {
       const auto step = first_step(std::string_view(leaves[0].path).substr(depth));
       const auto is_other = [&](const Leaf& leaf) {
         return first_step(std::string_view(leaf.path).substr(depth)) != step;
       };
       const auto end = std::find_if(leaves.begin(), leaves.end(), is_other);
       const auto same = static_cast<std::size_t>(end - leaves.begin());
-      if (step[0] == '.') text += fmt::format("{} = ", step);
+      const bool follows = step == fmt::format("[{}]", index);  // else some before it are no leaves
+      if (!follows) text += fmt::format("{} = ", step);
       text += write(leaves.first(same), depth + step.size());
       leaves = leaves.subspan(same);
       text += leaves.empty() ? "}" : ", ";

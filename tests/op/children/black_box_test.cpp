@@ -96,6 +96,17 @@ TEST_CASE("padding that is written is not compared") {
   CHECK(tried("writes_padding", padded).refuted() == Laws{"commutative exact"});
 }
 
+TEST_CASE("a write into the padding at the end is found, and none between members") {
+  CHECK(tried("first_pair", pair).text(Law::gaps) ==
+        "x={.v = 0x0p+0, .i = 0} y={.v = 0x0p+0, .i = 0}: "
+        "it writes byte 12 of the last element of inoutvec, which is no data");
+  const auto findings = tried("first_pair_by_members", pair);
+  CHECK(findings.text(Law::gaps) == "unknown");
+  CHECK(findings.why(Law::gaps).starts_with("no counterexample in "));
+  const auto inner = tried("writes_padding", padded);
+  CHECK(std::ranges::find(inner.all, Law::gaps, &LawFinding::law) == inner.all.end());
+}
+
 TEST_CASE("a result that depends on padding is found") {
   const auto findings = tried("compares_padding", padded);
   CHECK(findings.text(Law::pure).find(": it depends on padding: the results differ at .") != std::string::npos);

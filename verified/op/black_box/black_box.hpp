@@ -34,11 +34,12 @@ struct Trial {
   std::function<Function()> with_traps = {};  ///< compiles it so that undefined arithmetic traps; absent likewise
 };
 
-/// Findings of memory and total (for floating types in the domain ieee), and of pure, split-safe, associative,
-/// commutative, idempotent, closed (with `pre`), identity and order (for floating types in ieee and ieee-ordinary; else
-/// exact): refuted, with the smallest counterexample of the mildest kind of values that has one, or unknown: "no
-/// counterexample in 10000 tries (seed 7)". Never proved. What is no function of its inputs is not asked for the laws
-/// behind pure. Each finding is told besides as soon as it is there; of a law that is told twice the last one counts.
+/// Findings of memory, total and, where the type has any, gaps (for floating types in the domain ieee), and of pure,
+/// split-safe, associative, commutative, idempotent, closed (with `pre`), identity and order (for floating types in
+/// ieee and ieee-ordinary; else exact): refuted, with the smallest counterexample of the mildest kind of values that
+/// has one, or unknown: "no counterexample in 10000 tries (seed 7)". Never proved. What is no function of its inputs is
+/// not asked for the laws behind pure. Each finding is told besides as soon as it is there; of a law that is told twice
+/// the last one counts.
 std::vector<LawFinding> try_laws(const Trial& trial, const std::function<void(const LawFinding&)>& tell = {});
 
 /// The laws and domains of which try_laws has findings if it comes to its end.

@@ -125,6 +125,33 @@ Experiment with_other_padding(const Type& type) {
           true};
 }
 
+/// What an operator writes into the gaps of invec's last element differs from what is in inoutvec's.
+Experiment keeps_out_of_gaps(const Type& type) {
+  const auto each_byte = [&type](auto f) {
+    for (const auto& gap : type.gaps)
+      for (auto byte = gap.bytes.begin; byte < gap.bytes.end; ++byte) f(gap, byte);
+  };
+  return {{2, 3, {{0, 1, 2}}},
+          {{"x", 0}, {"y", 1}},
+          {{"x ∘ y", 2}},
+          [=](const Cells& cells) {
+            std::string says;
+            each_byte([&](const Gap& gap, std::size_t byte) {
+              if (says.empty() && cells[1][byte] != cells[2][byte])
+                says = fmt::format("it writes byte {} of {} element of inoutvec, which is no data", byte,
+                                   gap.of_last_only ? "the last" : "an");
+            });
+            return says;
+          },
+          2,
+          [=, &type](std::byte* cells) {
+            each_byte([&](const Gap&, std::size_t byte) {
+              cells[byte] = std::byte{0x5a};
+              cells[type.size + byte] = std::byte{0xa7};
+            });
+          }};
+}
+
 }  // namespace
 
 std::vector<Experiment> experiments_of(Law law, const Type& type, bool equal_by_value,
@@ -135,6 +162,7 @@ std::vector<Experiment> experiments_of(Law law, const Type& type, bool equal_by_
     case Law::commutative: return {commutative(type, equal_by_value)};
     case Law::idempotent: return {idempotent(type, equal_by_value)};
     case Law::closed: return {closed()};
+    case Law::gaps: return {keeps_out_of_gaps(type)};
     case Law::pure: return {twice(type), twice_with_another_between(type), with_other_padding(type)};
     case Law::split_safe:
       for (const int n : lengths)

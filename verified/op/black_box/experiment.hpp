@@ -41,7 +41,7 @@ struct Experiment {
   bool in_new_process = false;                       ///< state may be why it is wrong
 };
 
-/// The experiments for associative, commutative, idempotent, split_safe, pure and closed (which needs a
+/// The experiments for gaps, associative, commutative, idempotent, split_safe, pure and closed (which needs a
 /// precondition), by the lengths of the vectors.
 std::vector<Experiment> experiments_of(Law law, const Type& type, bool equal_by_value, const std::vector<int>& lengths);
 

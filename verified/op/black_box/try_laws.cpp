@@ -62,6 +62,7 @@ std::vector<LawFinding> try_laws(const Trial& trial, const std::function<void(co
     return experiments.empty() ? not_asked(bench, law, "only a vector of two elements or more can be split")
                                : search(bench, law, experiments);
   };
+  if (!trial.type.gaps.empty()) append({ask(Law::gaps).front()});
   auto pure = search_state(bench);
   const bool is_pure = !is_refuted(pure);
   append(std::move(pure));
@@ -82,11 +83,12 @@ std::vector<LawFinding> try_laws(const Trial& trial, const std::function<void(co
 std::vector<std::pair<Law, Domain>> laws_tried(const Trial& trial) {
   const bool floating = trial.type.has_floating();
   std::vector<std::pair<Law, Domain>> all;
-  for (const Law law : {Law::memory, Law::total, Law::pure, Law::split_safe, Law::associative, Law::commutative,
-                        Law::idempotent, Law::closed, Law::identity}) {
+  for (const Law law : {Law::memory, Law::total, Law::gaps, Law::pure, Law::split_safe, Law::associative,
+                        Law::commutative, Law::idempotent, Law::closed, Law::identity}) {
     if (law == Law::closed && !trial.pre) continue;
+    if (law == Law::gaps && trial.type.gaps.empty()) continue;
     all.emplace_back(law, floating ? Domain::ieee : Domain::exact);
-    const bool of_one_domain = law == Law::memory || law == Law::total;
+    const bool of_one_domain = law == Law::memory || law == Law::total || law == Law::gaps;
     if (floating && !of_one_domain) all.emplace_back(law, Domain::ieee_ordinary);
   }
   return all;

@@ -1,5 +1,7 @@
 #include "verified/op/ir/machine.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -188,6 +190,21 @@ Machine::PossibleOffset Machine::offset_in_window(const Target& target, std::int
   return {*at, target.when};
 }
 
+/// In a call of any length each element may be the last one.
+void Machine::check_gaps(const Object& used, const PossibleOffset& at, std::int64_t bytes) {
+  if (!used.elements) return;
+  const auto size = static_cast<std::int64_t>(used.elements->size);
+  for (const auto& [gap, of_last_only] : used.elements->gaps)
+    for (auto begin = at.offset / size * size; begin < at.offset + bytes; begin += size) {
+      if (of_last_only && !used.for_each_element && begin + size < used.size) continue;
+      if (at.offset < begin + static_cast<std::int64_t>(gap.end) &&
+          begin + static_cast<std::int64_t>(gap.begin) < at.offset + bytes)
+        fault(Fault::Kind::in_gap, at.when,
+              fmt::format("an access to bytes {} to {} of {}element of {}, which are no data", gap.begin, gap.end - 1,
+                          of_last_only ? "the last " : "an ", used.name));
+    }
+}
+
 bool Machine::only_noted(const Target& target) {
   if (!any || !any->probe || !object(target.object).for_each_element) return false;
   any->probe->push_back({target.object, target.offset.bytes});
@@ -231,6 +248,7 @@ Cells Machine::read_from(const Target& target, std::int64_t bytes) {
   }
   const auto cells = region(target.object).cells;
   for (const PossibleOffset& possible : possible_offsets(target, bytes, Fault::Kind::read_outside)) {
+    check_gaps(object(target.object), possible, bytes);
     const Cells there(cells->begin() + possible.offset, cells->begin() + possible.offset + bytes);
     result = result.empty() ? there : choose(terms, possible.when, there, result);
   }
@@ -265,6 +283,7 @@ void Machine::write_to(const Target& target, const Cells& cells, const z3::expr&
   const std::int64_t bytes = static_cast<std::int64_t>(cells.size());
   Cells all = *region(target.object).cells;
   for (const PossibleOffset& possible : possible_offsets(target, bytes, Fault::Kind::write_outside)) {
+    check_gaps(used, possible, bytes);
     const auto at = all.begin() + possible.offset;
     const Cells chosen = possible.when.is_true() ? cells : choose(terms, possible.when, cells, Cells(at, at + bytes));
     std::copy(chosen.begin(), chosen.end(), at);

@@ -18,6 +18,7 @@ struct Object {
   std::int64_t size;                     ///< bytes
   std::shared_ptr<const Cells> initial;  ///< what a path finds that has not written it
   bool for_each_element = false;         ///< in a call of any length: there is one for each element; see AnyLength
+  const Type* elements = nullptr;        ///< of invec and inoutvec
 };
 
 /// A call with any number of elements. What stands once for each of them, such as the vectors, is known of one of them,
@@ -149,6 +150,7 @@ class Machine {
   };
   std::vector<PossibleOffset> possible_offsets(const Target& target, std::int64_t bytes, Fault::Kind outside);
   PossibleOffset offset_in_window(const Target& target, std::int64_t bytes);
+  void check_gaps(const Object& used, const PossibleOffset& at, std::int64_t bytes);
   bool only_noted(const Target& target);
   Cells read_from(const Target& target, std::int64_t bytes);
   void write_to(const Target& target, const Cells& cells, const z3::expr& when);

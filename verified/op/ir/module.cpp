@@ -67,7 +67,7 @@ int add_vector(Machine& machine, Role role, const char* name, const Type& type, 
       if (type.leaves[i].scalar == Scalar::boolean) machine.assumed.push_back(z3::ule(element[i], 1));
     }
   }
-  return machine.add_object({role, name, static_cast<std::int64_t>(cells.size()), {}}, cells);
+  return machine.add_object({role, name, static_cast<std::int64_t>(cells.size()), {}, false, &type}, cells);
 }
 
 /// What stands in inoutvec after the call.
@@ -137,7 +137,7 @@ int add_for_each_element(Machine& machine, Role role, const char* name, const Ty
   put(cells, type, element, 0);
   for (std::size_t i = 0; i < element.size(); ++i)
     if (type.leaves[i].scalar == Scalar::boolean) machine.assumed.push_back(z3::ule(element[i], 1));
-  return machine.add_object({role, name, static_cast<std::int64_t>(type.size), {}, true}, cells);
+  return machine.add_object({role, name, static_cast<std::int64_t>(type.size), {}, true, &type}, cells);
 }
 
 Unsupported stopped(const Machine& machine, const std::string& what) { return {machine.where, what}; }

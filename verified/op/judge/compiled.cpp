@@ -23,7 +23,8 @@ class Terms {
   std::optional<Bytes> operator()(const std::byte* x, const std::byte* y) const {
     const auto operands = assign_operands(one_, type_, x, y);
     for (const auto& fault : one_.faults)
-      if (fault.kind != Fault::Kind::mixed_types && !fault.by_state && !evaluate(fault.when, operands).is_false())
+      if ((fault.kind == Fault::Kind::misaligned || !leaves_result(fault)) && !fault.by_state &&
+          !evaluate(fault.when, operands).is_false())
         return {};
     std::string exact;
     return bytes_of({one_.result[0]}, type_, operands, "", exact);

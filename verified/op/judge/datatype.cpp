@@ -17,7 +17,8 @@ bool are_alike(const Type& a, const Type& b) {
 }  // namespace
 
 Type type_of(const Request& request) {
-  if (!request.datatype) return parse_type(request.type);
+  if (!request.datatype)
+    return request.data ? with_data(parse_type(request.type), *request.data) : parse_type(request.type);
   const auto named = predefined_datatype_of_any_language(*request.datatype);
   if (!named)
     throw InputError("--datatype: '" + *request.datatype +
@@ -75,10 +76,8 @@ std::optional<Source::Datatype> datatype_of(const Request& request, const Type& 
 }
 
 Source::Datatype datatype_of(const std::string& name, const Type& type) {
-  constexpr std::size_t bytes_of_long_double = sizeof(long double);
   std::size_t size = 0;
-  for (const auto& leaf : type.leaves)
-    size += leaf.scalar == Scalar::f80 ? bytes_of_long_double : value_bytes(leaf.scalar);
+  for (const auto& leaf : type.leaves) size += data_bytes(leaf.scalar);
   return {.handle = name, .size = size, .extent = type.size};
 }
 

@@ -12,8 +12,7 @@ namespace {
 
 /// What `pure` is about leaves the other laws to be asked of the state as it is.
 bool counts(const Fault& fault) {
-  return is_modelled(fault) && fault.kind != Fault::Kind::reads_state && fault.kind != Fault::Kind::misaligned &&
-         fault.kind != Fault::Kind::mixed_types;
+  return is_modelled(fault) && fault.kind != Fault::Kind::reads_state && !leaves_result(fault);
 }
 
 /// Executes the source once for each length that is asked for, and not before.

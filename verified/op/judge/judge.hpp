@@ -21,6 +21,7 @@ struct Subject {
   std::optional<Symbolic> terms;                  ///< what its source says
   std::string without_terms;                      ///< why not, where there are none
   std::optional<bool> commute;                    ///< how it is declared to MPI_Op_create
+  bool knows_datatype = false;                    ///< of the elements, and so whether MPI provides the type's gaps
   std::optional<SourceLine> definition = {};      ///< of the function, in a file of the user
   std::string by_source = "";                     ///< the file by which a binary is judged, where it is, and since when
   std::string other_type = "";                    ///< what the code takes its elements for, where that is another type
@@ -45,13 +46,15 @@ struct Judgement {
   std::optional<Spread> spread;        ///< of floating-point types, if not associative to the last bit
   std::optional<LongRuns> long_runs;   ///< of what no short vector refutes
   std::vector<OtherBuild> builds;      ///< of a source that runs have not refuted
+  bool knows_datatype = false;         ///< as of the Subject
 };
 
 /// What is not found before the deadline is unknown.
 Judgement judge(const Subject& subject, const Limits& limits, const Deadline& deadline = {});
 
 /// May MPI use it as declared? It must be within its memory, total, split-safe, a function of its inputs, associative
-/// up to rounding, in order, closed under the precondition, and what it is declared. The other laws may fail.
+/// up to rounding, in order, closed under the precondition, and what it is declared; where the datatype is known, it
+/// must keep out of gaps. The other laws may fail.
 Answer fit_for_mpi(const Judgement& judgement);
 /// The same as far as one law says it: proved where the law may fail.
 Answer fit_for_mpi(const Judgement& judgement, Law law);

@@ -202,6 +202,7 @@ bool is_predefined(const std::string& file) { return predefined_op(file).has_val
 Subject subject_of(const Request& request) {
   auto subject = request.file ? of_file(request) : of_expression(request);
   subject.commute = request.commute;
+  subject.knows_datatype = request.datatype || request.data;
   subject.trial.equal_by_value = request.equal_by_value;
   subject.trial.ordinary = request.ordinary;
   subject.trial.lengths = request.lengths;

@@ -10,12 +10,14 @@
 namespace tutti::op {
 
 struct Request {
-  std::optional<std::string> file;          ///< of any FileKind, or the constant of a predefined operation
-  std::optional<std::string> expression;    ///< --expr, instead
-  std::optional<std::string> function;      ///< in the file, by its name or by its place_of
-  std::optional<std::uint64_t> address;     ///< of the function, in a binary; its name is then only what it is called
-  std::string type;                         ///< in C, or of a predefined operation its datatype; empty: --datatype's
-  std::optional<std::string> datatype;      ///< --datatype: what *datatype is, such as "MPI_DOUBLE_INT"
+  std::optional<std::string> file;        ///< of any FileKind, or the constant of a predefined operation
+  std::optional<std::string> expression;  ///< --expr, instead
+  std::optional<std::string> function;    ///< in the file, by its name or by its place_of
+  std::optional<std::uint64_t> address;   ///< of the function, in a binary; its name is then only what it is called
+  std::string type;                       ///< in C, or of a predefined operation its datatype; empty: --datatype's
+  std::optional<std::string> datatype;    ///< --datatype: what *datatype is, such as "MPI_DOUBLE_INT"
+  /// Of a derived datatype, instead: the bytes of the type in which it has data, by rising offset.
+  std::optional<std::vector<ByteRange>> data = {};
   std::vector<std::string> constants;       ///< --constant: "NAME" or "NAME=VALUE"
   std::optional<std::string> precondition;  ///< --pre
   std::optional<std::string> meant;         ///< --meant: what x ∘ y shall be

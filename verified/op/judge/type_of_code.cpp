@@ -52,7 +52,8 @@ TypeOfCode type_of_code(const std::vector<SeenType>& seen, const std::string& pl
   return std::move(all.front());
 }
 
-std::string other_type(const std::vector<SeenType>& seen, const Type& type) {
+std::string other_type(const std::vector<SeenType>& seen, const Type& judged) {
+  const auto type = parse_type(judged.text);  // with the numbers in which a datatype has no data
   const auto all = distinct(seen);
   const bool is_other =
       all.size() == 1 && all[0].type.size > 0 && !is_several(type, all[0].type) && !is_several(all[0].type, type);

@@ -31,8 +31,8 @@ std::vector<Tasks> tasks_of(const Symbolic& symbolic) {
   const bool floating = symbolic.type.has_floating();
   const auto all = floating ? Domain::ieee : Domain::exact;
   std::vector<Tasks> tasks(1);
-  for (const auto law : {Law::total, Law::memory, Law::aligned, Law::aliasing, Law::pure, Law::split_safe})
-    tasks.back().push_back({law, {all}});
+  for (const auto law : {Law::total, Law::memory, Law::aligned, Law::aliasing, Law::gaps, Law::pure, Law::split_safe})
+    if (law != Law::gaps || !symbolic.type.gaps.empty()) tasks.back().push_back({law, {all}});
   // An identity takes most time, and MPI does not ask for one.
   for (const auto law : {Law::associative, Law::commutative, Law::order, Law::closed, Law::idempotent, Law::identity}) {
     if (law == Law::order && !symbolic.meant) continue;
@@ -50,6 +50,7 @@ LawFinding prove(const Asked& asked) {
     case Law::total:
     case Law::aligned:
     case Law::aliasing:
+    case Law::gaps:
     case Law::pure: return prove_without_faults(asked);
     case Law::split_safe: return prove_split_safe(asked);
     case Law::identity: return prove_identity(asked);

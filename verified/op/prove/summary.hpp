@@ -22,6 +22,7 @@ struct Fault {
     uninitialised,  ///< a read of a value, or of padding, that nobody set
     misaligned,     ///< an access that needs more alignment than the elements have
     mixed_types,    ///< the same bytes accessed by types that may not alias
+    in_gap,         ///< an access to bytes of Type::gaps
     reads_state,    ///< the result depends on what was in a variable before: not a function of its inputs
     unmodelled,     ///< no fault of the function: what happens then is not known here, such as in a loop that goes on
     unmodelled_result  ///< the same, where only what the call leaves in inoutvec is not known, and it goes on
@@ -35,6 +36,12 @@ struct Fault {
 /// False where what the terms say of operands for which it happens is not so.
 inline bool is_modelled(const Fault& fault) {
   return fault.kind != Fault::Kind::unmodelled && fault.kind != Fault::Kind::unmodelled_result;
+}
+
+/// A call with such a fault has a result all the same. Addresses, types and gaps are other matters.
+inline bool leaves_result(const Fault& fault) {
+  return fault.kind == Fault::Kind::misaligned || fault.kind == Fault::Kind::mixed_types ||
+         fault.kind == Fault::Kind::in_gap;
 }
 
 /// One call with `len` elements. The constants of `in` and `inout` are free.

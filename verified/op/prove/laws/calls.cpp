@@ -50,7 +50,7 @@ Element Calls::operator()(const Element& x, const Element& y) {
   for (const auto& a : one_.assumed) assumptions_.push_back(with_operands(a, x, y));
   for (const auto& f : one_.faults) {
     const auto when = with_operands(f.when, x, y);
-    if (f.kind == Fault::Kind::misaligned || f.kind == Fault::Kind::mixed_types) continue;
+    if (leaves_result(f)) continue;
     if (!is_modelled(f))
       unmodelled_.push_back({f.kind, when, f.where, f.what});
     else

@@ -18,18 +18,13 @@ std::optional<Law> law_of(Fault::Kind kind) {
     case Fault::Kind::reads_state: return Law::pure;
     case Fault::Kind::misaligned: return Law::aligned;
     case Fault::Kind::mixed_types: return Law::aliasing;
+    case Fault::Kind::in_gap: return Law::gaps;
     case Fault::Kind::undefined:
     case Fault::Kind::uninitialised: return Law::total;
     case Fault::Kind::unmodelled:
     case Fault::Kind::unmodelled_result: break;
   }
   return {};
-}
-
-/// A call with such a fault says nothing of its result. Addresses and types are other matters.
-bool leaves_no_result(Fault::Kind kind) {
-  const auto law = law_of(kind);
-  return law && *law != Law::aligned && *law != Law::aliasing;
 }
 
 /// No claim yet: of the operands of the call as --pre, --values and C have them.
@@ -96,7 +91,7 @@ LawFinding prove_split_safe(const Asked& asked, int len) {
   const auto call = summary_of(asked.symbolic.call, context, len, floats);
   auto question = about(asked.symbolic, call, context);
   for (const auto& f : call.faults)
-    if (leaves_no_result(f.kind)) question.assumptions.push_back(!f.when);
+    if (is_modelled(f) && !leaves_result(f)) question.assumptions.push_back(!f.when);
   Calls calls(asked.symbolic, summary_of(asked.symbolic.call, context, 1, floats), asked.domain);
   std::vector<Element> one_by_one;
   z3::expr_vector equal(context);

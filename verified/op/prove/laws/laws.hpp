@@ -14,7 +14,7 @@ struct Asked {
 };
 
 // They fill all but `seconds` of the finding, and throw Unsupported where the operator cannot be executed.
-LawFinding prove_without_faults(const Asked& asked);  ///< memory, total, pure
+LawFinding prove_without_faults(const Asked& asked);  ///< memory, total, aligned, aliasing, gaps, pure
 LawFinding prove_split_safe(const Asked& asked);
 LawFinding prove_equation(const Asked& asked);  ///< associative, commutative, idempotent, order, closed
 LawFinding prove_identity(const Asked& asked);
