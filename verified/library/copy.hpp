@@ -1,4 +1,4 @@
-// Copies of an application's buffers, for a schedule to run on beside the MPI's own procedure.
+// Copies of an application's buffers: for a schedule to run on beside the MPI's own procedure, or where they overlap.
 #pragma once
 #include <cstddef>
 #include <cstdint>

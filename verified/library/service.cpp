@@ -27,10 +27,12 @@ constexpr const char* wrong_arguments = "wrong arguments";
 std::atomic<std::uint64_t> ended = 0;  ///< communicators that have ended
 std::atomic<int> contexts = 0;
 
-/// Those of the communicators that have not ended. Never destroyed.
+/// Those of the communicators that have not ended, and from the first set-up on a communicator of this process alone,
+/// which returns its errors. Never destroyed.
 struct Services {
   std::mutex mutex;
   std::set<Service*> all;
+  MPI_Comm alone = MPI_COMM_NULL;
 };
 Services& services() {
   static auto& made = *new Services;
@@ -79,17 +81,16 @@ class Returned {
   MPI_Errhandler before_;
 };
 
-/// A communicator of this process alone, which returns its errors.
-MPI_Comm alone() {
-  static const MPI_Comm made = mpi::same_ranks(MPI_COMM_SELF);
-  return made;
+void make_alone() {
+  const std::lock_guard lock(services().mutex);
+  if (services().alone == MPI_COMM_NULL) services().alone = mpi::same_ranks(MPI_COMM_SELF);
 }
 
 /// Whether the MPI combines by it. MPI_Op_commutative would say to the handler of MPI_COMM_WORLD that it does not.
 bool is_operator(MPI_Op op, MPI_Datatype type) {
   if (op == MPI_OP_NULL || op == MPI_REPLACE || op == MPI_NO_OP) return false;
   char nothing = 0;
-  return mpi::op_of(op) || PMPI_Reduce(MPI_IN_PLACE, &nothing, 0, type, op, 0, alone()) == MPI_SUCCESS;
+  return mpi::op_of(op) || PMPI_Reduce(MPI_IN_PLACE, &nothing, 0, type, op, 0, services().alone) == MPI_SUCCESS;
 }
 
 /// Where ranks agree before the communicator is set up.
@@ -142,6 +143,7 @@ void Service::end_all() {
     service->prepared_.clear();
     service->recorder_.reset();
   }
+  if (services().alone != MPI_COMM_NULL) PMPI_Comm_free(&services().alone);
 }
 
 Service::Service(MPI_Comm comm, const Settings& settings) : comm_(comm), settings_(settings) {
@@ -182,6 +184,7 @@ std::string Service::set_up() try {
   try {
     state = &mpi::Communicator::of(comm_, settings_.by_node);
     state->choose_by(settings_.profile, settings_.one_tree);
+    make_alone();
   } catch (const std::exception&) {
     state = nullptr;
   }
