@@ -155,12 +155,14 @@ Prepared::Prepared(const Key& key, MPI_Comm comm, mpi::Communicator& state, cons
                            : collective_.emplace<Reduction>(comm, key.collective, counts, key.receive_type, key.op,
                                                             key.root, key.in_place);
     selection = &made.selection();
+    reaches_ = made.reaches();
     native_is_faster_ = !algorithm && made.native_is_faster();
   } else {
     const auto [send, receive] = sides_of(key, state.size());
     auto& made = algorithm ? collective_.emplace<Movement>(comm, *algorithm, send, receive, key.root, key.in_place)
                            : collective_.emplace<Movement>(comm, key.collective, send, receive, key.root, key.in_place);
     selection = &made.selection();
+    reaches_ = made.reaches();
     native_is_faster_ = !algorithm && made.native_is_faster();
   }
   name_ = selection->algorithm->name;
@@ -179,19 +181,12 @@ void Prepared::run(const void* send, void* receive) {
     std::get<Movement>(collective_).run(send, receive);
 }
 
-mpi::Reaches Prepared::reaches() const {
-  if (auto* const reduction = std::get_if<Reduction>(&collective_)) return reduction->reaches();
-  return std::get<Movement>(collective_).reaches();
-}
-
 bool Prepared::receives_overlap() const {
   const auto* const movement = std::get_if<Movement>(&collective_);
   return movement && movement->receives_overlap();
 }
 
-bool Prepared::buffers_meet(const void* send, const void* receive, int rank, int size) const {
-  const auto all = reaches();
-  if (!mpi::meet(send, all.sent, receive, all.received)) return false;
+bool Prepared::blocks_meet(const void* send, const void* receive, int rank, int size) const {
   struct Stretch {
     std::uintptr_t begin, end;
     bool is_sent;

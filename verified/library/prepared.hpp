@@ -47,10 +47,12 @@ class Prepared {
   /// Of the schedule: "allreduce/ring".
   const std::string& name() const { return name_; }
   /// Where what it reads and writes lies in the buffers.
-  mpi::Reaches reaches() const;
+  const mpi::Reaches& reaches() const { return reaches_; }
   /// Whether what is sent may have bytes of what is received: in a collective with counts by rank the blocks of one may
   /// lie between those of the other, elsewhere in its holes, which is not looked into.
-  bool buffers_meet(const void* send, const void* receive, int rank, int size) const;
+  bool buffers_meet(const void* send, const void* receive, int rank, int size) const {
+    return mpi::meet(send, reaches_.sent, receive, reaches_.received) && blocks_meet(send, receive, rank, size);
+  }
   /// Whether blocks that are received are seen to overlap.
   bool receives_overlap() const;
   /// Where in the send buffer what this rank sends lies; none where it has none.
@@ -64,12 +66,14 @@ class Prepared {
  private:
   /// All that a rank contributes to a reduction.
   std::vector<Area> vector(int size) const;
+  bool blocks_meet(const void* send, const void* receive, int rank, int size) const;
 
   Key key_;
   bool is_large_, native_is_faster_ = false;
   std::shared_ptr<const KeptOp> op_;  ///< null where it is predefined or none
   std::vector<mpi::KeptType> types_;  ///< that are not predefined
   std::variant<std::monostate, mpi::Reduction, mpi::Movement> collective_;
+  mpi::Reaches reaches_;
   std::string name_;
   Counter* calls_;
 };

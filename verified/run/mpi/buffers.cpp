@@ -48,11 +48,6 @@ void Reach::add(const Reach& other) {
   data = checked_sum(data, other.data);
 }
 
-bool meet(const void* send, const Reach& sent, const void* receive, const Reach& received) {
-  return sent.data > 0 && received.data > 0 && address(send, sent.begin) < address(receive, received.end) &&
-         address(receive, received.begin) < address(send, sent.end);
-}
-
 void check_buffers(std::string_view name, const void* send, const void* receive, const Reaches& reaches) {
   const auto& [sent, received] = reaches;
   check_buffer(name, "send", send, sent);

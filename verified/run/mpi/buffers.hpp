@@ -26,7 +26,13 @@ struct Reaches {
 };
 
 /// Whether the one reach of data has bytes of the other.
-bool meet(const void* send, const Reach& sent, const void* receive, const Reach& received);
+inline bool meet(const void* send, const Reach& sent, const void* receive, const Reach& received) {
+  const auto at = [](const void* buffer, std::int64_t offset) {
+    return reinterpret_cast<std::uintptr_t>(buffer) + static_cast<std::uintptr_t>(offset);
+  };
+  return sent.data > 0 && received.data > 0 && at(send, sent.begin) < at(receive, received.end) &&
+         at(receive, received.begin) < at(send, sent.end);
+}
 
 /// Throws Error for a buffer with data that is MPI_IN_PLACE, which is said where the call is prepared, or at no
 /// address; and for a send and a receive buffer, both without gaps, that overlap (MPI 4.0, 6.2.1).
