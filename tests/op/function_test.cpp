@@ -78,7 +78,7 @@ TEST_CASE("a function that nothing else uses is kept: static, a template, a memb
 TEST_CASE("a static function is in the bitcode, with its lines, where the source names it") {
   const Written source("a.c", std::string("static ") + sum);
   const auto bitcode = compile_bitcode({source.path, {}, "sum"});
-  const auto text = tutti::run("llvm-dis-14", "-o - " + bitcode.path());
+  const auto text = tutti::run("llvm-dis-14", "-o - " + bitcode.file.path());
   CHECK(says(text.out, "@tutti_entry_sum = dso_local constant"));
   CHECK(says(text.out, "define internal void @sum"));
   CHECK(says(text.out, "a.c"));

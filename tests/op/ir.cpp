@@ -51,12 +51,10 @@ Type struct_type(const std::vector<std::pair<std::string, Scalar>>& members) {
   return type;
 }
 
-Snippet::Snippet(const std::string& source, const std::string& suffix) {
+Snippet::Snippet(const std::string& source, const std::string& suffix, const std::vector<std::string>& flags) {
   file_ = folder_ / ("f" + suffix);
   std::ofstream(file_) << source;
-  compile("-O1 -Xclang -disable-llvm-passes -g -w -ffp-contract=on -c -emit-llvm " + file_ + " -o " +
-          (folder_ / "f.bc").string());
-  module_.emplace(folder_ / "f.bc");
+  module_.emplace(compile_bitcode({.file = file_, .flags = flags}));
 }
 
 Snippet::~Snippet() {

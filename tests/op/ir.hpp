@@ -22,7 +22,8 @@ Type struct_type(const std::vector<std::pair<std::string, Scalar>>& members);
 /// A C or C++ file (by the suffix) with functions `void f(void *in, void *inout, int *len, void *datatype)`.
 class Snippet {
  public:
-  explicit Snippet(const std::string& source, const std::string& suffix = ".c");
+  explicit Snippet(const std::string& source, const std::string& suffix = ".c",
+                   const std::vector<std::string>& flags = {});
   ~Snippet();
   Snippet(const Snippet&) = delete;
   Snippet& operator=(const Snippet&) = delete;

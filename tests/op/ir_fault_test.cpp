@@ -30,8 +30,9 @@ bool can_happen(const Summary& summary, const Fault& fault) {
 }
 
 /// The kinds of faults that can happen for len 2, each once: "undefined, writes other".
-std::string faults_of(const std::string& source, const Type& type, Floats floats = Floats::ieee) {
-  const Snippet snippet(source);
+std::string faults_of(const std::string& source, const Type& type, Floats floats = Floats::ieee,
+                      const std::string& suffix = ".c", const std::vector<std::string>& flags = {}) {
+  const Snippet snippet(source, suffix, flags);
   z3::context context;
   const auto result = snippet.module().execute("f", type, 2, floats, context);
   if (const auto* stopped = std::get_if<Unsupported>(&result)) return "unsupported: " + stopped->what;
@@ -129,6 +130,44 @@ TEST_CASE("undefined arithmetic is a fault, and its defined twin is not") {
   check_faulty(Kind::undefined, each("int T", "T t = (int)1e10; *y = *x;"), i32);
   check_faulty(Kind::undefined, each("int T", "*y = abs(*x);"), i32);
   check_clean(each("int T", "if (*x != INT32_MIN) *y = abs(*x);"), i32);
+}
+
+/// The same function in C++.
+std::string in_cxx(const std::string& body) {
+  return "extern \"C\" void f(int *a, int *b, int *len, void *) {\n  for (int i = 0; i < *len; ++i) " + body + "\n}\n";
+}
+
+TEST_CASE("a signed shift to the left is undefined as the standard of the source has it") {
+  const auto c = [](const std::string& body, const std::vector<std::string>& flags = {}) {
+    return faults_of(each("int T", body), i32, Floats::ieee, ".c", flags);
+  };
+  const auto cxx = [](const std::string& body, const char* standard) {
+    return faults_of(in_cxx(body), i32, Floats::ieee, ".cpp", {standard});
+  };
+  CHECK(c("*y = (*x << 0) | *y;") == "undefined");
+  CHECK(c("*y = ((*x & 0x7fff) << 16) | *y;") == "");
+  CHECK(c("*y = ((*x & 0xffff) << 16) | *y;") == "undefined");
+  CHECK(c("*y = (int)((unsigned)*x << 16) | *y;") == "");
+  CHECK(c("*y = (*x << 0) | *y;", {"-fwrapv"}) == "");
+  CHECK(c("int t = *x; t <<= 1; *y |= t;") == "undefined");
+  for (const auto* standard : {"-std=c++14", "-std=c++17"}) {
+    CHECK(cxx("b[i] = (a[i] << 0) | b[i];", standard) == "undefined");
+    CHECK(cxx("b[i] = ((a[i] & 0xffff) << 16) | b[i];", standard) == "");
+    CHECK(cxx("b[i] = ((a[i] & 0x1ffff) << 16) | b[i];", standard) == "undefined");
+  }
+  CHECK(cxx("b[i] = (a[i] << 3) | b[i];", "-std=c++20") == "");
+}
+
+TEST_CASE("a variable that is written and used in no order is a fault where that is executed") {
+  check_faulty(Kind::undefined, each("int T", "T k = 0; *y = (k = *x) ^ (k = *y);"), i32);
+  check_faulty(Kind::undefined, each("int T", "T k = 0; k = k++; *y ^= *x;"), i32);
+  check_clean(each("int T", "T k = 0; k = 1, k = 2; *y = k ^ *x;"), i32);
+  check_clean(each("int T", "*y ^= *x;", "static int other(int k) { return k++ ^ k; }"), i32);
+  const auto with = [](const char* standard) {
+    return faults_of(in_cxx("{ int k = 0; k = k++; b[i] ^= a[i]; }"), i32, Floats::ieee, ".cpp", {standard});
+  };
+  CHECK(with("-std=c++14") == "undefined");
+  CHECK(with("-std=c++17") == "");
 }
 
 TEST_CASE("a wild access, a trap and an end are faults where they are reached") {

@@ -135,8 +135,15 @@ const std::vector<Compiler>& other_compilers();
 /// Flags with which undefined arithmetic ends the process by a signal.
 const std::vector<std::string>& trapping_flags();
 /// LLVM bitcode, by clang-14, with debug locations, as its front end makes it: with the lifetimes of variables, no
-/// passes run, and llvm.fmuladd wherever C lets a·b + c round once.
-TemporaryFile compile_bitcode(const Source& source);
+/// passes run, llvm.fmuladd wherever C lets a·b + c round once, and a trap before each shift to the left of a signed
+/// number that the language does not define for all numbers: see ir/signed_shifts.hpp.
+struct Bitcode {
+  TemporaryFile file;
+  /// "my_op.c:12": lines where a variable is written and used in no order, by the language of the source: undefined
+  /// (C17, 6.5p2; C++17, [intro.execution] p17).
+  std::vector<std::string> unsequenced = {};
+};
+Bitcode compile_bitcode(const Source& source);
 /// What gcc's preprocessor leaves of the file with these flags, its own lines among it (`# 12 "sum.c"`), macros not
 /// expanded.
 TemporaryFile preprocess(const Source& source, const std::vector<std::string>& flags);

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <sstream>
 
 #include "verified/op/function.hpp"
 #include "verified/system/program.hpp"
@@ -128,6 +129,19 @@ TemporaryFile compile(const Source& source, std::vector<std::string> command, co
   return made;
 }
 
+/// "my_op.c:12", the places of a compiler's messages of that kind.
+std::vector<std::string> lines_of(const std::string& messages, std::string_view kind) {
+  std::vector<std::string> all;
+  std::istringstream lines(messages);
+  for (std::string line; std::getline(lines, line);) {
+    const auto file = line.find(':'), number = line.find(':', file + 1);
+    if (!line.ends_with(kind) || number == std::string::npos) continue;
+    all.push_back(line.substr(0, number));
+    all.back().erase(0, all.back().rfind('/') + 1);
+  }
+  return all;
+}
+
 /// Includes and the type, as tutti_t and T.
 std::string head(const Type& type) {
   const auto is_complex = [](const Leaf& leaf) { return leaf.in_complex; };
@@ -190,11 +204,25 @@ const std::vector<std::string>& trapping_flags() {
   return flags;
 }
 
-TemporaryFile compile_bitcode(const Source& source) {
-  return compile(source,
-                 {is_c(source) ? "clang-14" : "clang++-14", "-O1", "-Xclang", "-disable-llvm-passes", "-g", "-w",
-                  "-Werror=integer-overflow", "-c", "-emit-llvm", "-ffp-contract=on"},
-                 "op.bc", "install clang-14, or give a shared library");
+Bitcode compile_bitcode(const Source& source) {
+  const auto with = [&](const std::vector<std::string>& last_flags) {
+    auto copy = source;
+    copy.flags.insert(copy.flags.end(), last_flags.begin(), last_flags.end());
+    return compile(copy,
+                   {is_c(source) ? "clang-14" : "clang++-14", "-O1", "-Xclang", "-disable-llvm-passes", "-g",
+                    "-fsanitize=shift-base", "-fsanitize-trap=shift-base", "-c", "-emit-llvm", "-ffp-contract=on"},
+                   "op.bc", "install clang-14, or give a shared library");
+  };
+  const std::vector<std::string> usual{"-Wno-everything", "-Werror=integer-overflow"};  // whatever the user's flags say
+  auto strict = usual;
+  strict.insert(strict.end(), {"-Werror=unsequenced", "-ferror-limit=0"});
+  try {
+    return {with(strict)};
+  } catch (const DoesNotCompile& errors) {
+    auto lines = lines_of(errors.what(), "-Wunsequenced]");
+    if (lines.empty()) throw;
+    return {with(usual), std::move(lines)};
+  }
 }
 
 TemporaryFile preprocess(const Source& source, const std::vector<std::string>& flags) {

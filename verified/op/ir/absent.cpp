@@ -9,7 +9,9 @@ struct Module::Parts {};
 
 bool can_execute_source() { return false; }
 
-Module::Module(const std::string&) { throw EnvironmentError("this tutti was built without LLVM 14"); }
+Module::Module(const std::string&, std::vector<std::string>) {
+  throw EnvironmentError("this tutti was built without LLVM 14");
+}
 Module::~Module() = default;
 Module::Module(Module&&) noexcept = default;
 Module& Module::operator=(Module&&) noexcept = default;

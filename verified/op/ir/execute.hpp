@@ -25,7 +25,8 @@ struct SeenType {
 class Module {
  public:
   /// `file` is LLVM bitcode or assembly. Throws InputError.
-  explicit Module(const std::string& file);
+  explicit Module(const std::string& file, std::vector<std::string> unsequenced = {});
+  explicit Module(const Bitcode& bitcode) : Module(bitcode.file.path(), bitcode.unsequenced) {}
   ~Module();
   Module(Module&&) noexcept;
   Module& operator=(Module&&) noexcept;

@@ -131,6 +131,9 @@ void Interpreter::run_block(Frame& frame, const Step& step) {
       if (const llvm::DILocation* at = instruction.getDebugLoc(); at && at->getLine() > 0) {
         const std::string file = at->getFilename().str();
         machine_.where = file.substr(file.rfind('/') + 1) + ":" + std::to_string(at->getLine());
+        if (std::ranges::count(machine_.unsequenced, machine_.where) > 0)
+          machine_.fault(Fault::Kind::undefined, machine_.terms.truth(true),
+                         "a variable that is written and used in no order");
       }
       if (!instruction.isTerminator()) execute(instruction);
     }

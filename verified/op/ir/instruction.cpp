@@ -5,6 +5,7 @@
 #include "verified/op/ir/floating.hpp"
 #include "verified/op/ir/integer.hpp"
 #include "verified/op/ir/interpreter.hpp"
+#include "verified/op/ir/signed_shifts.hpp"
 
 namespace tutti::op::ir {
 
@@ -63,6 +64,9 @@ Value compute_integer(Machine& machine, const llvm::BinaryOperator& operation, c
   const bool divides = op == integer::Operation::divide || op == integer::Operation::remainder;
   if (divides) machine.settled(b, "a division by a value");
   machine.undefined(undefined, opaque, (divides ? "division by zero, or overflow, of " : "too wide ") + name);
+  if (const auto rules = rules_of_shift(operation))
+    machine.undefined(integer::is_undefined_shift(*rules, *a.term, *b.term), opaque,
+                      "overflow of a signed shift to the left, or one of a negative number");
   if (const auto* flags = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&operation);
       flags && op != integer::Operation::shift_left) {
     const auto check = [&](bool applies, bool sign, const char* kind) {

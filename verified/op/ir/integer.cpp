@@ -96,6 +96,12 @@ z3::expr is_undefined(Operation operation, bool is_signed, const z3::expr& a, co
   }
 }
 
+z3::expr is_undefined_shift(ShiftRules rules, const z3::expr& a, const z3::expr& b) {
+  const z3::expr lost = z3::lshr(a, bits(a, width_of(a) - 1) - b);  // with the bit that becomes the sign
+  if (rules == ShiftRules::c) return fold(lost != bits(a, 0));
+  return fold(a < bits(a, 0) || z3::ugt(lost, bits(a, 1)));
+}
+
 z3::expr less(bool is_signed, const z3::expr& a, const z3::expr& b) {
   if (a.is_bool()) return is_signed ? both(a, negate(b)) : both(negate(a), b);
   return fold(is_signed ? z3::slt(a, b) : z3::ult(a, b));

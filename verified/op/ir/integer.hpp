@@ -12,6 +12,12 @@ z3::expr compute(Operation operation, bool is_signed, const z3::expr& a, const z
 z3::expr overflows(Operation operation, bool is_signed, const z3::expr& a, const z3::expr& b);
 /// When a division, a remainder or a shift is undefined.
 z3::expr is_undefined(Operation operation, bool is_signed, const z3::expr& a, const z3::expr& b);
+/// By whose rules a signed shift to the left is undefined where numbers are negative or become too large.
+enum class ShiftRules {
+  c,   ///< where the result is not representable in its type (C17, 6.5.7p4)
+  cxx  ///< where it is not in the unsigned one (C++17, [expr.shift] p2)
+};
+z3::expr is_undefined_shift(ShiftRules rules, const z3::expr& a, const z3::expr& b);
 
 z3::expr less(bool is_signed, const z3::expr& a, const z3::expr& b);
 /// Cut off or extended to so many bits.

@@ -76,9 +76,10 @@ class Machine {
   Machine(z3::context& context, Floats floats) : terms(context, floats) {}
 
   Terms terms;
-  State state;        ///< of the path that is executed
-  int lost = 0;       ///< paths that ended without a return
-  std::string where;  ///< "my_op.c:12"
+  State state;                           ///< of the path that is executed
+  int lost = 0;                          ///< paths that ended without a return
+  std::string where;                     ///< "my_op.c:12"
+  std::vector<std::string> unsequenced;  ///< such places, where a variable is written and used in no order
   std::vector<Fault> faults;
   std::vector<z3::expr> assumed;
   bool uninterpreted = false;

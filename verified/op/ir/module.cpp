@@ -11,6 +11,7 @@
 #include "verified/op/ir/element_type.hpp"
 #include "verified/op/ir/execute.hpp"
 #include "verified/op/ir/interpreter.hpp"
+#include "verified/op/ir/signed_shifts.hpp"
 #include "verified/op/ir/simplified.hpp"
 
 namespace tutti::op {
@@ -19,6 +20,7 @@ struct Module::Parts {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
   std::unique_ptr<llvm::Module> simple;
+  std::vector<std::string> unsequenced;
 };
 
 namespace {
@@ -146,7 +148,8 @@ Unsupported stopped(const Machine& machine, const std::string& what) { return {m
 
 bool can_execute_source() { return true; }
 
-Module::Module(const std::string& file) : parts_(std::make_unique<Parts>()) {
+Module::Module(const std::string& file, std::vector<std::string> unsequenced) : parts_(std::make_unique<Parts>()) {
+  parts_->unsequenced = std::move(unsequenced);
   llvm::SMDiagnostic fault;
   parts_->module = llvm::parseIRFile(file, fault, parts_->context);
   if (!parts_->module) throw InputError(file + " is not LLVM 14 bitcode: " + fault.getMessage().str());
@@ -154,6 +157,7 @@ Module::Module(const std::string& file) : parts_(std::make_unique<Parts>()) {
       parts_->module->getDataLayout().getPointerSizeInBits() != 64) {
     throw InputError(file + " is not for a little-endian machine of 64 bits; compile it for this one");
   }
+  mark_signed_shifts(*parts_->module);
   parts_->simple = simplified(*parts_->module);
 }
 Module::~Module() = default;
@@ -186,6 +190,7 @@ std::variant<Summary, Unsupported> Module::execute(const std::string& name, cons
                                                    z3::context& context) const {
   check_operator(name);
   Machine machine(context, floats);
+  machine.unsequenced = parts_->unsequenced;
   const bool is_any = len == any_length;
   const int elements = is_any ? 1 : len;
   Summary summary{len,

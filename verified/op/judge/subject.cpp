@@ -49,24 +49,46 @@ Source with_traps(Source source) {
 /// Throws InputError where the code says nothing, or several things.
 TypeOfCode type_by_code(const Source& source) {
   if (!can_execute_source()) throw InputError("of which type are the elements? name it with --type, or --datatype");
-  const Module module(compile_bitcode(source).path());
+  const Module module(compile_bitcode(source));
   module.check_operator(source.function);
   return type_of_code(module.element_types(source.function), source.file + ": " + source.function);
 }
 
+struct Compiled {
+  Source source;
+  TemporaryFile library;
+};
+
+/// C++ of which no flag says otherwise is what g++ 12 takes it for, C++17, and where that does not compile, C++20.
+Compiled compiled(const Source& source) {
+  const auto says_standard = [](const std::string& flag) { return flag.starts_with("-std="); };
+  if (!source.file.ends_with(".c") && std::ranges::none_of(source.flags, says_standard)) {
+    auto usual = source;
+    usual.flags.insert(usual.flags.begin(), "-std=gnu++17");
+    try {
+      return {usual, compile_library(usual)};
+    } catch (const DoesNotCompile&) {  // then it is C++20, or an error
+    }
+  }
+  return {source, compile_library(source)};
+}
+
 /// Judges what is compiled, and as far as this build can the source itself.
-Subject of_source(const Source& source, const std::string& function, const Type& type, const Besides& besides) {
-  auto subject = subject_of(type, load(source, function));
-  subject.trial.with_traps = [=] { return load(with_traps(source), function); };
-  subject.trial.build = [=](const Compiler& compiler) { return load(compile_library(source, compiler), function); };
+Subject of_source(const Source& given, const std::string& function, const Type& type, const Besides& besides) {
+  const auto [source, library] = compiled(given);
+  auto subject = subject_of(type, load(library, function));
+  subject.trial.with_traps = [source = source, function] { return load(with_traps(source), function); };
+  subject.trial.build = [source = source, function](const Compiler& compiler) {
+    return load(compile_library(source, compiler), function);
+  };
   if (besides.pre) subject.trial.pre = load(*besides.pre, "tutti_pre");
   if (!can_execute_source()) {
     subject.without_terms = "this tutti was built without LLVM 14; install llvm-14-dev and build it again";
     return subject;
   }
-  const auto modules = std::make_shared<Modules>(Modules{Module(compile_bitcode(source).path()), {}, {}});
-  if (besides.pre) modules->pre.emplace(compile_bitcode(*besides.pre).path());
-  if (besides.meant) modules->meant.emplace(compile_bitcode(*besides.meant).path());
+  const auto modules = std::make_shared<Modules>(Modules{Module(compile_bitcode(source)), {}, {}});
+  if (besides.pre) modules->pre.emplace(compile_bitcode(*besides.pre));
+  if (besides.meant) modules->meant.emplace(compile_bitcode(*besides.meant));
   modules->op.check_operator(function);
   subject.other_type = other_type(modules->op.element_types(function), type);
   subject.definition = modules->op.definition_of(function);
