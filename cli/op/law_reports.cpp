@@ -23,7 +23,8 @@ struct LawReport {
   Law law;
   Answer fit;  ///< what it says of whether MPI may use the operator
   double seconds = 0;
-  std::string open = "";  ///< the findings that are no proofs, with counterexamples; empty: there are none
+  std::string open = "";   ///< the findings that are no proofs, with counterexamples; empty: there are none
+  std::string where = "";  ///< the place that the first of them names
 };
 
 std::string open_text(const op::Type& type, const LawFinding& f) {
@@ -42,14 +43,16 @@ std::vector<LawReport> law_reports(const Subject& subject, const Judgement& judg
       known = all.end() - 1;
     }
     known->seconds += f.seconds;
-    if (f.answer != Answer::proved) known->open += open_text(subject.trial.type, f);
+    if (f.answer == Answer::proved) continue;
+    known->open += open_text(subject.trial.type, f);
+    if (known->where.empty()) known->where = f.where;
   }
   return all;
 }
 
 /// A rule's description, by Law.
 constexpr const char* meanings[] = {
-    "It accesses no memory but that of its operands.",
+    "It accesses no memory but that of its operands and its own.",
     "Every call ends, and C defines what it does.",
     "No access needs more than the elements' alignment.",
     "No bytes are accessed by types that C lets a compiler take for different memory.",
@@ -92,12 +95,19 @@ std::string uri(const std::string& file) {
   return percent_encoded(here.string());
 }
 
-Json location(const Subject& subject) {
+/// Of a place in the function's file, such as "my_op.c:12", the line; else that of the function.
+int line_of(const op::SourceLine& function, const std::string& where) {
+  const auto place = op::place_of(where);
+  const bool is_there = place && std::filesystem::path(function.file).filename() == place->file;
+  return std::max(1, is_there ? place->line : function.line);
+}
+
+Json location(const Subject& subject, const std::string& where) {
   const Json function{{"name", subject.trial.function.name()}, {"kind", "function"}};
   Json at{{"logicalLocations", Json::array({function})}};
   if (const auto& definition = subject.definition)
     at["physicalLocation"] = {{"artifactLocation", {{"uri", uri(definition->file)}}},
-                              {"region", {{"startLine", std::max(1, definition->line)}}}};
+                              {"region", {{"startLine", line_of(*definition, where)}}}};
   return at;
 }
 
@@ -135,7 +145,7 @@ Json op_sarif(const Subject& subject, const Judgement& judgement) {
                          {"ruleIndex", static_cast<int>(report.law)},
                          {"level", level(report.fit)},
                          {"message", {{"text", report.open}}},
-                         {"locations", Json::array({location(subject)})}});
+                         {"locations", Json::array({location(subject, report.where)})}});
   const Json driver{{"name", "tutti"}, {"version", TUTTI_VERSION}, {"rules", rules()}};
   const Json run{{"tool", {{"driver", driver}}}, {"columnKind", "unicodeCodePoints"}, {"results", results}};
   return {

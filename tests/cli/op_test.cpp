@@ -226,6 +226,35 @@ TEST_CASE("--junit has a test for each law: what is refuted fails, and what MPI 
   CHECK(!of("commutative").child("skipped").empty());
 }
 
+TEST_CASE("--sarif shows a fault at its own line, and what has none at that of the function") {
+  const Folder folder;
+  const auto path = (folder / "f.c").string();
+  std::ofstream(path) << "void f(int *a, int *b, int *len, void *type) {\n  for (int i = 0; i < *len; ++i)\n"
+                         "    b[i] -= a[i];\n}\n";
+  const auto o = decided(path + " --function f --type int --sarif -");
+  const auto results = Json::parse(o.out).at("runs")[0].at("results");
+  int seen = 0;
+  for (const auto& result : results) {
+    const auto line = result.at("locations")[0].at("physicalLocation").at("region").at("startLine");
+    const bool is_fault = result.at("ruleId") == "total", is_result = result.at("ruleId") == "associative";
+    if (is_fault || is_result) CHECK(line == (is_fault ? 3 : 1));
+    seen += is_fault || is_result;
+  }
+  CHECK(seen == 2);
+}
+
+TEST_CASE("a name that the source does not have is answered by those that would do; private members have theirs") {
+  const Folder folder;
+  const std::string body = "(int *a, int *b, int *len, void *) { for (int i = 0; i < *len; ++i) b[i] ^= a[i]; }\n";
+  const auto path = (folder / "f.cpp").string();
+  std::ofstream(path) << "static void good" << body << "class Ops {\n  static void member" << body << "};\n";
+  for (const auto* type : {"", " --type int", " --type auto"})
+    check_refused(op(path + " --function goood" + type), "it defines good");
+  CHECK(decided(path + " --function Ops::member --type int").status == 0);
+  std::ofstream(path) << "static void good" << body << "int wrong = none;\n";
+  check_refused(op(path + " --function goood --type int"), "none");
+}
+
 TEST_CASE("--sarif shows the counterexample at the line of the function") {
   const KeepMax file;
   const auto o = decided(file.arguments() + " --commute 1 --sarif -");

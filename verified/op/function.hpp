@@ -115,6 +115,8 @@ struct EnvironmentError : std::runtime_error {
 struct DoesNotCompile : InputError {
   using InputError::InputError;
 };
+/// Whether it is Source::function that does not compile, behind the source.
+bool names_function(const DoesNotCompile& errors);
 
 /// The compilers, run as programs. They throw DoesNotCompile with what the compiler says, EnvironmentError where there
 /// is no such compiler, and DeadlinePassed where it is not over by Source::deadline. A shared library, by cc or c++;

@@ -19,6 +19,8 @@ namespace {
 
 bool is_c(const Source& source) { return source.file.ends_with(".c"); }
 
+constexpr const char* function_option = "--function";  ///< the file that Source::function is in, for a compiler
+
 constexpr const char* in_c =
     "\n#ifdef __cplusplus\nextern \"C\"\n#endif\n__attribute__((visibility(\"default\"), used)) ";
 
@@ -93,8 +95,8 @@ TemporaryFile with_entry(const Source& source, const std::string& file) {
   if (!source.function.empty() && !place_of(source.function))
     text << fmt::format(
         "#ifdef __cplusplus\nextern \"C\"\n#endif\n__attribute__((visibility(\"default\"), used)) void* const {};\n"
-        "#line 1 \"--function\"\nvoid* const {} = (void*)\n{};\n",
-        entry_symbol(source.function), entry_symbol(source.function), source.function);
+        "#line 1 \"{}\"\nvoid* const {} = (void*)\n{};\n",
+        entry_symbol(source.function), function_option, entry_symbol(source.function), source.function);
   for (std::size_t i = 0; i < source.constants.size(); ++i) text << constant_text(source.constants[i], i);
   if (!source.datatypes.empty()) text << datatypes_text(source.datatypes);
   return wrapper;
@@ -119,7 +121,7 @@ TemporaryFile compile(const Source& source, std::vector<std::string> command, co
   std::optional<TemporaryFile> wrapper;
   if (!source.function.empty() || !source.datatypes.empty()) wrapper = with_entry(source, file);
   TemporaryFile made(result);
-  if (!is_c(source)) command.emplace_back("-std=gnu++20");
+  if (!is_c(source)) command.insert(command.end(), {"-std=gnu++20", "-fno-access-control"});  // of private functions
   command.insert(command.end(), source.flags.begin(), source.flags.end());
   command.insert(command.end(), {"-o", made.path(), wrapper ? wrapper->path() : file});
   Program compiler({.words = std::move(command)});
@@ -160,6 +162,10 @@ TemporaryFile::TemporaryFile(const std::string& name) try
     : folder_(std::make_shared<TemporaryFolder>("tutti-op")), path_(*folder_ / name) {
 } catch (const std::runtime_error& e) {
   throw EnvironmentError(std::string(e.what()) + "; set TMPDIR");
+}
+
+bool names_function(const DoesNotCompile& errors) {
+  return std::string_view(errors.what()).find(std::string(function_option) + ":") != std::string_view::npos;
 }
 
 TemporaryFile compile_library(const Source& source, const Compiler& compiler) {

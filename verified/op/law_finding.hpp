@@ -79,6 +79,7 @@ struct LawFinding {
   bool hangs = false;  ///< of a Refuted total: the call was not over in time
   /// For an Unknown: proved for the lengths asked. Its loop is not known to treat other lengths alike.
   bool only_for_lengths = false;
+  std::string where = {};  ///< "my_op.c:12": of the fault, or of what is not modelled, as far as known
 };
 
 /// Proved, if only for the lengths asked.

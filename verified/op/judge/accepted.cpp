@@ -64,7 +64,9 @@ bool is_told_apart(const Function& function, std::uint64_t handle, const Type& t
 }  // namespace
 
 std::vector<std::string> accepted_datatypes(const Request& request) {
-  const auto any = kind_of(*request.file) == FileKind::source ? source_on_any(request) : binary_on_any(request);
+  const auto any = kind_of(*request.file) == FileKind::source
+                       ? with_known_name(request, [&] { return source_on_any(request); })
+                       : binary_on_any(request);
   const auto function = any.function.with_handle(Function::no_handle);
   const auto all = predefined_datatypes();
   std::vector<std::string> accepted;

@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "verified/op/ir/execute.hpp"
 #include "verified/op/judge/binary.hpp"
 #include "verified/op/shell_words.hpp"
 
@@ -17,6 +18,14 @@ Source source_of(const Request& request) {
   if (const std::string mpi = TUTTI_MPI_INCLUDE; !mpi.empty()) source.flags.push_back("-I" + mpi);
   for (auto& flag : shell_words("--cflags", request.flags)) source.flags.push_back(flag);
   return source;
+}
+
+void check_name(const Request& request, const DoesNotCompile& errors) {
+  if (!names_function(errors) || !can_execute_source()) return;
+  auto source = source_of(request);
+  source.function.clear();
+  source.flags.emplace_back("-femit-all-decls");  // static ones, too
+  Module(compile_bitcode(source)).check_operator(*request.function);
 }
 
 Function load(const TemporaryFile& library, const std::string& function) {

@@ -214,7 +214,8 @@ std::vector<Bytes> samples_of(const Type& type, const std::vector<Bytes>& sample
 
 Subject of_file(const Request& request) {
   if (is_predefined(*request.file)) return of_predefined(request);
-  return kind_of(*request.file) == FileKind::source ? of_source_file(request) : of_binary(request);
+  if (kind_of(*request.file) != FileKind::source) return of_binary(request);
+  return with_known_name(request, [&] { return of_source_file(request); });
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ void put(Packer& to, const LawFinding& f) {
   to.put(f.confirmed);
   to.put(f.hangs);
   to.put(f.only_for_lengths);
+  to.put(std::string_view(f.where));
 }
 
 std::vector<std::pair<std::string, Bytes>> named(Unpacker& from) {
@@ -72,6 +73,7 @@ LawFinding finding(Unpacker& from) {
   f.confirmed = from.flag();
   f.hangs = from.flag();
   f.only_for_lengths = from.flag();
+  f.where = from.text();
   return f;
 }
 

@@ -109,7 +109,9 @@ LawFinding prove(const Symbolic& symbolic, const Patience& patience, Law law, Do
     try {
       return prove(asked);
     } catch (const Unsupported& unsupported) {
-      return finding(asked, Answer::unknown, unsupported.where + ": " + unsupported.what);
+      auto open = finding(asked, Answer::unknown, unsupported.where + ": " + unsupported.what);
+      open.where = unsupported.where;
+      return open;
     } catch (const z3::exception& e) {
       return finding(asked, Answer::unknown, std::string("z3: ") + e.msg());
     }

@@ -58,10 +58,10 @@ std::vector<Fault> leaves_no_value(const Summary& call) {
 }
 
 /// The first fault that happens under the assignment.
-std::string what_happens(const std::vector<Fault>& faults, const Assignment& assignment) {
+const Fault& what_happens(const std::vector<Fault>& faults, const Assignment& assignment) {
   for (const auto& f : faults)
-    if (evaluate(f.when, assignment).is_true()) return describe(f);
-  return describe(faults.front());
+    if (evaluate(f.when, assignment).is_true()) return f;
+  return faults.front();
 }
 
 LawFinding prove_without_faults(const Asked& asked, int len) {
@@ -79,7 +79,11 @@ LawFinding prove_without_faults(const Asked& asked, int len) {
   const auto decision =
       faults.empty() ? Decision{Answer::proved, "source", "", {}} : decide(question, asked.symbolic.type, asked.effort);
   auto found = conclude(asked, question, decision);
-  if (found.counterexample) found.counterexample->says = what_happens(faults, decision.assignment);
+  if (found.counterexample) {
+    const auto& fault = what_happens(faults, decision.assignment);
+    found.counterexample->says = describe(fault);
+    found.where = fault.where;
+  }
   if (len == any_length && decision.answer == Answer::refuted)
     found.why = "for some length: " + describe(faults.front());
   return found;
@@ -132,8 +136,10 @@ LawFinding by_induction(const Asked& asked, const LawFinding& of_lengths, Prove 
     proved.why = "by induction over the elements";
     return proved;
   } catch (const Unsupported& unsupported) {
-    return only_for_lengths(of_lengths,
-                            unsupported.where.empty() ? unsupported.what : unsupported.where + ": " + unsupported.what);
+    auto open = only_for_lengths(
+        of_lengths, unsupported.where.empty() ? unsupported.what : unsupported.where + ": " + unsupported.what);
+    open.where = unsupported.where;
+    return open;
   }
 }
 

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "verified/op/prove/encode/meaning.hpp"
 #include "verified/op/prove/encode/terms.hpp"
 #include "verified/op/prove/laws/laws.hpp"
@@ -50,16 +52,13 @@ LawFinding refute(const Asked& asked, const Question& question, const Decision& 
   return finding(asked, Answer::unknown, "the function does not confirm a counterexample of its source");
 }
 
-/// What is not modelled of operands under the assumptions; empty where all is.
-std::string doubt_of(const Asked& asked, const Question& question) {
+/// What is not modelled of operands under the assumptions; null where all is.
+const Fault* doubt_of(const Asked& asked, const Question& question) {
   for (const auto& u : question.unmodelled) {
     const Question possible{question.assumptions, !u.when, question.operands, {}};
-    if (decide(possible, asked.symbolic.type, asked.effort).answer != Answer::proved)
-      return (u.by_state ? "it holds but for what calls before may have left in a variable: "
-                         : "it holds but for operands of which nothing is known: ") +
-             describe(u);
+    if (decide(possible, asked.symbolic.type, asked.effort).answer != Answer::proved) return &u;
   }
-  return "";
+  return nullptr;
 }
 
 }  // namespace
@@ -80,7 +79,13 @@ LawFinding conclude(const Asked& asked, const Question& question, const Decision
     case Answer::proved: break;
   }
   if (!is_possible(question, asked.symbolic.type, asked.effort)) return finding(asked, Answer::unknown, nothing_to_ask);
-  if (const auto doubt = doubt_of(asked, question); !doubt.empty()) return finding(asked, Answer::unknown, doubt);
+  if (const auto* doubt = doubt_of(asked, question)) {
+    const std::string_view of =
+        doubt->by_state ? "what calls before may have left in a variable" : "operands of which nothing is known";
+    auto found = finding(asked, Answer::unknown, fmt::format("it holds but for {}: {}", of, describe(*doubt)));
+    found.where = doubt->where;
+    return found;
+  }
   return finding(asked, Answer::proved, "", decision.by);
 }
 
