@@ -132,6 +132,7 @@ RecordedOperator operator_of(const Fields& op, const Json& json) {
                          .object = is("object") ? op.text("object") : "",
                          .symbol = is("symbol") ? op.text("symbol") : "",
                          .offset = is("offset") ? op.whole("offset", 0, largest_number) : 0};
+  if (is("large_count")) known.large_count = op.truth("large_count");
   const auto operands = op.objects("operands");
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const auto elements = elements_of(operands[i], json["operands"][i]);
@@ -142,7 +143,8 @@ RecordedOperator operator_of(const Fields& op, const Json& json) {
 
 void add_once(std::vector<RecordedOperator>& all, RecordedOperator op) {
   const auto known = std::ranges::find_if(all, [&](const RecordedOperator& o) {
-    return std::tie(o.commute, o.object, o.symbol, o.offset) == std::tie(op.commute, op.object, op.symbol, op.offset);
+    return std::tie(o.commute, o.object, o.symbol, o.offset, o.large_count) ==
+           std::tie(op.commute, op.object, op.symbol, op.offset, op.large_count);
   });
   if (known == all.end())
     all.push_back(std::move(op));

@@ -51,6 +51,7 @@ struct RecordedOperator {
   std::string object;  ///< the program or library that has the function; empty where it is not known
   std::string symbol;  ///< empty where it has none
   std::int64_t offset = 0;
+  std::optional<bool> large_count = {};  ///< made by MPI_Op_create_c, or by MPI_Op_create; absent where it is not said
   std::map<RecordedElements, RecordedSamples> operands = {};
 };
 

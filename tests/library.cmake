@@ -96,7 +96,7 @@ foreach(mpi mpich openmpi)
     bin/tutti conform --calls $said --worker bin/tutti-mpi.${mpi} --launcher '${launch_${mpi}} {np}' --time-limit 60")
   add_library_test(records_fortran "TUTTI=record=$said $run -n 3 bin/library-fortran-F08.${mpi} && test $(${sum_of_calls} $said.0) = ${calls_of_one_in_fortran}")
   add_library_test(records_operators "TUTTI=record=$said $run -n 3 bin/library-operators.${mpi} && grep -c '^{\"op\"' $said.0 | grep '^2$' && \
-    grep '^{\"op\":{\"number\":0,\"commute\":false,\"object\":.*\"symbol\":\"compose\".*\"name\":\"affine map\".*\"data\":.0,8..*\"elements\":.\"0300000001000000\",\"0100000002000000\",\"01efcdab07000000\".}' $said.1 && \
+    grep '^{\"op\":{\"number\":0,\"commute\":false,\"large_count\":false,\"object\":.*\"symbol\":\"compose\".*\"name\":\"affine map\".*\"data\":.0,8..*\"elements\":.\"0300000001000000\",\"0100000002000000\",\"01efcdab07000000\".}' $said.1 && \
     grep '\"symbol\":\"smaller\".*\"type\":\"MPI_INT\",\"elements\":.\"63000000\"' $said.1 && grep '\"kind\":\"inter\".*\"root\":\"MPI_ROOT\".*\"calls\":20,' $said.0 && \
     grep '^{\"call\":{\"collective\":\"bcast\",\"folded\":true,\"calls\":1...,' $said.0 && test $(grep -c '^{\"call\"' $said.0) = 10001")
   # In two commands: what an application is recorded to combine by is judged from its source.

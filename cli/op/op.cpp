@@ -31,7 +31,7 @@ struct Options {
   std::string equal = "bits", values = "all";
   double time_limit = 10;
   std::optional<std::string> recorded, jobs, json, junit, sarif;
-  bool allow_unknown = false, quiet = false;
+  bool large_count = false, allow_unknown = false, quiet = false;
 };
 
 /// What does not depend on which operator it is.
@@ -40,6 +40,7 @@ op::Request common_request(const Options& options) {
   request.lengths = parse_list("--len", options.lengths, 1, 64);
   request.equal_by_value = options.equal == "value";
   request.ordinary = options.values == "ordinary";
+  if (options.large_count) request.large_count = true;
   return request;
 }
 
@@ -54,6 +55,7 @@ op::Request request_of(const Options& options) {
   const bool is_source = request.file && !op::is_predefined(*request.file);
   const auto* of_a_file = request.function             ? "--function names a function of a file"
                           : request.datatype           ? "--datatype is what a function of a file is called with"
+                          : request.large_count        ? "--large-count tells of a function of a file"
                           : !request.constants.empty() ? "--constant names a variable of a file"
                                                        : nullptr;
   if (of_a_file && !is_source)
@@ -143,7 +145,7 @@ Exit judge_each(const Options& options, const std::vector<std::function<OpCase(c
 Exit run_recorded(const Options& options) {
   const auto& given = options.request;
   if (given.file || given.expression || given.function || !given.type.empty() || given.datatype || options.commute ||
-      options.junit || options.sarif)
+      options.large_count || options.junit || options.sarif)
     throw UsageError(
         "--recorded says which operators, of which types and how declared; leave out what names one, and --junit and "
         "--sarif");
@@ -231,6 +233,8 @@ Command add_op(Parser& app) {
       .type_name("NAME[=VALUE]")
       .repeatable();
   parser.option("--commute", options->commute, "How it is declared to MPI_Op_create").one_of({0, 1});
+  parser.flag("--large-count", options->large_count,
+              "It is made by MPI_Op_create_c, so that *len is an MPI_Count (default: as its parameter's type says)");
   parser.option("--len", options->lengths, "Lengths of the vectors to check; 1: there are no others")
       .type_name("LIST")
       .show_default();

@@ -221,6 +221,8 @@ std::string op_text(const Subject& subject, const Judgement& judgement, const st
   if (!quiet)
     text += fmt::format("{} on {}, {} bytes{}\n", subject.trial.function.name(), type.text, type.size, known_by);
   if (!subject.by_source.empty() && !quiet) text += fmt::format("Judged by its source, {}\n", subject.by_source);
+  if (subject.large_count && !quiet)
+    text += "It takes *len for an MPI_Count: it is for MPI_Op_create_c (MPI-4.0, 6.9.5)\n";
   if (!subject.other_type.empty())
     text += fmt::format("The code takes its elements for {}: is --type '{}' what is meant?\n", subject.other_type,
                         type.text);
@@ -254,6 +256,7 @@ Json op_json(const Subject& subject, const Judgement& judgement, const std::vect
           {"type", type.text},
           {"type_line", subject.type_line ? Json(*subject.type_line) : Json(nullptr)},
           {"by_source", subject.by_source.empty() ? Json(nullptr) : Json(subject.by_source)},
+          {"large_count", subject.large_count},
           {"other_type", subject.other_type.empty() ? Json(nullptr) : Json(subject.other_type)},
           {"laws", laws},
           {"associative", name_of(judgement.associative)},

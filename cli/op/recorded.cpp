@@ -60,6 +60,7 @@ op::Subject subject_of(const RecordedOperator& op, const RecordedOperands& opera
   const auto& elements = operands.first;
   request.samples.assign(operands.second.begin(), operands.second.end());
   request.commute = op.commute;
+  request.large_count = op.large_count;
   if (op.object.empty() || op.offset == 0)
     throw op::InputError("which program or library has it was not known when it was recorded");
   request.file = op.object;

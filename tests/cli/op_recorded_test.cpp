@@ -1,8 +1,10 @@
 // `tutti op --recorded` from outside.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -22,7 +24,8 @@ tutti::Outcome op_of_recording(const std::string& arguments) { return run(TUTTI_
 class RecordedOperation {
  public:
   RecordedOperation(const std::string& file, const std::string& function, const std::string& flags,
-                    const std::string& elements, bool commute, const char* name, const Json& samples) {
+                    const std::string& elements, bool commute, const char* name, const Json& samples,
+                    std::optional<bool> large_count = {}) {
     const auto object = (folder_ / name).string();
     CHECK(run("cc", "-shared -fPIC " + flags + " " + file + " -o " + object).status == 0);
     const auto symbols = run("nm", object).out;
@@ -31,6 +34,7 @@ class RecordedOperation {
     const Json op{{"number", 0},        {"commute", commute}, {"object", object},
                   {"symbol", function}, {"offset", offset},   {"operands", Json::array()}};
     auto line = Json{{"op", op}};
+    if (large_count) line["op"]["large_count"] = *large_count;
     line["op"]["operands"].push_back({{"type", Json::parse(elements)}, {"elements", samples}});
     for (const int r : {0, 1}) write_lines(folder_ / ("app." + std::to_string(r)), recorded_file(r, 2, {line.dump()}));
   }
@@ -135,6 +139,46 @@ TEST_CASE("a recorded operand lies where its datatype has its data") {
   const auto o = judged_on(rare, upper, "struct { int a, b; }", Json{"c58c3401"});
   CHECK(o.status == 1);
   CHECK_MESSAGE(says(o.out, "x = {.b = 20221125}"), o.out);
+}
+
+TEST_CASE("whether an operator is for large counts is said by the recording, else by its parameter, else by the user") {
+  const Folder folder;
+  const auto file = (folder / "f.c").string();
+  const auto add = [](const char* name, const char* parameter, const char* counter, const char* end) {
+    return fmt::format(
+        "void {}(void* in, void* inout, {} n, void* t) {{\n  (void)t;\n  for ({} i = 0; i < {}; ++i) "
+        "((unsigned*)inout)[i] += ((unsigned*)in)[i];\n}}\n",
+        name, parameter, counter, end);
+  };
+  std::ofstream(file) << add("large", "long long*", "long", "*n") << add("usual", "int*", "int", "*n")
+                      << add("overflows", "long*", "int", "*n") << add("either", "void*", "long", "*(long*)n");
+  const auto judged = [&](const std::string& function, const std::string& more = "") {
+    return op_of_recording(file + " --type unsigned --time-limit 60 --function " + function + more);
+  };
+  const auto of_source = judged("large");
+  CHECK(of_source.status == 0);
+  CHECK(says(of_source.out, "It takes *len for an MPI_Count: it is for MPI_Op_create_c"));
+  CHECK(!says(judged("usual").out, "MPI_Count"));
+  CHECK(judged("overflows").status == 3);
+  CHECK(judged("either").status == 1);
+  CHECK(judged("either", " --large-count").status == 0);
+  CHECK(judged("usual", " --large-count").status == 3);
+  const auto object = (folder / "f.o").string();
+  CHECK(run("cc", "-c -fPIC -g0 " + file + " -o " + object).status == 0);
+  const auto of_code = op_of_recording(object + " --type unsigned --function large");
+  CHECK(of_code.status == 3);
+  CHECK(!says(of_code.out, "memory                      refuted"));
+  const auto recorded = [&](const std::string& function, bool large_count, const std::string& flags = "-g") {
+    const RecordedOperation op(file, function, flags, R"("MPI_UNSIGNED")", true, "app.so", Json::array(), large_count);
+    return op.judged("--time-limit 60").status;
+  };
+  CHECK(recorded("large", true) == 0);
+  CHECK(recorded("large", false) == 1);
+  CHECK(recorded("large", true, "-g0") == 3);
+  CHECK(recorded("large", false, "-g0") == 1);
+  CHECK(recorded("usual", false) == 0);
+  CHECK(recorded("usual", true) == 3);
+  CHECK(recorded("either", true) == 0);
 }
 
 TEST_CASE("what cannot be judged of a recording is unknown, and says why") {

@@ -96,7 +96,7 @@ TUTTI_FORTRAN(finalize, FINALIZE, (Int * ierr), {
 TUTTI_FORTRAN(op_create, OP_CREATE, (void (*function)(), Int* commutes, Int* op, Int* ierr), {
   own(function, commutes, op, ierror.address());
   if (*ierror.address() == MPI_SUCCESS)
-    tutti::library::RecordedOp::note(op_of(op), reinterpret_cast<const void*>(function), *commutes != 0);
+    tutti::library::RecordedOp::note(op_of(op), reinterpret_cast<const void*>(function), *commutes != 0, false);
 })
 
 TUTTI_FORTRAN(op_free, OP_FREE, (Int * op, Int* ierr), {

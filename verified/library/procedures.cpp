@@ -68,7 +68,7 @@ int MPI_Finalize() {
 
 int MPI_Op_create(MPI_User_function* function, int commutes, MPI_Op* op) {
   const int code = PMPI_Op_create(function, commutes, op);
-  if (code == MPI_SUCCESS) RecordedOp::note(*op, reinterpret_cast<const void*>(function), commutes != 0);
+  if (code == MPI_SUCCESS) RecordedOp::note(*op, reinterpret_cast<const void*>(function), commutes != 0, false);
   return code;
 }
 
@@ -93,7 +93,7 @@ int MPI_Barrier(MPI_Comm comm) { TUTTI_SERVE(comm, Call{Collective::barrier}, PM
 #if MPI_VERSION >= 4
 int MPI_Op_create_c(MPI_User_function_c* function, int commutes, MPI_Op* op) {
   const int code = PMPI_Op_create_c(function, commutes, op);
-  if (code == MPI_SUCCESS) RecordedOp::note(*op, reinterpret_cast<const void*>(function), commutes != 0);
+  if (code == MPI_SUCCESS) RecordedOp::note(*op, reinterpret_cast<const void*>(function), commutes != 0, true);
   return code;
 }
 

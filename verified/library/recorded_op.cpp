@@ -20,8 +20,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What MPI_Op_create was given. The function is null where it is not known.
-using Given = std::pair<const void*, bool>;
+/// What MPI_Op_create or MPI_Op_create_c was given. The function is null where it is not known.
+struct Given {
+  const void* function;
+  bool commutes, large_count;
+  auto operator<=>(const Given&) const = default;
+};
 
 std::atomic<std::uint64_t> forgotten = 0;
 
@@ -41,16 +45,20 @@ Recorded& recorded() {
 
 /// Where a function is: the file that it was loaded from, and its symbol and address there. A static one has no symbol.
 Json describe(const Given& given) {
-  Json described{{"commute", given.second}, {"object", nullptr}, {"symbol", nullptr}, {"offset", nullptr}};
+  Json described{{"commute", given.commutes},
+                 {"large_count", given.large_count},
+                 {"object", nullptr},
+                 {"symbol", nullptr},
+                 {"offset", nullptr}};
   Dl_info info;
   void* loaded = nullptr;
-  if (!given.first || dladdr1(given.first, &info, &loaded, RTLD_DL_LINKMAP) == 0 || !loaded) return described;
+  if (!given.function || dladdr1(given.function, &info, &loaded, RTLD_DL_LINKMAP) == 0 || !loaded) return described;
   const auto& object = *static_cast<const link_map*>(loaded);
   std::error_code unknown;
   described["object"] =
       *object.l_name ? object.l_name : std::filesystem::read_symlink("/proc/self/exe", unknown).string();
-  described["offset"] = reinterpret_cast<std::uintptr_t>(given.first) - object.l_addr;
-  if (info.dli_sname && info.dli_saddr == given.first) described["symbol"] = info.dli_sname;
+  described["offset"] = reinterpret_cast<std::uintptr_t>(given.function) - object.l_addr;
+  if (info.dli_sname && info.dli_saddr == given.function) described["symbol"] = info.dli_sname;
   return described;
 }
 
@@ -81,9 +89,9 @@ void RecordedOperands::add(const void* buffer, std::int64_t n) {
 
 Json RecordedOperands::print() const { return {{"type", type_.description}, {"elements", elements_}}; }
 
-void RecordedOp::note(MPI_Op op, const void* function, bool commutes) {
+void RecordedOp::note(MPI_Op op, const void* function, bool commutes, bool large_count) {
   const std::lock_guard lock(recorded().mutex);
-  recorded().given[op] = {function, commutes};
+  recorded().given[op] = {function, commutes, large_count};
 }
 
 void RecordedOp::forget(MPI_Op op) {
@@ -106,7 +114,7 @@ RecordedOp& RecordedOp::of(MPI_Op op) {
   if (found == all.given.end()) {
     int commutes = 0;
     mpi::check(PMPI_Op_commutative(op, &commutes), "MPI_Op_commutative");
-    found = all.given.emplace(op, Given{nullptr, commutes != 0}).first;
+    found = all.given.emplace(op, Given{nullptr, commutes != 0, false}).first;
   }
   auto*& known = all.by_given[found->second];
   if (!known) {

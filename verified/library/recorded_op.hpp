@@ -35,8 +35,8 @@ class RecordedOperands {
 /// the program. Several threads may use all of this at once.
 class RecordedOp {
  public:
-  /// What MPI_Op_create has made.
-  static void note(MPI_Op op, const void* function, bool commutes);
+  /// What MPI_Op_create has made, or MPI_Op_create_c, whose functions are for large counts.
+  static void note(MPI_Op op, const void* function, bool commutes, bool large_count);
   /// Before the application frees it, after which its handle may be that of another one.
   static void forget(MPI_Op op);
   /// How many have been forgotten.

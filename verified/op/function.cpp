@@ -59,6 +59,8 @@ Function Function::opened(const std::string& library, const std::string& name) {
   Function function(handle, nullptr, name);
   if (const void* datatype = dlsym(handle.get(), datatype_symbol))
     std::memcpy(&function.handle_, datatype, sizeof function.handle_);
+  if (const void* large = dlsym(handle.get(), large_count_symbol))
+    function.large_count_ = *static_cast<const bool*>(large);
   return function;
 }
 
@@ -66,6 +68,23 @@ Function Function::with_handle(std::uint64_t handle) const {
   auto copy = *this;
   copy.handle_ = handle;
   return copy;
+}
+
+Function Function::with_large_count(std::optional<bool> large) const {
+  auto copy = *this;
+  copy.large_count_ = large;
+  return copy;
+}
+
+std::uint64_t Function::length_word(int len) const {
+  constexpr std::uint64_t behind_an_int = 0x5a5a'5a5a;
+  return static_cast<std::uint64_t>(len) | (large_count_.value_or(true) ? 0 : behind_an_int << 32);
+}
+
+void Function::call(void* invec, void* inoutvec, int len) const {
+  auto length = length_word(len);
+  auto datatype = handle_;
+  function_(invec, inoutvec, reinterpret_cast<int*>(&length), &datatype);
 }
 
 std::vector<std::uint64_t> datatype_handles(const std::string& library, std::size_t count) {

@@ -16,7 +16,8 @@
 
 namespace tutti::op {
 
-/// void f(void* invec, void* inoutvec, int* len, MPI_Datatype* datatype). The handle is opaque here.
+/// void f(void* invec, void* inoutvec, int* len, MPI_Datatype* datatype). The handle is opaque here. A function for
+/// large counts (MPI_User_function_c) takes the third for an MPI_Count*, of 64 bits.
 using UserFunction = void(void* invec, void* inoutvec, int* len, void* datatype);
 
 /// A function, and its library, which stays loaded as long as some copy lives.
@@ -39,6 +40,13 @@ class Function {
   /// Source::datatypes), or a pattern that is none.
   std::uint64_t handle() const { return handle_; }
   Function with_handle(std::uint64_t handle) const;
+  /// Whether it is for large counts, where that is known.
+  std::optional<bool> large_count() const { return large_count_; }
+  Function with_large_count(std::optional<bool> large) const;
+  /// The 8 bytes at *len: an MPI_Count, but of a function that is known to take an int other bytes behind that one.
+  std::uint64_t length_word(int len) const;
+  /// Calls it on vectors of so many elements.
+  void call(void* invec, void* inoutvec, int len) const;
   static constexpr std::uint64_t no_handle = 0x5a5a'5a5a'5a5a'5a5a;
 
  private:
@@ -49,6 +57,7 @@ class Function {
   UserFunction* function_;
   std::string name_;
   std::uint64_t handle_ = no_handle;
+  std::optional<bool> large_count_ = {};
 };
 
 /// "it exports add, sub": the functions that a library lists for others, for a message.
@@ -84,10 +93,11 @@ std::optional<SourceLine> place_of(const std::string& function);
 /// Whether what is defined there is meant by such a place, whose file may be the end of the path, in whole names.
 bool is_at(const SourceLine& defined, const SourceLine& place);
 
-/// The names of global constants with which a compiled source says what goes with it: the handles of its datatypes, and
-/// of each of Source::constants where the variable is and which value it has.
+/// The names of global constants with which a compiled source says what goes with it: the handles of its datatypes, of
+/// each of Source::constants where the variable is and which value it has, and whether the parameters of its function,
+/// as far as the language tells them, are for large counts.
 constexpr const char *datatype_symbol = "tutti_datatype", *parameter_symbol = "tutti_parameter_",
-                     *value_symbol = "tutti_value_";
+                     *value_symbol = "tutti_value_", *large_count_symbol = "tutti_large_count";
 
 /// Those of the first `count` of Source::datatypes, in the library that was made of the source; none where it does not
 /// include mpi.h. Throws InputError where the library cannot be loaded.

@@ -87,6 +87,36 @@ int MPI_Type_get_envelope(MPI_Datatype type, int* integers, int* addresses, int*
                      chosen(all, [](const auto& t) { return t.extent; }), missing);
 }
 
+/// In C a type can only be compared, so a function whose other parameters are no void* is not known to be one.
+std::string large_count_text(const std::string& function) {
+  return fmt::format(R"(
+#ifdef __cplusplus
+namespace {{
+template <class T> struct tutti_is_count {{ static constexpr bool value = false; }};
+template <> struct tutti_is_count<long> {{ static constexpr bool value = true; }};
+template <> struct tutti_is_count<long long> {{ static constexpr bool value = true; }};
+template <class T> struct tutti_is_count<const T> : tutti_is_count<T> {{}};
+template <class A, class B, class L, class D>
+constexpr bool tutti_takes_count(void (*)(A, B, L*, D)) {{ return tutti_is_count<L>::value; }}
+constexpr bool tutti_takes_count(...) {{ return false; }}
+}}
+{0}const bool {1} = tutti_takes_count(
+#line 1 "--function"
+{2});
+#else
+#ifdef MPI_VERSION
+#define TUTTI_DATATYPE MPI_Datatype
+#else
+#define TUTTI_DATATYPE void
+#endif
+#define TUTTI_IS(L, D) __builtin_types_compatible_p(__typeof__({2}), void(void*, void*, L*, D*))
+{0}const _Bool {1} = TUTTI_IS(long, void) || TUTTI_IS(long long, void) || TUTTI_IS(long, TUTTI_DATATYPE) ||
+    TUTTI_IS(long long, TUTTI_DATATYPE);
+#endif
+)",
+                     in_c, large_count_symbol, function);
+}
+
 /// What is compiled in place of the source, so that a function that nothing calls is kept.
 TemporaryFile with_entry(const Source& source, const std::string& file) {
   TemporaryFile wrapper(is_c(source) ? "entry.c" : "entry.cpp");
@@ -94,9 +124,11 @@ TemporaryFile with_entry(const Source& source, const std::string& file) {
   text << fmt::format("#include \"{}\"\n", file);
   if (!source.function.empty() && !place_of(source.function))
     text << fmt::format(
-        "#ifdef __cplusplus\nextern \"C\"\n#endif\n__attribute__((visibility(\"default\"), used)) void* const {};\n"
-        "#line 1 \"{}\"\nvoid* const {} = (void*)\n{};\n",
-        entry_symbol(source.function), function_option, entry_symbol(source.function), source.function);
+                "#ifdef __cplusplus\nextern \"C\"\n#endif\n__attribute__((visibility(\"default\"), used)) void* const "
+                "{};\n"
+                "#line 1 \"{}\"\nvoid* const {} = (void*)\n{};\n",
+                entry_symbol(source.function), function_option, entry_symbol(source.function), source.function)
+         << large_count_text(source.function);
   for (std::size_t i = 0; i < source.constants.size(); ++i) text << constant_text(source.constants[i], i);
   if (!source.datatypes.empty()) text << datatypes_text(source.datatypes);
   return wrapper;
@@ -121,7 +153,8 @@ TemporaryFile compile(const Source& source, std::vector<std::string> command, co
   std::optional<TemporaryFile> wrapper;
   if (!source.function.empty() || !source.datatypes.empty()) wrapper = with_entry(source, file);
   TemporaryFile made(result);
-  if (!is_c(source)) command.insert(command.end(), {"-std=gnu++20", "-fno-access-control"});  // of private functions
+  if (!is_c(source))  // private functions, too; and without what MPIs declare of C++, which is no part of MPI any more
+    command.insert(command.end(), {"-std=gnu++20", "-fno-access-control", "-DOMPI_SKIP_MPICXX", "-DMPICH_SKIP_MPICXX"});
   command.insert(command.end(), source.flags.begin(), source.flags.end());
   command.insert(command.end(), {"-o", made.path(), wrapper ? wrapper->path() : file});
   Program compiler({.words = std::move(command)});

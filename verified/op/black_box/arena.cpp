@@ -67,11 +67,11 @@ void Arena::map_pages(int len) {
   op::map_pages(inoutvec_.theirs + from(bytes), bytes);
 }
 
-void Arena::set(const std::byte* in, const std::byte* inout, int len) {
+void Arena::set(const std::byte* in, const std::byte* inout, int len, std::uint64_t length_word) {
   bytes_ = static_cast<std::size_t>(len) * type_.size;
   std::memcpy(invec_.ours + from(bytes_), in, bytes_);
   std::memcpy(inoutvec_.ours + from(bytes_), inout, bytes_);
-  std::memcpy(control_.ours, &len, sizeof len);
+  std::memcpy(control_.ours, &length_word, sizeof length_word);
   if (!placement_.read_only) std::memcpy(control_.ours + handle_offset, &handle_, handle_bytes);
 }
 
@@ -93,9 +93,9 @@ std::optional<std::string> Arena::describe(std::size_t address, bool is_write, i
     const auto offset = address - control;
     const bool is_handle = offset >= handle_offset && offset < handle_offset + handle_bytes;
     return fmt::format("{} {}", is_write ? "writes" : "reads",
-                       offset < sizeof(int) ? "*len"
-                       : is_handle          ? "the datatype's handle"
-                                            : "beside *len or the datatype's handle");
+                       offset < sizeof(std::int64_t) ? "*len"
+                       : is_handle                   ? "the datatype's handle"
+                                                     : "beside *len or the datatype's handle");
   }
   if (auto text = describe_vector("invec", invec_, address, is_write, bytes)) return text;
   return describe_vector("inoutvec", inoutvec_, address, is_write, bytes);

@@ -30,8 +30,8 @@ class Arena {
   /// Has this process's pages of vectors of `len` elements mapped at once, where they are many: a fault for each is
   /// dear.
   void map_pages(int len);
-  /// What the operator is to find.
-  void set(const std::byte* in, const std::byte* inout, int len);
+  /// What the operator is to find: `len` elements, and at *len a Function::length_word.
+  void set(const std::byte* in, const std::byte* inout, int len, std::uint64_t length_word);
 
   void* invec() const { return invec_.theirs + from(bytes_); }
   void* inoutvec() const { return inoutvec_.theirs + from(bytes_); }

@@ -20,9 +20,7 @@ Outcome call_once(const Function& function, const Type& type, const Bytes& in, c
 
 Bytes combine(const Function& function, const Type&, const Bytes& x, const Bytes& y) {
   Bytes in = x, inout = y;
-  int len = 1;
-  std::uint64_t datatype = function.handle();
-  function.get()(in.data(), inout.data(), &len, &datatype);
+  function.call(in.data(), inout.data(), 1);
   return inout;
 }
 

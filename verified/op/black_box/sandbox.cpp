@@ -151,7 +151,7 @@ void Sandbox::run_case(std::size_t i) {
     const OperatorCall& call = sequence_.calls[s];
     journal_->at_call = static_cast<int>(s);
     journal_->calls = journal_->calls + 1;
-    arena_.set(at(call.in), at(call.inout), call.len);
+    arena_.set(at(call.in), at(call.inout), call.len, function_.length_word(call.len));
     function_.get()(arena_.invec(), arena_.inoutvec(), arena_.len(), arena_.datatype());
     std::memcpy(at(call.out), arena_.result(), static_cast<std::size_t>(call.len) * type_.size);
   }

@@ -44,9 +44,8 @@ Traps::~Traps() {
 }
 
 bool call(const Function& function, const Type& type, Bytes in, Bytes& inout) {
-  int len = static_cast<int>(inout.size() / type.size);
-  std::uint64_t handle = function.handle();
-  return survives([&] { function.get()(in.data(), inout.data(), &len, &handle); });
+  const int len = static_cast<int>(inout.size() / type.size);
+  return survives([&] { function.call(in.data(), inout.data(), len); });
 }
 
 bool satisfies(const Function& precondition, const Bytes& element) {

@@ -17,6 +17,8 @@ Module::Module(Module&&) noexcept = default;
 Module& Module::operator=(Module&&) noexcept = default;
 
 void Module::check_operator(const std::string&) const {}
+void Module::set_large_count(bool) {}
+bool Module::takes_large_count(const std::string&) const { return false; }
 std::optional<SourceLine> Module::definition_of(const std::string&) const { return {}; }
 std::vector<SeenType> Module::element_types(const std::string&) const { return {}; }
 std::variant<Summary, Unsupported> Module::execute(const std::string&, const Type&, int, Floats, z3::context&) const {

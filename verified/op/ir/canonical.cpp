@@ -87,7 +87,8 @@ class Check {
                       predicate == llvm::CmpInst::ICMP_NE;
     const auto* steps =
         llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(const_cast<llvm::Value*>(without_extension(counter))));
-    constexpr unsigned bits_of_length = 32;
+    const bool is_number = without_extension(length)->getType()->isIntegerTy();
+    const unsigned bits_of_length = is_number ? without_extension(length)->getType()->getIntegerBitWidth() : 0;
     const bool by_one = steps && counter->getType()->isIntegerTy() &&
                         without_extension(counter)->getType()->getIntegerBitWidth() >= bits_of_length &&
                         steps->getLoop() == loop_ && steps->isAffine() && steps->getStart()->isZero() &&

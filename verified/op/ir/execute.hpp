@@ -34,6 +34,10 @@ class Module {
   /// Throws InputError unless it defines a function of that name with four pointers for parameters (or, for a
   /// precondition, one); the text lists those that it defines.
   void check_operator(const std::string& name) const;
+  /// The functions are for large counts, or not, whatever their parameters say.
+  void set_large_count(bool large);
+  /// *len is an MPI_Count, by what was set, else by the type of the function's parameter.
+  bool takes_large_count(const std::string& name) const;
   /// Where the function of that name is defined; nothing where that is not known.
   std::optional<SourceLine> definition_of(const std::string& name) const;
 

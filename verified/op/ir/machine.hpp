@@ -25,6 +25,7 @@ struct Object {
 /// `element`, which may be any; but inside a loop over the elements it is known of a window of a few.
 struct AnyLength {
   static constexpr std::int64_t most = (std::int64_t{1} << 31) - 65;  ///< so that an index may go a little beyond
+  static constexpr std::int64_t most_of_large_count = (std::int64_t{1} << 40) - 65;
 
   z3::expr len, element;  ///< of 64 bits: 1 <= len <= most, 0 <= element < len
   Element in, inout;      ///< operands of `element`

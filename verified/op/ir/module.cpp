@@ -21,6 +21,7 @@ struct Module::Parts {
   std::unique_ptr<llvm::Module> module;
   std::unique_ptr<llvm::Module> simple;
   std::vector<std::string> unsequenced;
+  std::optional<bool> large_count;
 };
 
 namespace {
@@ -114,22 +115,22 @@ std::vector<Element> all_constants(z3::context& context, const Type& type, Float
   return result;
 }
 
-/// The numbers of a call of any length, of an element of it with those operands.
-AnyLength any_length_of(z3::context& context, const Element& in, const Element& inout) {
+/// The numbers of a call of any length, of an element of it with those operands. *len has so many bits.
+AnyLength any_length_of(z3::context& context, const Element& in, const Element& inout, unsigned bits) {
   constexpr int sample = 840;  // which all small numbers divide
-  const auto len = context.bv_const("len", 32), element = context.bv_const("element", 64);
-  AnyLength any{.len = z3::sext(len, 32),
+  const auto most = bits == 64 ? AnyLength::most_of_large_count : AnyLength::most;
+  const auto len = context.bv_const("len", bits), element = context.bv_const("element", 64);
+  AnyLength any{.len = bits == 64 ? len : z3::sext(len, 64 - bits),
                 .element = element,
                 .in = in,
                 .inout = inout,
                 .numbers = z3::expr_vector(context),
                 .samples = z3::expr_vector(context)};
   any.numbers.push_back(len);
-  any.samples.push_back(context.bv_val(sample, 32));
+  any.samples.push_back(context.bv_val(sample, bits));
   any.numbers.push_back(element);
   any.samples.push_back(context.bv_val(0, 64));
-  any.given = {len >= 1, len <= context.bv_val(static_cast<std::int64_t>(AnyLength::most), 32), element >= 0,
-               element < any.len};
+  any.given = {len >= 1, len <= context.bv_val(most, bits), element >= 0, element < any.len};
   return any;
 }
 
@@ -140,6 +141,13 @@ int add_for_each_element(Machine& machine, Role role, const char* name, const Ty
   for (std::size_t i = 0; i < element.size(); ++i)
     if (type.leaves[i].scalar == Scalar::boolean) machine.assumed.push_back(z3::ule(element[i], 1));
   return machine.add_object({role, name, static_cast<std::int64_t>(type.size), {}, true, &type}, cells);
+}
+
+/// Its third parameter points to an integer of 64 bits.
+bool says_large_count(const llvm::Function& function) {
+  if (!has_parameters(function, operator_parameters)) return false;
+  const auto* pointer = llvm::cast<llvm::PointerType>(function.getArg(2)->getType());
+  return !pointer->isOpaque() && pointer->getNonOpaquePointerElementType()->isIntegerTy(64);
 }
 
 Unsupported stopped(const Machine& machine, const std::string& what) { return {machine.where, what}; }
@@ -176,6 +184,14 @@ void Module::check_operator(const std::string& name) const {
                    (others.empty() ? "it defines none like this" : "it defines " + others));
 }
 
+void Module::set_large_count(bool large) { parts_->large_count = large; }
+
+bool Module::takes_large_count(const std::string& name) const {
+  if (parts_->large_count) return *parts_->large_count;
+  const auto* function = operator_called(*parts_->module, name);
+  return function && says_large_count(*function);
+}
+
 std::optional<SourceLine> Module::definition_of(const std::string& name) const {
   const auto* function = operator_called(*parts_->module, name);
   return function ? ir::definition_of(*function) : std::nullopt;
@@ -192,6 +208,7 @@ std::variant<Summary, Unsupported> Module::execute(const std::string& name, cons
   Machine machine(context, floats);
   machine.unsequenced = parts_->unsequenced;
   const bool is_any = len == any_length;
+  const unsigned bits_of_length = takes_large_count(name) ? 64 : 32;
   const int elements = is_any ? 1 : len;
   Summary summary{len,
                   floats,
@@ -200,15 +217,15 @@ std::variant<Summary, Unsupported> Module::execute(const std::string& name, cons
                   {},
                   {},
                   {}};
-  if (is_any) machine.any = any_length_of(context, summary.in[0], summary.inout[0]);
+  if (is_any) machine.any = any_length_of(context, summary.in[0], summary.inout[0], bits_of_length);
   const auto add = [&](Role role, const char* object, const std::vector<Element>& all) {
     return is_any ? add_for_each_element(machine, role, object, type, all[0])
                   : add_vector(machine, role, object, type, all);
   };
   const int invec = add(Role::invec, "invec", summary.in), inoutvec = add(Role::inoutvec, "inoutvec", summary.inout);
-  const z3::expr number_of_elements = is_any ? machine.any->numbers[0] : context.bv_val(len, 32);
-  const int length =
-      machine.add_object({Role::length, "*len", 4, {}}, cells_of(number(number_of_elements), {Format::integer, 32}));
+  const z3::expr number_of_elements = is_any ? machine.any->numbers[0] : context.bv_val(len, bits_of_length);
+  const int length = machine.add_object({Role::length, "*len", bits_of_length / 8, {}},
+                                        cells_of(number(number_of_elements), {Format::integer, bits_of_length}));
   const int handle = machine.add_object({Role::handle, "*datatype", 8, {}}, handle_of(*parts_->module, machine));
   std::vector<Value> arguments;
   for (const int object : {invec, inoutvec, length, handle}) arguments.push_back(machine.pointer_to(object));
@@ -245,8 +262,10 @@ std::variant<z3::expr, Unsupported> Module::execute_precondition(const std::stri
                                                                  Floats floats, z3::context& context) const {
   check_operator(name);
   Machine machine(context, floats);
+  auto whole = type;
+  whole.gaps.clear();  // it is given a copy
   const int object =
-      add_vector(machine, Role::invec, "the element", type, all_constants(context, type, floats, "a", 1));
+      add_vector(machine, Role::invec, "the element", whole, all_constants(context, whole, floats, "a", 1));
   const Value argument = machine.pointer_to(object);
   try {
     Interpreter interpreter(*parts_->module, machine, static_cast<std::int64_t>(type.size),
@@ -270,6 +289,8 @@ std::variant<z3::expr, Unsupported> Module::execute_precondition(const std::stri
 
 Module::Canonical Module::canonical_loop(const std::string& name, const Type& type) const {
   check_operator(name);
+  if (takes_large_count(name) && !says_large_count(*operator_called(*parts_->module, name)))
+    return {false, "a large count that the function may take for an int"};
   const std::string why_not = why_not_canonical(
       *parts_->simple, operator_called(*parts_->simple, name)->getName().str(), static_cast<std::int64_t>(type.size));
   return {why_not.empty(), why_not};

@@ -21,6 +21,7 @@ struct Subject {
   std::optional<Symbolic> terms;                  ///< what its source says
   std::string without_terms;                      ///< why not, where there are none
   std::optional<bool> commute;                    ///< how it is declared to MPI_Op_create
+  bool large_count = false;                       ///< its *len is an MPI_Count, by its source or what the user says
   bool knows_datatype = false;                    ///< of the elements, and so whether MPI provides the type's gaps
   std::optional<SourceLine> definition = {};      ///< of the function, in a file of the user
   std::string by_source = "";                     ///< the file by which a binary is judged, where it is, and since when

@@ -74,19 +74,31 @@ Compiled compiled(const Source& source) {
 }
 
 /// Judges what is compiled, and as far as this build can the source itself.
-Subject of_source(const Source& given, const std::string& function, const Type& type, const Besides& besides) {
+Subject of_source(const Source& given, const std::string& function, const Type& type, const Besides& besides,
+                  std::optional<bool> large_count = {}) {
   const auto [source, library] = compiled(given);
+  std::shared_ptr<Modules> modules;
   auto subject = subject_of(type, load(library, function));
-  subject.trial.with_traps = [source = source, function] { return load(with_traps(source), function); };
-  subject.trial.build = [source = source, function](const Compiler& compiler) {
-    return load(compile_library(source, compiler), function);
+  if (can_execute_source()) {
+    modules = std::make_shared<Modules>(Modules{Module(compile_bitcode(source)), {}, {}});
+    if (large_count) modules->op.set_large_count(*large_count);
+    large_count = modules->op.takes_large_count(function);
+  } else if (!large_count) {
+    large_count = subject.trial.function.large_count();
+  }
+  subject.large_count = large_count.value_or(false);
+  subject.trial.function = subject.trial.function.with_large_count(large_count);
+  subject.trial.with_traps = [source = source, function, large_count] {
+    return load(with_traps(source), function).with_large_count(large_count);
+  };
+  subject.trial.build = [source = source, function, large_count](const Compiler& compiler) {
+    return load(compile_library(source, compiler), function).with_large_count(large_count);
   };
   if (besides.pre) subject.trial.pre = load(*besides.pre, "tutti_pre");
-  if (!can_execute_source()) {
+  if (!modules) {
     subject.without_terms = "this tutti was built without LLVM 14; install llvm-14-dev and build it again";
     return subject;
   }
-  const auto modules = std::make_shared<Modules>(Modules{Module(compile_bitcode(source)), {}, {}});
   if (besides.pre) modules->pre.emplace(compile_bitcode(*besides.pre));
   if (besides.meant) modules->meant.emplace(compile_bitcode(*besides.meant));
   modules->op.check_operator(function);
@@ -150,7 +162,8 @@ Subject of_source_file(const Request& request) {
     return std::move(known.type);
   }();
   if (auto datatype = datatype_of(request, type)) source.datatypes = {std::move(*datatype)};
-  auto subject = of_source(source, *request.function, type, GeneratedBesides(request, type).sources());
+  auto subject =
+      of_source(source, *request.function, type, GeneratedBesides(request, type).sources(), request.large_count);
   subject.type_line = line;
   return subject;
 }
@@ -169,7 +182,9 @@ Subject of_machine_code(const Request& request, const Binary& binary, const std:
   }();
   if (const auto datatype = datatype_of(request, type))
     for (const auto handle : handles_of({*datatype})) function = function.with_handle(handle);
+  if (request.large_count) function = function.with_large_count(request.large_count);
   auto subject = subject_of(type, function);
+  subject.large_count = request.large_count.value_or(false);
   if (request.precondition) subject.trial.pre = load(*GeneratedBesides(request, type).sources().pre, "tutti_pre");
   subject.without_terms = why + "; random runs can refute, and never prove";
   subject.other_type = other_type(seen, type);

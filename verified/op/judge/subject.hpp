@@ -23,6 +23,7 @@ struct Request {
   std::optional<std::string> meant;         ///< --meant: what x ∘ y shall be
   std::string flags;                        ///< for the compiler, as a shell reads words
   std::optional<bool> commute;
+  std::optional<bool> large_count = {};  ///< as MPI_Op_create_c makes it, or MPI_Op_create; else as its parameters say
   bool equal_by_value = false;
   bool ordinary = false;  ///< --values ordinary
   std::vector<int> lengths = {1, 2, 3};
