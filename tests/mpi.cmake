@@ -41,6 +41,16 @@ foreach(mpi mpich openmpi)
   endif()
 endforeach()
 
+# An operator in C++, whose source includes the MPI's header; one for large counts where the MPI has no such operators.
+foreach(mpi mpich openmpi)
+  if(mpi IN_LIST mpis)
+    add_shell_test(mpi/op/cpp/${mpi} "${launch_${mpi}} 2 bin/tutti-mpi.${mpi} op ${CMAKE_CURRENT_SOURCE_DIR}/mpi/op.cpp --function add --type int --tries 10 >op_cpp_${mpi}.txt 2>&1" op_cpp_${mpi}.txt)
+  endif()
+endforeach()
+if("openmpi" IN_LIST mpis)
+  add_shell_test(mpi/op/large_count/openmpi "${launch_openmpi} 2 bin/tutti-mpi.openmpi op ${CMAKE_CURRENT_SOURCE_DIR}/mpi/op.c --function add_large --type int >op_large_count.txt 2>&1;     test $? = 2 && grep -q 'add_large takes .len for an MPI_Count, and this MPI has no MPI_Op_create_c' op_large_count.txt" op_large_count.txt)
+endif()
+
 # More ranks than prove the whole: each proves its part, and they agree on it.
 if("smpi" IN_LIST mpis)
   add_test(NAME run/smpi/parts COMMAND ${launch_smpi} 65 bin/tutti-mpi.smpi run allreduce/ring allreduce/halving_doubling allgather/bruck bcast/chain

@@ -30,6 +30,7 @@ struct Options {
   std::optional<std::string> precondition;
   std::vector<std::string> constants;
   int commutes = 1, count = 7, tries = 100;
+  bool large_count = false;
   std::uint64_t seed = 0;
 };
 
@@ -162,18 +163,20 @@ std::string print(const Options& o, const std::vector<Result>& results, const st
 Exit run(const Options& o, Rank rank, int size) {
   const auto type = with_usage_errors([&] { return op::parse_type(o.type); });
   const auto output = o.json.empty() ? std::nullopt : output_at_rank_0("--json", o.json);
-  const auto function = load_operator(o, rank);
+  auto function = load_operator(o, rank);
+  if (o.large_count) function = function.with_large_count(true);
   const auto precondition = load_precondition(o, type, rank);
   watch_for_crashes();
 
   const op::Trial trial{.type = type, .function = function, .pre = precondition, .seed = o.seed};
-  const mpi::UserOp op(function, type, o.commutes == 1);
+  std::optional<mpi::UserOp> op;
+  together([&] { with_usage_errors([&] { op.emplace(function, type, o.commutes == 1); }); });
   // Rounding would show in every sum: floating-point operands are small and exact.
   const op::Pool pool{
       .seeds = {}, .last_tier = type.has_floating() ? op::Tier::small : op::Tier::finite, .tries = o.tries};
   const auto all = ways(size, o.commutes == 1);
   const auto missing = left_out(size, all);
-  const auto results = run_all(o, all, {trial, op, o.count, pool}, rank);
+  const auto results = run_all(o, all, {trial, *op, o.count, pool}, rank);
 
   if (output) output->write(json_text(to_json(o, results, missing, type, size)));
   if (rank == 0 && !(output && output->is_stdout())) print_stdout(print(o, results, missing, type, size));
@@ -198,6 +201,8 @@ Command add_op(Parser& app, Rank rank, int size) {
               "NAME[=VALUE]: a global variable that no call changes, and which value it has")
       .repeatable();
   parser.option("--commute", o->commutes, "as declared to MPI_Op_create: 0 or 1; 1 by default").between(0, 1);
+  parser.flag("--large-count", o->large_count,
+              "it is for MPI_Op_create_c, so that *len is an MPI_Count; of a source this is seen by itself");
   parser.option("--count", o->count, "elements in the vector of a rank; 7 by default").between(1, 1000000);
   parser
       .option("--tries", o->tries,

@@ -15,8 +15,14 @@ namespace {
 using op::Bytes;
 using op::Operands;
 
-constexpr Collective compared[] = {Collective::allreduce, Collective::exscan, Collective::reduce,
-                                   Collective::reduce_scatter, Collective::scan};
+/// In the order of their names.
+std::vector<Collective> compared() {
+  std::vector<Collective> all;
+  for (const auto& c : collectives)
+    if (c.combines()) all.push_back(c.id);
+  std::ranges::sort(all, {}, [](Collective c) { return row(c).name; });
+  return all;
+}
 
 bool own_block(Collective c) { return row(c).result == Result::own_block; }
 
@@ -39,7 +45,7 @@ Operands with_elements(Operands vectors, int at, const Operands& elements) {
 class Comparison {
  public:
   Comparison(const Way& way, const Load& load)
-      : way_(way), load_(load), ranks_(way.group.ranks), trees_(ranks_), counts_(receive_counts()) {
+      : way_(way), load_(load), ranks_(way.group.ranks), trees_(ranks_), length_(length()), counts_(receive_counts()) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     if (way.algorithm)
       ours_.emplace(MPI_COMM_WORLD, *way.algorithm, counts_, load.op.type(), load.op.op(), way.group.root, false,
@@ -48,7 +54,7 @@ class Comparison {
 
   std::optional<Mismatch> find() {
     op::Draws draws(load_.trial, load_.pool, ranks_);
-    while (auto operands = draws.next(load_.count))
+    while (auto operands = draws.next(length_))
       if (auto seen = compare(*operands)) {
         simplify(*operands, *seen);
         return describe(*operands, *seen);
@@ -63,10 +69,15 @@ class Comparison {
     Bytes found, due;
   };
 
+  int length() const {
+    const bool has_equal_blocks = row(way_.collective).cut == Cut::equal;
+    return has_equal_blocks ? (load_.count + ranks_ - 1) / ranks_ * ranks_ : load_.count;
+  }
+
   std::vector<int> receive_counts() const {
-    if (!own_block(way_.collective)) return {load_.count};
+    if (!own_block(way_.collective)) return {length_};
     std::vector<int> counts;
-    const auto cut = Partition::equal(load_.count, ranks_);
+    const auto cut = Partition::equal(length_, ranks_);
     for (int b = 0; b < ranks_; ++b) counts.push_back(static_cast<int>(cut.size(b)));
     return counts;
   }
@@ -79,13 +90,16 @@ class Comparison {
   void run_mpi(const void* send, void* receive) const {
     const auto [type, op, root] = std::tuple(load_.op.type(), load_.op.op(), way_.group.root);
     switch (way_.collective) {
-      case Collective::reduce: MPI_Reduce(send, receive, load_.count, type, op, root, MPI_COMM_WORLD); break;
-      case Collective::allreduce: MPI_Allreduce(send, receive, load_.count, type, op, MPI_COMM_WORLD); break;
+      case Collective::reduce: MPI_Reduce(send, receive, length_, type, op, root, MPI_COMM_WORLD); break;
+      case Collective::allreduce: MPI_Allreduce(send, receive, length_, type, op, MPI_COMM_WORLD); break;
       case Collective::reduce_scatter:
         MPI_Reduce_scatter(send, receive, counts_.data(), type, op, MPI_COMM_WORLD);
         break;
-      case Collective::scan: MPI_Scan(send, receive, load_.count, type, op, MPI_COMM_WORLD); break;
-      case Collective::exscan: MPI_Exscan(send, receive, load_.count, type, op, MPI_COMM_WORLD); break;
+      case Collective::reduce_scatter_block:
+        MPI_Reduce_scatter_block(send, receive, counts_[0], type, op, MPI_COMM_WORLD);
+        break;
+      case Collective::scan: MPI_Scan(send, receive, length_, type, op, MPI_COMM_WORLD); break;
+      case Collective::exscan: MPI_Exscan(send, receive, length_, type, op, MPI_COMM_WORLD); break;
       default: __builtin_unreachable();
     }
   }
@@ -149,7 +163,7 @@ class Comparison {
     };
     const int at = seen.element;
     auto here = elements(operands, at, type.size);
-    auto alone = with_elements(Operands(operands.size(), Bytes(bytes(load_.count))), at, here);
+    auto alone = with_elements(Operands(operands.size(), Bytes(bytes(length_))), at, here);
     if (still(alone)) operands = std::move(alone);
     op::simplify(type, here, [&](const Operands& o) { return still(with_elements(operands, at, o)); });
     operands = with_elements(std::move(operands), at, here);
@@ -180,7 +194,7 @@ class Comparison {
   /// What our executor makes of the element.
   Tree tree_of(const Seen& seen) {
     const int blocks = way_.algorithm->schedule(way_.group).blocks;
-    const auto cut = own_block(way_.collective) ? result_blocks() : Partition::equal(load_.count, blocks);
+    const auto cut = own_block(way_.collective) ? result_blocks() : Partition::equal(length_, blocks);
     int block = 0;
     while (cut.offset(block + 1) <= seen.element) ++block;
     return op::result_place(*way_.algorithm, way_.group, seen.rank, block, trees_).tree;
@@ -190,6 +204,7 @@ class Comparison {
   const Load& load_;
   int ranks_, rank_;
   Trees trees_;
+  int length_;  ///< of the vector of a rank, in elements
   std::vector<int> counts_;
   std::optional<mpi::Reduction> ours_;
 };
@@ -204,7 +219,7 @@ std::string Way::name() const { return algorithm ? algorithm->name : std::string
 
 std::vector<Way> ways(int ranks, bool commutes) {
   std::vector<Way> all;
-  for (const auto collective : compared) {
+  for (const auto collective : compared()) {
     const int roots = row(collective).rooted() ? ranks : 1;
     for (const auto& a : algorithms()) {
       if (a.collective != collective || !a.supports.holds(ranks)) continue;
@@ -222,7 +237,7 @@ std::vector<Way> ways(int ranks, bool commutes) {
 std::vector<LeftOut> left_out(int ranks, const std::vector<Way>& ways) {
   std::vector<LeftOut> all;
   for (const auto& a : algorithms()) {
-    if (std::ranges::count(compared, a.collective) == 0 || std::ranges::count(ways, &a, &Way::algorithm) > 0) continue;
+    if (!row(a.collective).combines() || std::ranges::count(ways, &a, &Way::algorithm) > 0) continue;
     all.push_back({&a, a.supports.holds(ranks) ? "needs an operator that is declared commutative"
                                                : "has no schedule for " + std::to_string(ranks) + " ranks"});
   }

@@ -20,7 +20,7 @@ struct Way {
   std::string name() const;
 };
 
-/// The ways of allreduce, exscan, reduce, reduce_scatter and scan, each with all roots and shapes: our algorithms,
+/// The ways of all collectives that combine, each with all roots and shapes: our algorithms,
 /// without those that need a commutative operator unless it is declared so, and MPI's own; ways of one name stand
 /// together. Collective over the world.
 std::vector<Way> ways(int ranks, bool commutes);
@@ -43,7 +43,8 @@ struct Mismatch {
   op::Bytes found, due;    ///< one element
 };
 
-/// What is run: vectors of `count` elements, pool.tries times in each way.
+/// What is run: vectors of `count` elements, pool.tries times in each way. Where all blocks of a vector are of one
+/// size, it has as many more as that takes.
 struct Load {
   const op::Trial& trial;
   const mpi::UserOp& op;

@@ -28,6 +28,7 @@ MPI_Datatype handle(Scalar scalar) {
 
 bool is_scalar(const op::Type& type) { return type.leaves.size() == 1 && type.leaves.front().path.empty(); }
 
+/// With bytes for the padding at its end, where operators that copy whole structures write, too: see op::Type::gaps.
 MPI_Datatype struct_of(const op::Type& type) {
   std::vector<int> lengths;
   std::vector<MPI_Aint> at;
@@ -36,6 +37,11 @@ MPI_Datatype struct_of(const op::Type& type) {
     lengths.push_back(1);
     at.push_back(static_cast<MPI_Aint>(leaf.offset));
     parts.push_back(handle(leaf.scalar));
+  }
+  for (const auto& gap : type.gaps) {
+    lengths.push_back(static_cast<int>(gap.bytes.end - gap.bytes.begin));
+    at.push_back(static_cast<MPI_Aint>(gap.bytes.begin));
+    parts.push_back(MPI_BYTE);
   }
   MPI_Datatype leaves, resized;
   MPI_Type_create_struct(static_cast<int>(parts.size()), lengths.data(), at.data(), parts.data(), &leaves);
@@ -53,7 +59,16 @@ UserOp::UserOp(op::Function function, const op::Type& type, bool commutes)
       type_(is_scalar(type) ? handle(type.leaves.front().scalar) : struct_of(type)),
       derived_(!is_scalar(type)) {
   const auto any = reinterpret_cast<void (*)()>(function_.get());  // the datatype's handle is void* there
-  MPI_Op_create(reinterpret_cast<MPI_User_function*>(any), commutes, &op_);
+  if (!function_.large_count().value_or(false)) {
+    MPI_Op_create(reinterpret_cast<MPI_User_function*>(any), commutes, &op_);
+    return;
+  }
+#if MPI_VERSION >= 4
+  MPI_Op_create_c(reinterpret_cast<MPI_User_function_c*>(any), commutes, &op_);
+#else
+  throw op::InputError(function_.name() +
+                       " takes *len for an MPI_Count, and this MPI has no MPI_Op_create_c; run it by one of MPI 4");
+#endif
 }
 
 UserOp::~UserOp() {
