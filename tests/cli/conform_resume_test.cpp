@@ -83,7 +83,8 @@ TEST_CASE("a run that is killed at any moment goes on from its record, and leave
         RC_ASSERT(o.status == 0 || o.status == 1);
         const auto json = Json::parse(read(folder / "json"));
         const auto number = [&](const char* of) { return json.at(of).get<int>(); };
-        RC_ASSERT(number("passed") + number("failed") + number("skipped") == programme_size);
+        // Behind three crashes alike a case is not run, and undecided.
+        RC_ASSERT(number("passed") + number("failed") + number("undecided") == programme_size);
         std::vector<int> all(programme_size);
         std::iota(all.begin(), all.end(), 0);
         RC_ASSERT(recorded(record) == all);
