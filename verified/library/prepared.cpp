@@ -54,13 +54,13 @@ Sides sides_of(const Key& key, int size) {
 }
 
 /// `blocks` of them, one after the other, where they have no displacements.
-std::vector<Area> areas_of(const mpi::Side& side, int blocks) {
-  if (side.displacements.empty()) return {{0, side.counts[0] * blocks, side.types[0]}};
+std::vector<Area> areas_of(const mpi::Side& side, int blocks, bool displaced_by_bytes) {
+  if (side.displacements.empty()) return {{0, checked_product(side.counts[0], blocks), side.types[0]}};
   std::vector<Area> areas;
   for (std::size_t i = 0; i < side.counts.size(); ++i) {
     const auto type = side.types[side.types.size() == 1 ? 0 : i];
-    const auto step = side.types.size() == 1 ? mpi::Layout(type).extent : 1;
-    areas.push_back({side.displacements[i] * step, side.counts[i], type});
+    const auto origin = mpi::origin_of(side, static_cast<int>(i), mpi::Layout(type), displaced_by_bytes);
+    areas.push_back({origin, side.counts[i], type});
   }
   return areas;
 }
@@ -217,7 +217,8 @@ std::vector<Area> Prepared::results(int rank, int size) const {
   if (c.combines())
     return {{0, key_.numbers.empty() ? key_.receive_count : key_.numbers[static_cast<std::size_t>(rank)],
              key_.receive_type}};
-  return areas_of(sides_of(key_, size).receive, c.result != Result::own_block && c.cut == Cut::equal ? size : 1);
+  return areas_of(sides_of(key_, size).receive, c.result != Result::own_block && c.cut == Cut::equal ? size : 1,
+                  c.id == Collective::alltoallw);
 }
 
 std::vector<Area> Prepared::received(int rank, int size) const {
@@ -233,7 +234,8 @@ std::vector<Area> Prepared::sent(int size) const {
   const auto& c = row(key_.collective);
   if (!key_.sends) return {};
   if (c.combines()) return vector(size);
-  return areas_of(sides_of(key_, size).send, c.input != Input::own_block && c.cut == Cut::equal ? size : 1);
+  return areas_of(sides_of(key_, size).send, c.input != Input::own_block && c.cut == Cut::equal ? size : 1,
+                  c.id == Collective::alltoallw);
 }
 
 }  // namespace tutti::library

@@ -1,7 +1,9 @@
 /* What applications do that a library between them and their MPI gets wrong easily: handles that are freed early and
  * used again, error handlers, communicators by the thousand, odd datatypes, wrong arguments. It knows nothing of
  * libtutti. Prints a line for each thing that is wrong, and ends with status 1 then. */
+#include <limits.h>
 #include <mpi.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -352,6 +354,65 @@ static void nothing(void) {
   MPI_Type_free(&empty);
 }
 
+/* Blocks without data lie anywhere, also where no address is. */
+static void blocks_without_data(void) {
+  int counts[64] = {0}, at[64], mine = 7, all = -1;
+  MPI_Datatype far_apart;
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  MPI_Type_create_resized(MPI_INT, 0, (MPI_Aint)1 << 40, &far_apart);
+  MPI_Type_commit(&far_apart);
+  for (int r = 0; r < size; ++r) at[r] = r % 2 ? INT_MAX : INT_MIN;
+  counts[size - 1] = 1;
+  at[size - 1] = 0;
+  const int has = rank == size - 1;
+  for (int i = 0; i < 3; ++i) {
+    all = -1;
+    EXPECT(MPI_Allgatherv(&mine, has, far_apart, &all, counts, at, far_apart, comm) == MPI_SUCCESS && all == 7);
+    all = -1;
+    EXPECT(MPI_Gatherv(&mine, has, far_apart, &all, counts, at, far_apart, 0, comm) == MPI_SUCCESS);
+    EXPECT(all == (rank == 0 ? 7 : -1));
+    all = -1;
+    EXPECT(MPI_Scatterv(&mine, counts, at, far_apart, &all, has, far_apart, 0, comm) == MPI_SUCCESS);
+    EXPECT(all == (has ? 7 : -1));
+  }
+#if MPI_VERSION >= 4
+  MPI_Count counts_c[64] = {0};
+  MPI_Aint from[64], to[64];
+  for (int r = 0; r < size; ++r) from[r] = r % 2 ? INT64_MAX : INT64_MIN, to[r] = r % 2 ? INT64_MIN : INT64_MAX;
+  for (int i = 0; i < 3; ++i) { /* what goes to a rank itself lies around what comes from it, of the two others none */
+    int memory[4] = {rank, -1, 10 + rank, -1};
+    MPI_Datatype two;
+    MPI_Type_vector_c(2, 1, 2, MPI_INT, &two);
+    MPI_Type_commit(&two);
+    counts_c[rank] = 1, from[rank] = to[rank] = 0;
+    EXPECT(MPI_Alltoallv_c(memory, counts_c, from, two, memory + 1, counts_c, to, two, comm) == MPI_SUCCESS);
+    EXPECT(memory[0] == rank && memory[1] == rank && memory[2] == 10 + rank && memory[3] == 10 + rank);
+    MPI_Type_free(&two);
+  }
+#endif
+  MPI_Type_free(&far_apart);
+  MPI_Comm_free(&comm);
+}
+
+/* A rank alone, of whose blocks one goes into the holes of the other: displacements in bytes remain bytes. */
+#ifndef OPEN_MPI /* it multiplies them by extents itself */
+static void alltoallw_of_one(void) {
+  MPI_Datatype every_second;
+  const int count = 2, at = 8;
+  MPI_Type_create_resized(MPI_INT, 0, 2 * sizeof(int), &every_second);
+  MPI_Type_commit(&every_second);
+  for (int i = 0; i < 3; ++i) {
+    int memory[32];
+    for (int k = 0; k < 32; ++k) memory[k] = k;
+    MPI_Alltoallw(memory, &count, &at, &every_second, memory + 1, &count, &at, &every_second, MPI_COMM_SELF);
+    for (int k = 0; k < 32; ++k) EXPECT(memory[k] == (k == 3 || k == 5 ? k - 1 : k));
+  }
+  MPI_Type_free(&every_second);
+}
+#endif
+
 #ifdef OPEN_MPI /* looks at datatypes of no elements */
 #define NO_DATATYPE MPI_INT
 #else
@@ -570,6 +631,10 @@ int main(int argc, char** argv) {
   intercommunicators();
   insignificant_arguments();
   nothing();
+  blocks_without_data();
+#ifndef OPEN_MPI
+  alltoallw_of_one();
+#endif
   nothing_for_some();
   types_of_fortran();
   types_made_with_large_counts();

@@ -6,6 +6,22 @@
 #include "verified/run/mpi/error.hpp"
 
 namespace tutti::mpi {
+namespace {
+
+std::int64_t count_of(const Side& side, int block) {
+  return side.counts[side.counts.size() == 1 ? 0 : static_cast<std::size_t>(block)];
+}
+
+}  // namespace
+
+std::int64_t origin_of(const Side& side, int block, const Layout& elements, bool displaced_by_bytes) {
+  const auto count = count_of(side, block);
+  if (count == 0 || elements.size == 0) return 0;
+  const auto first =
+      side.displacements.empty() ? checked_product(block, count) : side.displacements[static_cast<std::size_t>(block)];
+  return displaced_by_bytes ? first : checked_product(first, elements.extent);
+}
+
 Blocked::Blocked(const Side& side, int blocks, bool displaced_by_bytes) : may_overlap_(side.may_overlap) {
   for (const auto type : side.types) layouts_.emplace_back(type);
   std::vector<bool> as_bytes;
@@ -13,10 +29,9 @@ Blocked::Blocked(const Side& side, int blocks, bool displaced_by_bytes) : may_ov
   for (int b = 0; b < blocks; ++b) {
     const auto i = static_cast<std::size_t>(b);
     const auto& elements = layout(b);
-    const auto count = side.counts[side.counts.size() == 1 ? 0 : i];
+    const auto count = count_of(side, b);
     if (count < 0) throw Error("the count " + std::to_string(count) + " is negative");
-    const auto first = side.displacements.empty() ? checked_product(b, count) : side.displacements[i];
-    const auto origin = displaced_by_bytes ? first : checked_product(first, elements.extent);
+    const auto origin = origin_of(side, b, elements, displaced_by_bytes);
     const auto bytes = checked_product(count, elements.size);
     block_.push_back({origin, count, bytes, packed_bytes_});
     packed_bytes_ = checked_sum(packed_bytes_, bytes);

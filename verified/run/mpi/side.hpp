@@ -25,6 +25,11 @@ struct Side {
   bool may_overlap = false;
 };
 
+/// Where the first element of a block lies, in bytes from the start of the buffer: the displacements are in bytes, or
+/// in extents of `elements`, the layout of the block. 0 for a block without data, which lies nowhere, whatever its
+/// displacement. Throws Error where it does not fit into 64 bits.
+std::int64_t origin_of(const Side& side, int block, const Layout& elements, bool displaced_by_bytes);
+
 /// The blocks of a side, at offsets in bytes from `start`: in the caller's buffer where all of them can be sent from
 /// and received into directly, and in packed form, side by side, otherwise.
 class Blocked {
