@@ -104,6 +104,7 @@ const Algorithm* named(const Key& key, mpi::Communicator& comm, const Preference
 std::string why_not(const Key& key) {
   if (!row(key.collective).combines()) return {};
   if (!mpi::is_defined(key.op, key.receive_type)) return "the operation is not MPI's on this datatype";
+  if (has_large_elements(key)) return elements_are_large;
   const mpi::Layout layout(key.receive_type);
   if (layout.extent <= 0 || layout.extent < layout.true_extent) return "elements of the datatype overlap";
   return {};

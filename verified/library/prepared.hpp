@@ -15,6 +15,8 @@
 
 namespace tutti::library {
 
+constexpr const char* elements_are_large = "a datatype has elements of more than 2^31 - 1 bytes";
+
 /// Why a call is the MPI's, decided alike at all ranks of the communicator; empty where it is served. It depends on the
 /// operator, and in a reduction on the datatype, which all ranks give alike.
 std::string why_not(const Key& key);

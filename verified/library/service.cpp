@@ -307,7 +307,7 @@ std::optional<int> Service::serve_set_up(const Call& call) {
   }
   if ((!call.send.buffer || !call.receive.buffer) && is_null(call)) return leave(collective, wrong_arguments);
   if ((prepared ? prepared->is_large() : is_large(key_, size_)) && !all_can_pack())
-    return leave(collective, "a datatype has elements of more than 2^31 - 1 bytes");
+    return leave(collective, elements_are_large);
   auto* const to = const_cast<void*>(call.receive.buffer);
   const auto run = [&](Prepared& p) {
     if (settings_.mode == Mode::check) return begin_check(call, p);

@@ -354,6 +354,36 @@ static void nothing(void) {
   MPI_Type_free(&empty);
 }
 
+/* Zero elements of a datatype with more than 2^31 - 1 bytes. */
+static void nothing_of_large_elements(void) {
+  int none[64] = {0}, x = 5, y = 6;
+  MPI_Datatype part, large;
+  MPI_Op op;
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  MPI_Type_contiguous(1 << 30, MPI_BYTE, &part);
+  MPI_Type_contiguous(3, part, &large);
+  MPI_Type_commit(&large);
+  MPI_Op_create(add, 1, &op);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT(MPI_Allreduce(&x, &y, 0, large, op, comm) == MPI_SUCCESS);
+    EXPECT(MPI_Reduce(&x, &y, 0, large, op, 0, comm) == MPI_SUCCESS);
+    EXPECT(MPI_Scan(&x, &y, 0, large, op, comm) == MPI_SUCCESS);
+    EXPECT(MPI_Exscan(&x, &y, 0, large, op, comm) == MPI_SUCCESS);
+    EXPECT(MPI_Reduce_scatter(&x, &y, none, large, op, comm) == MPI_SUCCESS);
+    EXPECT(MPI_Reduce_scatter_block(&x, &y, 0, large, op, comm) == MPI_SUCCESS);
+    EXPECT(MPI_Bcast(&x, 0, large, 0, comm) == MPI_SUCCESS);
+    EXPECT(MPI_Allgatherv(&x, 0, large, &y, none, none, large, comm) == MPI_SUCCESS);
+    EXPECT(MPI_Alltoallv(&x, none, none, large, &y, none, none, large, comm) == MPI_SUCCESS);
+  }
+  EXPECT(x == 5 && y == 6);
+  MPI_Op_free(&op);
+  MPI_Type_free(&large);
+  MPI_Type_free(&part);
+  MPI_Comm_free(&comm);
+}
+
 /* Blocks without data lie anywhere, also where no address is. */
 static void blocks_without_data(void) {
   int counts[64] = {0}, at[64], mine = 7, all = -1;
@@ -631,6 +661,7 @@ int main(int argc, char** argv) {
   intercommunicators();
   insignificant_arguments();
   nothing();
+  nothing_of_large_elements();
   blocks_without_data();
 #ifndef OPEN_MPI
   alltoallw_of_one();
