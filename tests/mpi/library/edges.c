@@ -26,6 +26,12 @@ static void multiply(void* in, void* inout, int* n, MPI_Datatype* type) {
   for (int i = 0; i < *n; ++i) ((int*)inout)[i] *= ((int*)in)[i];
 }
 
+static void max_of_each(void* in, void* inout, int* n, MPI_Datatype* type) {
+  (void)type;
+  for (int i = 0; i < 4 * *n; ++i)
+    if (((int*)inout)[i] < ((int*)in)[i]) ((int*)inout)[i] = ((int*)in)[i];
+}
+
 /* Sums what the datatype says, by its extent and the place of its data: it has to be the caller's own handle. */
 static MPI_Datatype expected_type;
 static int other_types;
@@ -54,6 +60,41 @@ static void operators_come_and_go(void) {
     MPI_Op_free(&op);
     EXPECT(op == MPI_OP_NULL);
   }
+}
+
+/* Products of matrices of two rows, left to right. */
+static void multiply_matrices(void* in, void* inout, int* n, MPI_Datatype* type) {
+  const int* a = in;
+  int* b = inout;
+  (void)type;
+  for (int i = 0; i < *n; ++i, a += 4, b += 4) {
+    const int c[4] = {b[0], b[1], b[2], b[3]};
+    for (int k = 0; k < 4; ++k) b[k] = a[k / 2 * 2] * c[k % 2] + a[k / 2 * 2 + 1] * c[2 + k % 2];
+  }
+}
+
+/* The same where the one that is freed commutes, and the next one does not: who takes it for the former swaps ranks. */
+static void one_that_commutes_is_followed_by_one_that_does_not(void) {
+  MPI_Datatype matrix;
+  MPI_Type_contiguous(4, MPI_INT, &matrix);
+  MPI_Type_commit(&matrix);
+  for (int root = 0; root < size; ++root) {
+    const int mine[4] = {1, rank + 1, rank % 2, 2};
+    int all[4] = {-1}, due[4] = {1, 0, 0, 1};
+    for (int r = size - 1; r >= 0; --r) {
+      int left[4] = {1, r + 1, r % 2, 2}, n = 1;
+      multiply_matrices(left, due, &n, NULL);
+    }
+    MPI_Op op;
+    MPI_Op_create(max_of_each, 1, &op);
+    MPI_Reduce(mine, all, 1, matrix, op, root, MPI_COMM_WORLD);
+    MPI_Op_free(&op);
+    MPI_Op_create(multiply_matrices, 0, &op);
+    MPI_Reduce(mine, all, 1, matrix, op, root, MPI_COMM_WORLD);
+    EXPECT(rank != root || !memcmp(all, due, sizeof due));
+    MPI_Op_free(&op);
+  }
+  MPI_Type_free(&matrix);
 }
 
 /* The same for datatypes, of other shapes. */
@@ -653,6 +694,7 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (argc > 2 && !strcmp(argv[2], "shares")) shares_memory();
   operators_come_and_go();
+  one_that_commutes_is_followed_by_one_that_does_not();
   datatypes_come_and_go();
   user_sees_own_datatype();
   bottom();
