@@ -271,6 +271,28 @@ static void error_handlers(void) {
   MPI_Comm_free(&comm);
 }
 
+/* The handler stays, also the one that the communicator has when it is first used. */
+static void error_handlers_stay(void) {
+  MPI_Comm comm;
+  MPI_Errhandler mine, found;
+  int x = 1, all = 0;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Comm_create_errhandler(handler, &mine);
+  MPI_Comm_set_errhandler(comm, mine);
+  handled = 0;
+  for (int i = 1; i <= 3; ++i) {
+    MPI_Allreduce(&x, &all, 1, MPI_INT, MPI_SUM, comm);
+    EXPECT(all == size);
+    MPI_Bcast(&x, 1, MPI_INT, size, comm);
+    EXPECT(handled == i && handled_class == MPI_ERR_ROOT);
+  }
+  MPI_Comm_get_errhandler(comm, &found);
+  EXPECT(found == mine);
+  MPI_Errhandler_free(&found);
+  MPI_Errhandler_free(&mine);
+  MPI_Comm_free(&comm);
+}
+
 /* Datatypes made with large counts, of which MPI_Type_get_envelope is an error; by themselves, within another one, and
  * in a reduction. Then what the MPI says to the handler of MPI_COMM_WORLD is not for us to hear, and all goes on. */
 static void types_made_with_large_counts(void) {
@@ -700,6 +722,7 @@ int main(int argc, char** argv) {
   bottom();
   attributes();
   error_handlers();
+  error_handlers_stay();
   intercommunicators();
   insignificant_arguments();
   nothing();
