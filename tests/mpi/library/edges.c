@@ -683,6 +683,18 @@ static void buffers_that_overlap(void) {
   }
 }
 
+/* The same where what is sent begins before what is received, and after it; all of it is one number. */
+static void sent_and_received_overlap(void) {
+  int sent[64] = {0}, taken[64] = {0}, at[64] = {0};
+  if (size == 1) return;
+  sent[(rank + 1) % size] = taken[(rank + size - 1) % size] = 2;
+  for (int i = 0; i < 4; ++i) {
+    int memory[3] = {7, 7, 7};
+    MPI_Alltoallv(memory + i % 2, sent, at, MPI_INT, memory + 1 - i % 2, taken, at, MPI_INT, MPI_COMM_WORLD);
+    for (int k = 0; k < 3; ++k) EXPECT(memory[k] == 7);
+  }
+}
+
 /* Whether messages go through memory that ranks share, on a communicator whose rank 0 is the last one of all: every
  * rank has that memory, and no other. */
 static void shares_memory(void) {
@@ -739,6 +751,7 @@ int main(int argc, char** argv) {
   blocks_sent_twice();
   buffers_within_each_other();
   buffers_that_overlap();
+  sent_and_received_overlap();
   if (with_too_long) a_message_is_too_long(); /* Open MPI alone does not come back from it */
   ever_new_counts();
   many_communicators_at_once();
