@@ -223,6 +223,34 @@ static void attributes(void) {
   MPI_Comm_free(&comm);
 }
 
+/* Those of datatypes, too, whose copying may fail. */
+static int refuses(MPI_Datatype type, int key, void* extra, void* in, void* out, int* flag) {
+  (void)type, (void)key, (void)extra, (void)in, (void)out;
+  ++copies;
+  *flag = 0;
+  return MPI_ERR_OTHER;
+}
+static int deleted(MPI_Datatype type, int key, void* value, void* extra) {
+  (void)type, (void)key, (void)extra;
+  ++*(int*)value;
+  return MPI_SUCCESS;
+}
+static void attributes_of_datatypes(void) {
+  MPI_Datatype type;
+  int key, deletions = 0, data[4] = {rank, -1, 10 + rank, -1};
+  copies = 0;
+  MPI_Type_create_keyval(refuses, deleted, &key, NULL);
+  MPI_Type_vector(2, 1, 2, MPI_INT, &type);
+  MPI_Type_commit(&type);
+  MPI_Type_set_attr(type, key, &deletions);
+  for (int i = 0; i < 3; ++i) MPI_Bcast(data, 1, type, size - 1, MPI_COMM_WORLD);
+  EXPECT(copies == 0 && deletions == 0 && data[0] == size - 1 && data[1] == -1 && data[2] == 9 + size);
+  MPI_Type_delete_attr(type, key);
+  EXPECT(deletions == 1);
+  MPI_Type_free(&type);
+  MPI_Type_free_keyval(&key);
+}
+
 /* A wrong argument goes to the handler that the communicator has then, once, and all goes on. */
 static int handled, handled_class;
 static void handler(MPI_Comm* comm, int* code, ...) {
@@ -734,6 +762,7 @@ int main(int argc, char** argv) {
   user_sees_own_datatype();
   bottom();
   attributes();
+  attributes_of_datatypes();
   error_handlers();
   error_handlers_stay();
   intercommunicators();

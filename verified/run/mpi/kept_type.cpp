@@ -9,7 +9,10 @@
 namespace tutti::mpi {
 
 struct KeptType::Kept {
-  explicit Kept(MPI_Datatype given) { check(MPI_Type_dup(given, &own), "MPI_Type_dup"); }
+  explicit Kept(MPI_Datatype given) {
+    check(MPI_Type_contiguous(1, given, &own), "MPI_Type_contiguous");
+    check(MPI_Type_commit(&own), "MPI_Type_commit");
+  }
   ~Kept() {
     int finalized = 0;
     if (MPI_Finalized(&finalized) == MPI_SUCCESS && !finalized) MPI_Type_free(&own);

@@ -6,8 +6,9 @@
 
 namespace tutti::mpi {
 
-/// A datatype of the caller's, and a duplicate of it where it is not predefined. Copies share the duplicate, as do all
-/// that are made of the same datatype; it is freed with the last of them.
+/// A datatype of the caller's, and where it is not predefined one of our own, of one element of it: a duplicate would
+/// copy its attributes, by functions of the application. Copies share our own, as do all that are made of the same
+/// datatype; it is freed with the last of them.
 class KeptType {
  public:
   /// Throws Error where MPI fails.
