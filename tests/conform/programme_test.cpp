@@ -171,6 +171,19 @@ TEST_CASE("every pair of features that a legal case above 64 KiB has meets there
       2000);
 }
 
+TEST_CASE("a root that is neither the first nor the last is in a communicator of few ranks too, of every size class") {
+  std::set<std::tuple<Procedure, std::string, Comm>> inside;
+  for (const auto& c : cases())
+    if (c.root > 0 && c.root < roots(c.comm, c.ranks) - 1) inside.insert({c.procedure, size_class(c), c.comm});
+  for (const auto procedure : {Procedure::bcast, Procedure::scatter, Procedure::scatterv, Procedure::reduce})
+    for (const auto* size : {"above", "below"})
+      for (const auto comm : {Comm::inter, Comm::inter_rest, Comm::nested, Comm::split}) {
+        const auto what = std::string(row(procedure).mpi_name) + " " + size + " " + std::string(name_of(comm));
+        INFO(what);
+        CHECK(inside.contains({procedure, size, comm}));
+      }
+}
+
 TEST_CASE("what the MPI lacks is in no case, and all pairs of the rest meet nevertheless") {
   auto request = usual;
   request.procedures = {Procedure::allgatherv, Procedure::reduce};

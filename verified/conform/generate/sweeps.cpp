@@ -50,11 +50,12 @@ Factor communicators(Procedure p, bool few) {
   return member("comm", &Case::comm, std::move(some));
 }
 
-/// The first, the last, one in the middle; after the communicator.
+/// The first, the last, one in the middle; after the communicator. Where there are too few to have it, no rank at all,
+/// which is refused: so what meets the middle does so with a middle.
 Factor some_roots(Procedure p) {
   return {"root", uses(p).root ? 3 : 1, [](Case& c, int level) {
             const int n = roots(c.comm, c.ranks);
-            c.root = level == 0 ? 0 : level == 1 ? n - 1 : n / 2;
+            c.root = level >= n ? n : level == 0 ? 0 : level == 1 ? n - 1 : n / 2;
           }};
 }
 
