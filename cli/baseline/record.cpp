@@ -108,6 +108,7 @@ std::string print_summary(const Recording& r) {
   const auto why = noise(r, usual_factor);
   text += why ? fmt::format("times are too noisy for a verdict: {}\n", *why)
               : fmt::format("times are quiet enough to see a factor of {}\n", usual_factor);
+  if (const auto few = too_few_launches(r)) text += fmt::format("guidelines: {}\n", *few);
   return text + print_violations(violations(r, usual_factor));
 }
 

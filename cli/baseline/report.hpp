@@ -43,7 +43,7 @@ std::string print_coverage(const BaselineRun& run);
 /// "((0·1)·2) at ranks 0,1"
 std::string print_tree(const baseline::TreeOfRanks& tree);
 
-/// "other bits where the tree is another one: 2 results"; empty where there are none.
+/// "other bits, which the other tree makes of the same operands: 2 results"; empty where there are none.
 std::string print_explained(const BaselineRun& run);
 
 /// For people, with trees drawn.

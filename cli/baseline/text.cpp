@@ -71,11 +71,15 @@ std::string print_difference(const Change& change) {
 }
 
 std::string print_verdict(const BaselineRun& run) {
-  switch (exit_of(run)) {
-    case Exit::holds: return run.options.times ? "the same" : "the same, but for times, which were not compared";
-    case Exit::refuted: return "changed: " + counted(run.comparison.changes.size(), "difference");
-    default: return "undecided";
-  }
+  const auto& c = run.comparison;
+  std::string text = "undecided";
+  if (exit_of(run) == Exit::holds)
+    text = run.options.times ? "the same" : "the same, but for times, which were not compared";
+  if (exit_of(run) == Exit::refuted) text = "changed: " + counted(c.changes.size(), "difference");
+  const auto alone = [&](const Coverage& kind) { return kind.only_old.size() + kind.only_new.size(); };
+  if (const auto n = alone(c.results) + alone(c.trees) + alone(c.times))
+    text += fmt::format("; not compared: {} that only one record has", n);
+  return text;
 }
 
 std::string print_recordings(const BaselineRun& run) {
@@ -96,7 +100,7 @@ std::string print_tree(const baseline::TreeOfRanks& t) {
 
 std::string print_explained(const BaselineRun& run) {
   const auto n = run.comparison.explained_results;
-  return n == 0 ? "" : "other bits where the tree is another one: " + counted(n, "result");
+  return n == 0 ? "" : "other bits, which the other tree makes of the same operands: " + counted(n, "result");
 }
 
 std::string print_violations(const std::vector<baseline::Violation>& violations) {

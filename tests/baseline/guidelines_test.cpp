@@ -10,6 +10,7 @@
 #include "tests/baseline/machine.hpp"
 #include "tests/support/property.hpp"
 #include "verified/baseline/compare.hpp"
+#include "verified/baseline/noise.hpp"
 #include "verified/baseline/schedules.hpp"
 #include "verified/choose/select.hpp"
 #include "verified/conform/case/legal.hpp"
@@ -205,6 +206,45 @@ TEST_CASE("what guidelines need is timed at every third size, if they are asked 
   for (const auto& g : guidelines) CHECK(named.contains(print(g)));
   for (const auto* name : {"monotony", "splitting", "form"}) CHECK(named.contains(name));
   CHECK(violations(machine, 1.2).empty());
+}
+
+TEST_CASE("by chance a guideline is named in no more than one recording in twenty, however many there are") {
+  auto grid = small_grid();
+  grid.is_held_to_guidelines = true;
+  constexpr int tries = 40;
+  int named = 0;
+  for (int i = 0; i < tries; ++i) {
+    Machine machine{.seed = static_cast<std::uint64_t>(i + 1), .noise = 0.05, .has_schedules = true};
+    // Each call is as long as it may be beside its schedule and its nonblocking form.
+    machine.slower = [](const Case& c) {
+      return !c.schedule.empty() ? 1.0 : c.form == conform::Form::blocking ? least_gain : least_gain / 1.2;
+    };
+    const auto r = record(machine, grid);
+    CHECK_FALSE(noise(r, 1.2));
+    CHECK(guideline_cells(r).size() > 200);
+    named += !violations(r, 1.2).empty();
+  }
+  CHECK(named <= tries / 20);
+}
+
+TEST_CASE("where launches are too few to be sure of any guideline, that is said, and none is named") {
+  auto grid = small_grid();
+  grid.is_held_to_guidelines = true;
+  Machine machine{.launches = 6};
+  machine.slower = [](const Case& c) { return c.procedure == Procedure::allreduce ? 40.0 : 1.0; };
+  const auto few = record(machine, grid);
+  CHECK(violations(few, 1.2).empty());
+  REQUIRE(too_few_launches(few));
+  CHECK(too_few_launches(few)->starts_with("6 launches are too few to be sure of any of "));
+  const auto of_guidelines = [](const Comparison& c) {
+    return std::ranges::count(c.undecided, What::guideline, &Undecided::what);
+  };
+  CHECK(of_guidelines(compare(few, few, {})) == 1);
+  machine.launches = 10;
+  const auto enough = record(machine, grid);
+  CHECK_FALSE(violations(enough, 1.2).empty());
+  CHECK_FALSE(too_few_launches(enough));
+  CHECK(of_guidelines(compare(enough, enough, {})) == 0);
 }
 
 TEST_CASE("a schedule is named where the MPI takes more than 1.5 times as long, and not where it takes less") {

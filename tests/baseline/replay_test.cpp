@@ -252,6 +252,54 @@ TEST_CASE(
   CHECK(explaining(unsteady, arithmetics_of("sum/double")).empty());
 }
 
+/// A rooted or unrooted sum whose result has one tree, where it is due.
+Case draw_reduction() {
+  auto c = digest_case(3 + draw(4), 30 + draw(3000),
+                       rounding_loads[static_cast<std::size_t>(draw(static_cast<int>(rounding_loads.size())))]);
+  if (draw(2)) {
+    c.procedure = conform::Procedure::reduce;
+    c.root = draw(c.ranks);
+  }
+  c.in_place = draw(2);
+  return c;
+}
+
+TEST_CASE("other bits are explained by another tree if and only if it makes them of the same operands") {
+  property(
+      "over drawn trees, roots and loads, in place and not",
+      [] {
+        const auto which = draw_reduction();
+        const auto ranks =
+            which.procedure == conform::Procedure::reduce ? std::vector{which.root} : all_of(which.ranks);
+        const auto by = [&](const Bracketing& tree) {
+          return made_by(which, {{{tree}, {{{{0, which.count - 1}}, ranks}}}}, Arithmetic::as_declared);
+        };
+        const auto before = by(draw_tree(which.ranks)), after = by(draw_tree(which.ranks));
+        RC_PRE(before.ranks != after.ranks);
+        const auto found = [&](const Result& other) {
+          return compare(recording_of({before}), recording_of({other}), {.times = false});
+        };
+        RC_ASSERT(found(after).changes.empty());
+        RC_ASSERT(found(after).explained_results == 1u);
+        auto wrong = after;  // a bit at one rank that the tree does not make
+        auto& digest =
+            wrong.ranks[static_cast<std::size_t>(ranks[static_cast<std::size_t>(draw(static_cast<int>(ranks.size())))])]
+                .different.front();
+        digest.back() = digest.back() == '0' ? '1' : '0';
+        auto of_before = after;  // the bits of now, and a tree that is still another one
+        of_before.trees = by(draw_tree(which.ranks)).trees;
+        auto treeless = after;
+        treeless.trees.clear();
+        for (const auto& other : {wrong, treeless}) {
+          RC_ASSERT(found(other).changes.size() == 1u);
+          RC_ASSERT(found(other).explained_results == 0u);
+        }
+        if (by(*of_before.trees.front().revealed.tree).ranks != after.ranks)
+          RC_ASSERT(found(of_before).changes.size() == 1u);
+      },
+      40);
+}
+
 TEST_CASE("a tree that changes together with the arithmetic is not taken for all of the reason") {
   const auto which = digest_case(3, 4000, "sum/double");
   const std::vector<conform::RevealedTree> other{

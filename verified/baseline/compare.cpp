@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <tuple>
 
 #include "verified/baseline/compare_parts.hpp"
 
@@ -72,11 +73,26 @@ void compare_missing(const Recording& before, const Recording& after, const Comp
   }
 }
 
+/// Of times, compare_times() has.
+void check_coverage(Comparison& comparison) {
+  for (const auto& [what, name, c] :
+       {std::tuple(What::bits, "results", &comparison.results), {What::tree, "trees", &comparison.trees}})
+    if (!c->is_enough()) comparison.undecided.push_back({what, name + (": " + why_not_enough(*c))});
+  if (comparison.results.common + comparison.trees.common + comparison.times.common == 0)
+    comparison.undecided.push_back(
+        {What::bits, "the recordings have no cell in common; record both with the same options"});
+}
+
 }  // namespace
 
 std::string_view name_of(What what) {
   constexpr std::array<std::string_view, 4> names{"tree", "bits", "time", "guideline"};
   return names[static_cast<std::size_t>(what)];
+}
+
+std::string why_not_enough(const Coverage& c) {
+  return std::to_string(c.common) + " of " + std::to_string(c.common + std::max(c.only_old.size(), c.only_new.size())) +
+         " are in both recordings; record both with the same options";
 }
 
 std::string about(const Case& c) {
@@ -95,9 +111,7 @@ Comparison compare(const Recording& before, const Recording& after, const Compar
   compare_bits(before, after, comparison);
   if (options.times) compare_times(before, after, options, comparison);
   compare_missing(before, after, options, comparison);
-  if (comparison.results.common + comparison.trees.common + comparison.times.common == 0)
-    comparison.undecided.push_back(
-        {What::bits, "the recordings have no cell in common; record both with the same options"});
+  check_coverage(comparison);
   return comparison;
 }
 

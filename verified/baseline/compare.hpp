@@ -53,6 +53,9 @@ struct Change {
 struct Coverage {
   std::size_t common = 0;
   std::vector<std::string> only_old = {}, only_new = {};  ///< as the texts of cases
+
+  /// Half of what either of them has, or more; so that "the same" is said of most of it.
+  bool is_enough() const { return common >= only_old.size() && common >= only_new.size(); }
 };
 
 struct CompareOptions {
@@ -71,7 +74,7 @@ struct Comparison {
   std::vector<Change> better = {};            ///< faster, or a guideline that holds now
   std::vector<std::string> environment = {};  ///< "kernel: Linux 6.1, was Linux 5.10"
   Coverage results = {}, trees = {}, times = {};
-  std::size_t explained_results = 0;  ///< have other bits where the tree is another one
+  std::size_t explained_results = 0;  ///< have the other bits that another tree makes of the same operands
   std::vector<Undecided> undecided = {};
   std::vector<Violation> violations = {};  ///< of guidelines by the second recording, whether or not they are new
 };
@@ -89,7 +92,8 @@ std::vector<TimeRatio> time_ratios(const Recording& before, const Recording& aft
 /// "3.21 us", "1.20 ms"
 std::string print_seconds(double seconds);
 
-/// Throws nothing. What only one recording has is in the coverage. A result or trees that `after` has tried to get and
+/// Throws nothing. What only one recording has is in the coverage; kinds of which less than half is in both are
+/// undecided. A result or trees that `after` has tried to get and
 /// not got, and `before` has, are a change; a call that it could not time leaves times undecided.
 Comparison compare(const Recording& before, const Recording& after, const CompareOptions& options);
 

@@ -1,22 +1,11 @@
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 
 #include "verified/baseline/compare_parts.hpp"
-#include "verified/conform/case/loads.hpp"
 
 namespace tutti::baseline {
 namespace {
-
-/// Whether another tree may have given the other bits.
-bool bracketing_may_show(const std::string& load) {
-  const auto predefined = conform::predefined_named(load);
-  if (!predefined) return conform::is_term(load);
-  const auto type_class = tutti::row(predefined->second).type_class;
-  return (predefined->first == Op::sum || predefined->first == Op::prod) &&
-         (type_class == TypeClass::floating || type_class == TypeClass::complex);
-}
 
 /// The same trees at the same elements, whether or not they are confirmed.
 bool have_same_trees(const Result& a, const Result& b) {
@@ -27,16 +16,10 @@ bool have_same_trees(const Result& a, const Result& b) {
   });
 }
 
-/// Whether another tree may be why the bits differ.
-bool has_other_tree(const Result& before, const Result& after, const std::vector<Change>& changes) {
-  const auto& which = before.which;
-  if (!bracketing_may_show(which.load)) return false;
-  if (!before.trees.empty() && !after.trees.empty()) return !have_same_trees(before, after);
-  const auto bytes = bytes_of(which);
-  return std::ranges::any_of(changes, [&](const Change& c) {
-    return c.what == What::tree && c.procedure == which.procedure && c.ranks == which.ranks && c.nodes == which.nodes &&
-           c.bytes <= bytes && bytes <= c.last_bytes;
-  });
+/// Whether each has the bits that its own trees make of the operands, by one arithmetic: then the trees are the reason.
+bool are_made_by_other_trees(const Result& before, const Result& after) {
+  if (have_same_trees(before, after)) return false;
+  return !explaining(after, explaining(before, arithmetics_of(before.which.load))).empty();
 }
 
 /// The bits of each rank, those that are the same once.
@@ -68,13 +51,6 @@ struct BitsOfCells {
     to = explaining(after, to);
   }
 };
-
-/// Whether the bits of both come from their trees, but by different arithmetic.
-bool have_other_arithmetic(const Result& before, const Result& after) {
-  const auto all = arithmetics_of(before.which.load);
-  const auto from = explaining(before, all), to = explaining(after, all);
-  return !from.empty() && !to.empty() && std::ranges::find_first_of(from, to) == from.end();
-}
 
 /// Of those that explain a change, the ones that explain the most changes: one machine has one arithmetic, as a rule.
 /// What is declared needs no other explanation.
@@ -120,8 +96,7 @@ void compare_bits(const Recording& before, const Recording& after, Comparison& c
   for (const auto& [a, b] : pairs(before.results, after.results, key, comparison.results)) {
     if (a->ranks == b->ranks) continue;
     const bool is_steadier = b->repeats() >= a->repeats() && b->ranks_agree() >= a->ranks_agree();
-    const bool is_of_other_tree = has_other_tree(*a, *b, comparison.changes);
-    if (is_steadier && is_of_other_tree && !have_other_arithmetic(*a, *b)) {
+    if (is_steadier && are_made_by_other_trees(*a, *b)) {
       ++comparison.explained_results;
       continue;
     }

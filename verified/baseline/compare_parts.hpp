@@ -29,14 +29,17 @@ std::vector<std::pair<const T*, const T*>> pairs(const std::vector<T>& before, c
   return common;
 }
 
+/// That so few are in both: "1 of 15 are in both recordings; …".
+std::string why_not_enough(const Coverage& coverage);
+
 /// What of a call is neither its collective nor its size nor its number of ranks: "sum/double, root 2, in place".
 std::string about(const Case& c);
 
 /// Where trees differ, from which size on, and what of the settings that the MPI names lies there.
 void compare_trees(const Recording& before, const Recording& after, Comparison& comparison);
 
-/// Where results differ. Those of floating-point sums and products are explained where the trees differ, too, which are
-/// compared before.
+/// Where results differ. Explained are those of which the trees differ, too, where each of both trees makes the bits of
+/// its side of the same operands.
 void compare_bits(const Recording& before, const Recording& after, Comparison& comparison);
 
 /// Where calls take longer or less, and which guidelines are violated now; or why that is undecided.

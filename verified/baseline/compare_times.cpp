@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "verified/baseline/compare_parts.hpp"
@@ -14,19 +14,11 @@
 namespace tutti::baseline {
 namespace {
 
-constexpr double surely = 0.05;  // the chance that any cell alarms falsely
-
 /// A cell of the MPI's own that both have, with its launches.
 struct TimePair {
   const TimeCell* cell;
   std::vector<double> before, after;
 };
-
-/// The smallest p-value that so many launches can have.
-double least_p(std::size_t n, std::size_t m) {
-  const auto log_factorial = [](std::size_t k) { return std::lgamma(static_cast<double>(k) + 1); };
-  return 2 * std::exp(log_factorial(n) + log_factorial(m) - log_factorial(n + m));
-}
 
 std::vector<TimePair> time_pairs(const Recording& before, const Recording& after, Coverage& coverage) {
   const auto key = [](const TimeCell& c) { return print(c.which) + (c.control ? " (control)" : ""); };
@@ -62,24 +54,47 @@ void add_slower(const std::vector<TimePair>& all, const CompareOptions& options,
   }
 }
 
-/// One that surely is violated in `to` and was not in `from`, both of one guideline.
-bool is_violated_now(const Ratio& from, const Ratio& to, double limit) {
-  return to.interval.low >= limit && from.factor < limit && from.interval.high < to.interval.low;
+using GuidelineKey = std::tuple<std::string, int, std::int64_t>;
+
+GuidelineKey key_of(const GuidelineCell& c) { return {c.name, c.ranks, c.bytes}; }
+
+/// Those that a recording violates.
+std::set<GuidelineKey> violated(const std::vector<Violation>& all) {
+  std::set<GuidelineKey> keys;
+  for (const auto& v : all) keys.insert(key_of(v.cell));
+  return keys;
 }
 
+/// A guideline at one size in both recordings.
+struct GuidelinePair {
+  GuidelineCell before, after;
+};
+
+std::vector<GuidelinePair> guideline_pairs(const Recording& before, const Recording& after) {
+  std::map<GuidelineKey, GuidelineCell> old_ones;
+  for (auto& cell : guideline_cells(before)) old_ones.emplace(key_of(cell), std::move(cell));
+  std::vector<GuidelinePair> all;
+  for (auto& cell : guideline_cells(after))
+    if (const auto old_one = old_ones.find(key_of(cell)); old_one != old_ones.end())
+      all.push_back({old_one->second, std::move(cell)});
+  return all;
+}
+
+/// What one recording violates, where the other is below the limit, and their ratios surely differ.
 void add_guidelines(const Recording& before, const Recording& after, const CompareOptions& options,
                     Comparison& comparison) {
-  const auto key = [](const GuidelineCell& c) { return std::tuple(c.name, c.ranks, c.bytes); };
-  std::map<std::tuple<std::string, int, std::int64_t>, Ratio> old_ones;
-  for (const auto& cell : guideline_cells(before)) old_ones.emplace(key(cell), ratio_of(cell));
-  for (const auto& cell : guideline_cells(after)) {
-    const auto old_one = old_ones.find(key(cell));
-    if (old_one == old_ones.end()) continue;
-    const auto& from = old_one->second;
-    const auto to = ratio_of(cell);
+  const auto all = guideline_pairs(before, after);
+  std::vector<double> p;
+  for (const auto& pair : all) p.push_back(rank_sum_p(pair.before.ratios(), pair.after.ratios()));
+  const auto corrected = holm(p);
+  const auto old_ones = violated(violations(before, options.factor)), new_ones = violated(comparison.violations);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (corrected[i] > surely) continue;
+    const auto& cell = all[i].after;
+    const auto from = ratio_of(all[i].before), to = ratio_of(cell);
     const auto limit = cell.limit(options.factor);
-    const bool is_new = is_violated_now(from, to, limit);
-    if (!is_new && !is_violated_now(to, from, limit)) continue;
+    const bool is_new = new_ones.contains(key_of(cell)) && from.factor < limit;
+    if (!is_new && !(old_ones.contains(key_of(cell)) && to.factor < limit)) continue;
     (is_new ? comparison.changes : comparison.better)
         .push_back({.what = What::guideline,
                     .procedure = cell.procedure,
@@ -95,11 +110,13 @@ void add_guidelines(const Recording& before, const Recording& after, const Compa
 
 /// Why nothing can be said of times; nothing where something can.
 std::optional<std::string> why_undecided(const Recording& before, const Recording& after,
-                                         const std::vector<TimePair>& all, const CompareOptions& options) {
+                                         const std::vector<TimePair>& all, const Coverage& coverage,
+                                         const CompareOptions& options) {
   if (before.launches == 0 || after.launches == 0)
     return std::string(before.launches == 0 ? "the first" : "the second") +
            " recording has no times; compare with --no-times, or record without it";
   if (all.empty()) return "the recordings have no timed call in common; record both with the same options";
+  if (!coverage.is_enough()) return why_not_enough(coverage);
   double least = 1;
   for (const auto& pair : all) least = std::min(least, least_p(pair.before.size(), pair.after.size()));
   if (least * static_cast<double>(all.size()) > surely)
@@ -133,12 +150,15 @@ void compare_times(const Recording& before, const Recording& after, const Compar
                    Comparison& comparison) {
   if (after.launches > 0) comparison.violations = violations(after, options.factor);
   const auto all = time_pairs(before, after, comparison.times);
-  if (const auto why = why_undecided(before, after, all, options)) {
+  if (const auto why = why_undecided(before, after, all, comparison.times, options)) {
     comparison.undecided.push_back({What::time, "times: " + *why});
     return;
   }
   add_slower(all, options, comparison);
-  add_guidelines(before, after, options, comparison);
+  if (const auto why = too_few_launches(before.launches < after.launches ? before : after))
+    comparison.undecided.push_back({What::guideline, "guidelines: " + *why});
+  else
+    add_guidelines(before, after, options, comparison);
 }
 
 }  // namespace tutti::baseline

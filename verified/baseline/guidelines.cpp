@@ -7,7 +7,9 @@
 #include <map>
 #include <tuple>
 
+#include "verified/baseline/holm.hpp"
 #include "verified/baseline/noise.hpp"
+#include "verified/baseline/rank_sum.hpp"
 
 namespace tutti::baseline {
 namespace {
@@ -36,9 +38,8 @@ const TimeCell* cell_near(const Timed& timed, Procedure procedure, int ranks, st
   return nullptr;
 }
 
-/// Launch by launch, where all were timed.
-std::vector<double> ratios(const TimeCell& one, const std::vector<const TimeCell*>& others, double times) {
-  std::vector<double> all;
+/// The launches in which all were timed.
+void add_launches(GuidelineCell& cell, const TimeCell& one, const std::vector<const TimeCell*>& others, double times) {
   for (std::size_t i = 0; i < one.launches.size(); ++i) {
     bool is_whole = one.launches[i].has_value();
     double sum = 0;
@@ -46,18 +47,30 @@ std::vector<double> ratios(const TimeCell& one, const std::vector<const TimeCell
       is_whole = is_whole && i < other->launches.size() && other->launches[i];
       if (is_whole) sum += other->launches[i]->seconds[conform::median_quantile];
     }
-    if (is_whole) all.push_back(one.launches[i]->seconds[conform::median_quantile] / (times * sum));
+    if (!is_whole) continue;
+    cell.left.push_back(one.launches[i]->seconds[conform::median_quantile]);
+    cell.right.push_back(times * sum);
   }
-  return all;
+}
+
+/// How surely the left side is longer than the right one, by the limit.
+double p_of(const GuidelineCell& cell, double limit) {
+  auto right = cell.right;
+  for (auto& seconds : right) seconds *= limit;
+  return median(cell.left) < median(right) ? 1 : rank_sum_p(cell.left, right);
 }
 
 void add(std::vector<GuidelineCell>& all, std::string name, const TimeCell& one,
          const std::vector<const TimeCell*>& others, double times = 1) {
   const auto& which = one.which;
   const bool is_ours = !others.front()->which.schedule.empty();
-  GuidelineCell cell{std::move(name), which.procedure, which.ranks, bytes_of(which), ratios(one, others, times),
-                     is_ours};
-  if (!cell.ratios.empty()) all.push_back(std::move(cell));
+  GuidelineCell cell{.name = std::move(name),
+                     .procedure = which.procedure,
+                     .ranks = which.ranks,
+                     .bytes = bytes_of(which),
+                     .is_ours = is_ours};
+  add_launches(cell, one, others, times);
+  if (!cell.left.empty()) all.push_back(std::move(cell));
 }
 
 void add_composed(std::vector<GuidelineCell>& all, const Timed& timed) {
@@ -125,10 +138,13 @@ std::string print(const Guideline& g) {
   return text;
 }
 
-Ratio ratio_of(const GuidelineCell& cell) {
-  constexpr double confidence = 0.99;  // there are more guidelines than cells
-  return median_of_ratios(cell.ratios, confidence);
+std::vector<double> GuidelineCell::ratios() const {
+  std::vector<double> all;
+  for (std::size_t i = 0; i < left.size(); ++i) all.push_back(left[i] / right[i]);
+  return all;
 }
+
+Ratio ratio_of(const GuidelineCell& cell) { return median_of_ratios(cell.ratios(), 0.95); }
 
 double GuidelineCell::limit(double factor) const { return is_ours ? std::max(factor, least_gain) : factor; }
 
@@ -146,13 +162,27 @@ std::vector<Violation> violations(const Recording& recording, double factor) {
   std::vector<Violation> all;
   const bool is_quiet = !noise(recording, factor);
   const bool is_quiet_enough = is_quiet || !noise(recording, std::max(factor, least_gain));
-  for (auto& cell : guideline_cells(recording)) {
-    const auto ratio = ratio_of(cell);
-    if ((cell.is_ours ? is_quiet_enough : is_quiet) && ratio.interval.low >= cell.limit(factor))
-      all.push_back({std::move(cell), ratio});
+  auto cells = guideline_cells(recording);
+  std::vector<double> p;
+  for (const auto& cell : cells) p.push_back(p_of(cell, cell.limit(factor)));
+  const auto corrected = holm(p);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (!(cells[i].is_ours ? is_quiet_enough : is_quiet) || corrected[i] > surely) continue;
+    const auto ratio = ratio_of(cells[i]);
+    all.push_back({std::move(cells[i]), ratio});
   }
   std::ranges::stable_sort(all, std::greater{}, [](const Violation& v) { return v.ratio.factor; });
   return all;
+}
+
+std::optional<std::string> too_few_launches(const Recording& recording) {
+  const auto cells = guideline_cells(recording).size();
+  const auto could_be_sure = [&](std::size_t n) { return least_p(n, n) * static_cast<double>(cells) <= surely; };
+  auto due = static_cast<std::size_t>(recording.launches);
+  while (due > 0 && !could_be_sure(due)) ++due;
+  if (due == static_cast<std::size_t>(recording.launches)) return std::nullopt;
+  return fmt::format("{} launches are too few to be sure of any of {}; record with --launches {}", recording.launches,
+                     cells, due);
 }
 
 }  // namespace tutti::baseline

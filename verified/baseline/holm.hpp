@@ -8,4 +8,7 @@ namespace tutti::baseline {
 /// the chance that any alarms falsely is at most x, however the tests depend on each other. Never above 1.
 std::vector<double> holm(const std::vector<double>& p);
 
+/// The chance that any of the tests of a comparison alarms falsely.
+inline constexpr double surely = 0.05;
+
 }  // namespace tutti::baseline

@@ -74,4 +74,9 @@ double rank_sum_p(std::span<const double> a, std::span<const double> b) {
   return ranks.size() <= most_exact ? exact(ranks, a.size(), sum) : normal(ranks, a.size(), sum);
 }
 
+double least_p(std::size_t n, std::size_t m) {
+  const auto log_factorial = [](std::size_t k) { return std::lgamma(static_cast<double>(k) + 1); };
+  return std::min(1.0, 2 * std::exp(log_factorial(n) + log_factorial(m) - log_factorial(n + m)));
+}
+
 }  // namespace tutti::baseline

@@ -11,4 +11,7 @@ namespace tutti::baseline {
 /// continuity above. Neither sample is empty.
 double rank_sum_p(std::span<const double> a, std::span<const double> b);
 
+/// The smallest p-value that samples of so many values can have.
+double least_p(std::size_t n, std::size_t m);
+
 }  // namespace tutti::baseline
