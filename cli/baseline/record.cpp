@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -83,6 +84,14 @@ baseline::RecordedCalls calls_of(RecordOptions& options, std::string& summary) {
   return calls;
 }
 
+/// Of any call. An MPI may bind each rank to a processor, so that only many together tell of all.
+int most_ranks_of(const baseline::RecordedCalls& calls) {
+  int most = 1;
+  for (const auto* cases : {&calls.digested, &calls.timed})
+    for (const auto& c : *cases) most = std::max(most, c.ranks);
+  return most;
+}
+
 std::uint64_t seed_of(const RecordOptions& options) {
   if (options.seed) return static_cast<std::uint64_t>(parse_number("--seed", *options.seed, 0, largest_seed));
   return std::random_device()() % largest_seed;
@@ -121,7 +130,8 @@ Exit run(RecordOptions options) {
   const auto scratch = scratch_folder(options.conform);
   auto launcher = launcher_of(options.conform, scratch.path());
   prepare_nodes(launcher, request.calls.digested);
-  auto environment = baseline::environment_here();
+  const int most_ranks = most_ranks_of(request.calls);
+  auto environment = baseline::environment_of(conform::ask_for_machines(launcher, most_ranks));
   request.processors = environment.processors;
   environment.launcher = launcher.command;
   auto& [digested, trees, timed, timed_by_schedules] = request.calls;
@@ -146,7 +156,7 @@ Exit run(RecordOptions options) {
   }
   environment.mpi = recording.environment.mpi;
   environment.standard = recording.environment.standard;
-  environment.load_after = baseline::load_here();
+  environment.load_after = baseline::load_of(conform::ask_for_machines(launcher, most_ranks));
   recording.environment = std::move(environment);
   output.write(write_recording(recording));
   if (!output.is_stdout()) print_stdout(fmt::format("{}\n{}", recording.environment.mpi, print_summary(recording)));

@@ -128,16 +128,33 @@ TEST_CASE("sizes are those of the largest buffer of a rank") {
   CHECK(bytes_of(with_bytes(c, 1000)) == 0);
 }
 
-TEST_CASE("a processor is named as any architecture names it, and variables of MPIs are told from others") {
-  CHECK(cpu_model("processor\t: 0\nmodel name\t: A CPU @ 2 GHz\nmodel name : B\n") == "A CPU @ 2 GHz");
-  CHECK(cpu_model("processor : 0\ncpu\t\t: POWER9, altivec supported\n") == "POWER9, altivec supported");
-  CHECK(cpu_model("CPU part\t: 0xd0c\n") == "0xd0c");
-  CHECK(cpu_model("nothing of the kind") == "unknown");
+TEST_CASE("variables of MPIs are told from others") {
   CHECK(is_of_mpi("MPIR_CVAR_REDUCE_INTRA_ALGORITHM"));
   CHECK(is_of_mpi("UCX_TLS"));
   CHECK_FALSE(is_of_mpi("HOME"));
   CHECK_FALSE(is_of_mpi("MY_UCX_TLS"));
-  CHECK(environment_here().processors >= 1);
+}
+
+TEST_CASE(
+    "an environment is that of the ranks: each value that differs is told once, processors are those of each host") {
+  const tutti::Machine a{
+      .host = "a", .kernel = "Linux 6", .cpu = "A", .governor = "powersave", .processors = {0, 1}, .load = 1};
+  auto bound = a;
+  bound.processors = {3};
+  bound.load = 4;
+  const tutti::Machine b{.host = "b", .kernel = "Linux 6", .cpu = "B", .processors = {0}};
+  const auto one = environment_of(std::vector{a, bound});
+  CHECK(one.hostname == "a");
+  CHECK(one.affinity == "0-1,3");
+  CHECK(one.processors == 3);
+  CHECK(one.load_before == 4);
+  const auto two = environment_of(std::vector{a, b, bound});
+  CHECK(two.hostname == "a, b");
+  CHECK(two.cpu == "A, B");
+  CHECK(two.kernel == "Linux 6");
+  CHECK(two.governor == "powersave, unknown");
+  CHECK(two.affinity == "0-1,3 on a; 0 on b");
+  CHECK(two.processors == 4);
 }
 
 }  // namespace

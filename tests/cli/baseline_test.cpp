@@ -94,6 +94,19 @@ TEST_CASE("a record says what was done, and is the same as itself as text, JSON 
   CHECK(report.at("times").is_null());
 }
 
+TEST_CASE(
+    "what a record says of the machine is of the ranks, wherever they run, and not of the program that starts them") {
+  const Folder folder;
+  setenv("TUTTI_FAKE", "other-nodes", 1);
+  const auto o = record_fake((folder / "a.json").string(), "--no-times ");
+  unsetenv("TUTTI_FAKE");
+  CHECK(o.status == 0);
+  const auto environment = Json::parse(read(folder / "a.json")).at("environment");
+  CHECK(environment.at("hostname") == "node0, node1");
+  CHECK(environment.at("cpu") == "Fake CPU");
+  CHECK(says(environment.at("affinity").get<std::string>(), " on node0; "));
+}
+
 TEST_CASE("another tree gives status 1, and is drawn, and is a change in JSON and a failure in JUnit") {
   const Folder folder;
   const auto file = [&](const char* name) { return (folder / name).string(); };

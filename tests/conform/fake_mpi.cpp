@@ -3,7 +3,8 @@
 //   fake-mpi serve ...                         is such a rank; the seed of a case is its fate
 //   (tests/conform/fake_mpi.hpp)
 // The variable TUTTI_FAKE says how it all begins: alone, exits, sleeps, starts-late, at-most-N (ranks); or that every
-// case passes, or differs. It sums from the left, but the last rank from the right where ranks differ.
+// case passes, or differs; or other-nodes: that each rank lies on one of its own. It sums from the left, but the last
+// rank from the right where ranks differ.
 #include "tests/conform/fake_mpi.hpp"
 
 #include <fcntl.h>
@@ -20,6 +21,7 @@
 
 #include "verified/conform/case/case.hpp"
 #include "verified/conform/case/report.hpp"
+#include "verified/system/machine.hpp"
 
 namespace tutti::conform {
 namespace {
@@ -177,6 +179,12 @@ int serve(const std::vector<std::string>& arguments) {
     if (arguments[i] == "--results") prefix = arguments[i + 1];
     if (arguments[i] == "--from") from = std::stoi(arguments[i + 1]);
     if (arguments[i] == "--until") until = std::stoi(arguments[i + 1]);
+  }
+  if (!arguments.empty() && arguments.front() == "--machine") {
+    auto machine = machine_here();
+    if (variable("TUTTI_FAKE") == "other-nodes")
+      machine.host = "node" + variable("FAKE_RANK"), machine.cpu = "Fake CPU";
+    return std::ofstream(prefix + "." + variable("FAKE_RANK")) << print(machine) << std::flush ? 0 : 1;
   }
   if (!arguments.empty() && arguments.front() == "--offer") return std::ofstream(prefix + ".0").good() ? 0 : 1;
   FakeRank rank(prefix);

@@ -47,6 +47,13 @@ std::string ask_for_library(const Launcher& launcher) {
   return ask(launcher, {1}, {"library", "of what MPI it is", ""}).front();
 }
 
+std::vector<Machine> ask_for_machines(const Launcher& launcher, int ranks) {
+  std::vector<Machine> machines;
+  for (const auto& answer : ask(launcher, {ranks}, {"machine", "what its ranks run on", "", true}))
+    machines.push_back(parse_machine(answer));
+  return machines;
+}
+
 void check_nodes(const Launcher& launcher, const Placement& placement) {
   const auto answers = ask(launcher, placement, {"nodes", "on which nodes its ranks lie", "", true});
   std::string nodes;

@@ -4,6 +4,7 @@
 
 #include "verified/conform/case/offer.hpp"
 #include "verified/conform/drive/launch.hpp"
+#include "verified/system/machine.hpp"
 
 namespace tutti::conform {
 
@@ -18,6 +19,9 @@ Offer ask_for_offer(const Launcher& launcher, int ranks);
 
 /// Likewise on one rank with "serve --library": MPI_Get_library_version.
 std::string ask_for_library(const Launcher& launcher);
+
+/// What each of so many ranks runs on, by "serve --machine" and the text of system/machine.hpp.
+std::vector<Machine> ask_for_machines(const Launcher& launcher, int ranks);
 
 /// Throws std::runtime_error where ranks do not lie as they are due: each says by "serve --nodes" which rank is the
 /// first of those that MPI_Comm_split_type finds to share memory with it.

@@ -16,6 +16,7 @@
 #include "verified/conform/worker/declined.hpp"
 #include "verified/conform/worker/guard.hpp"
 #include "verified/conform/worker/scenario.hpp"
+#include "verified/system/machine.hpp"
 
 namespace tutti::mpi::conform {
 
@@ -37,12 +38,15 @@ constexpr char usage[] =
     "Writes what the MPI calls itself to PREFIX.0.\n"
     "   or: tutti-mpi serve --nodes --results PREFIX\n"
     "Writes the first rank of the node that each rank lies on to PREFIX.RANK.\n"
+    "   or: tutti-mpi serve --machine --results PREFIX\n"
+    "Writes what each rank runs on to PREFIX.RANK.\n"
     "Started by tutti conform. Example: mpiexec -n 4 tutti-mpi serve --cases cases.txt --results /tmp/found\n";
 
 struct Options {
   std::string cases, results;
   std::size_t from = 0, until = static_cast<std::size_t>(-1);
-  bool threads = false, algorithms = false, offer = false, library = false, nodes = false, help = false;
+  bool threads = false, algorithms = false, offer = false, library = false, nodes = false, machine = false,
+       help = false;
 };
 
 std::size_t number(const std::string& option, const std::string& text) {
@@ -79,14 +83,17 @@ Options parse(int argc, char** argv) {
       o.library = true;
     else if (option == "--nodes")
       o.nodes = true;
+    else if (option == "--machine")
+      o.machine = true;
     else if (option == "--help")
       o.help = true;
     else
       throw std::invalid_argument("there is no option '" + option + "'");
   }
-  if (!o.help && (o.results.empty() || !o.cases.empty() + o.algorithms + o.offer + o.library + o.nodes != 1))
+  if (!o.help &&
+      (o.results.empty() || !o.cases.empty() + o.algorithms + o.offer + o.library + o.nodes + o.machine != 1))
     throw std::invalid_argument(
-        "--results is needed, and one of --cases, --algorithms, --offer, --library and --nodes");
+        "--results is needed, and one of --cases, --algorithms, --offer, --library, --nodes and --machine");
   return o;
 }
 
@@ -222,7 +229,8 @@ int answer(const Options& o, int argc, char** argv, bool has_schedules) {
   if (o.offer) text = print(offer);
   if (o.library) text = library();
   if (o.nodes) text = std::to_string(first_rank_of_node());
-  if (rank == 0 || o.nodes) {
+  if (o.machine) text = print(tutti::machine_here());
+  if (rank == 0 || o.nodes || o.machine) {
     const auto path = o.results + "." + std::to_string(rank);
     std::ofstream out(path);
     out << text << std::flush;
