@@ -50,11 +50,11 @@ TEST_CASE("changes that are drawn are named, each with its collective, ranks and
   property(
       "trees, bits and times",
       [] {
-        Machine after{.seed = 2};
+        MadeUpMachine after{.seed = 2};
         std::set<Place> due;
         const auto treed = draw_procedure(true), bitten = draw_procedure(false), slowed = draw_procedure(false);
         const int treed_on = draw(2) ? 2 : 4, bitten_on = draw(2) ? 2 : 4, kinds = draw(8);
-        const Machine before;
+        const MadeUpMachine before;
         after.digest = [=](const Case& c) {
           const bool is_bitten = (kinds & 2) && c.procedure == bitten && c.ranks == bitten_on && c.in_place;
           return print(c) + (is_bitten ? " now" : "");
@@ -91,7 +91,7 @@ TEST_CASE("changes that are drawn are named, each with its collective, ranks and
 }
 
 TEST_CASE("a changed tree says from which size on, to which, and the setting that the MPI names there") {
-  Machine after;
+  MadeUpMachine after;
   after.change = [](const Case&) { return 33; };
   after.cut_offs = {{"MPI_X_LIMIT", 256}, {"MPI_Y_LIMIT", 300}};
   const auto found = compare(record({}), record(after), {.times = false}).changes;
@@ -108,7 +108,7 @@ TEST_CASE("a changed tree says from which size on, to which, and the setting tha
 
 TEST_CASE("a tree that changes explains no bits by itself: of integers, nor of sums that nobody made again by it") {
   const auto before = record({});
-  Machine machine;
+  MadeUpMachine machine;
   machine.change = [](const Case&) { return 1; };
   auto after = record(machine);
   auto of = [&](const char* load) -> Result& {
@@ -219,7 +219,8 @@ TEST_CASE("variables and machines that differ are told") {
 }
 
 TEST_CASE("where launches of a recording differ among themselves there is no verdict on times, and the load is named") {
-  for (const Machine& noisy : {Machine{.noise = 0.4}, Machine{.drift = 1}, Machine{.control = 1.5}}) {
+  for (const MadeUpMachine& noisy :
+       {MadeUpMachine{.noise = 0.4}, MadeUpMachine{.drift = 1}, MadeUpMachine{.control = 1.5}}) {
     auto recording = record(noisy);
     recording.environment.load_before = 9.5;
     const auto found = compare(record({}), recording, {});
@@ -242,8 +243,9 @@ TEST_CASE("too few launches are no verdict, and neither are none") {
 
 TEST_CASE("by chance nothing is slower in more than one pair of recordings in twenty, whatever the noise") {
   constexpr int tries = 40;
-  for (const Machine& kind : {Machine{.noise = 0.05}, Machine{.noise = 0.1, .tail = 0.1},
-                              Machine{.noise = 0.1, .drift = 0.15, .tail = 0.05}, Machine{.noise = 0.3, .tail = 0.2}}) {
+  for (const MadeUpMachine& kind :
+       {MadeUpMachine{.noise = 0.05}, MadeUpMachine{.noise = 0.1, .tail = 0.1},
+        MadeUpMachine{.noise = 0.1, .drift = 0.15, .tail = 0.05}, MadeUpMachine{.noise = 0.3, .tail = 0.2}}) {
     int alarmed = 0;
     for (int i = 0; i < tries; ++i) {
       auto machine = kind;
@@ -264,7 +266,7 @@ TEST_CASE("a call that takes half as long again is found nearly always, under no
   int found = 0;
   const Grid grid{{Procedure::allreduce, Procedure::bcast, Procedure::alltoall}, {2}, {8, 512, 8192}};
   for (int i = 0; i < tries; ++i) {
-    Machine machine{.seed = static_cast<std::uint64_t>(2 * i + 1), .noise = 0.05, .tail = 0.05};
+    MadeUpMachine machine{.seed = static_cast<std::uint64_t>(2 * i + 1), .noise = 0.05, .tail = 0.05};
     const auto before = record(machine, grid);
     machine.seed += 1;
     machine.slower = [](const Case& c) { return c.procedure == Procedure::bcast && bytes_of(c) == 512 ? 1.5 : 1.0; };
@@ -274,7 +276,7 @@ TEST_CASE("a call that takes half as long again is found nearly always, under no
 }
 
 TEST_CASE("a guideline that is violated now is named with its two sides, and one that was violated already is not") {
-  Machine slow;
+  MadeUpMachine slow;
   slow.slower = [](const Case& c) { return c.procedure == Procedure::allreduce ? 4.0 : 1.0; };
   const auto found = compare(record({}), record(slow), {}).changes;
   const auto names = [](const std::vector<Change>& changes) {
@@ -290,7 +292,7 @@ TEST_CASE("a guideline that is violated now is named with its two sides, and one
   CHECK(names(compare(record(slow), record(slow_again), {}).changes).empty());
   CHECK(names(compare(record(slow), record({}), {}).better) == names(found));
 
-  Machine dented;  // one size that takes longer than the next, and than twice the one before
+  MadeUpMachine dented;  // one size that takes longer than the next, and than twice the one before
   dented.slower = [](const Case& c) { return c.procedure == Procedure::bcast && bytes_of(c) == 8192 ? 50.0 : 1.0; };
   CHECK(names(compare(record({}), record(dented), {}).changes).contains("monotony: bcast <= bcast of the next size"));
   dented.slower = [](const Case& c) { return c.procedure == Procedure::scan && bytes_of(c) == 65536 ? 50.0 : 1.0; };

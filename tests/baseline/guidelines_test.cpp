@@ -214,7 +214,7 @@ TEST_CASE("by chance a guideline is named in no more than one recording in twent
   constexpr int tries = 40;
   int named = 0;
   for (int i = 0; i < tries; ++i) {
-    Machine machine{.seed = static_cast<std::uint64_t>(i + 1), .noise = 0.05, .has_schedules = true};
+    MadeUpMachine machine{.seed = static_cast<std::uint64_t>(i + 1), .noise = 0.05, .has_schedules = true};
     // Each call is as long as it may be beside its schedule and its nonblocking form.
     machine.slower = [](const Case& c) {
       return !c.schedule.empty() ? 1.0 : c.form == conform::Form::blocking ? least_gain : least_gain / 1.2;
@@ -230,12 +230,13 @@ TEST_CASE("by chance a guideline is named in no more than one recording in twent
 TEST_CASE("where launches are too few to be sure of any guideline, that is said, and none is named") {
   auto grid = small_grid();
   grid.is_held_to_guidelines = true;
-  Machine machine{.launches = 6};
+  grid.bytes = usual_bytes(false);
+  MadeUpMachine machine{.launches = 8, .has_schedules = true};
   machine.slower = [](const Case& c) { return c.procedure == Procedure::allreduce ? 40.0 : 1.0; };
   const auto few = record(machine, grid);
   CHECK(violations(few, 1.2).empty());
   REQUIRE(too_few_launches(few));
-  CHECK(too_few_launches(few)->starts_with("6 launches are too few to be sure of any of "));
+  CHECK(too_few_launches(few)->starts_with("8 launches are too few to be sure of any of "));
   const auto of_guidelines = [](const Comparison& c) {
     return std::ranges::count(c.undecided, What::guideline, &Undecided::what);
   };
@@ -249,7 +250,7 @@ TEST_CASE("where launches are too few to be sure of any guideline, that is said,
 
 TEST_CASE("a schedule is named where the MPI takes more than 1.5 times as long, and not where it takes less") {
   for (const double factor : {1.0, 1.4, 1.6, 4.0}) {
-    Machine machine{.has_schedules = true};
+    MadeUpMachine machine{.has_schedules = true};
     machine.slower = [&](const Case& c) {
       return c.schedule.empty() && c.procedure == Procedure::bcast && bytes_of(c) == 512 ? factor : 1.0;
     };
@@ -271,8 +272,8 @@ TEST_CASE("a schedule is named where the MPI takes more than 1.5 times as long, 
 }
 
 TEST_CASE("a schedule that has become slower is no change of the MPI, and noisy times name none") {
-  const Machine before{.has_schedules = true};
-  Machine after{.seed = 2, .has_schedules = true};
+  const MadeUpMachine before{.has_schedules = true};
+  MadeUpMachine after{.seed = 2, .has_schedules = true};
   after.slower = [](const Case& c) { return c.schedule.empty() ? 1.0 : 2.0; };
   CHECK(compare(record(before), record(after), {}).changes.empty());
   after = {.noise = 0.5, .has_schedules = true};

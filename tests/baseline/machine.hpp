@@ -11,7 +11,7 @@
 namespace tutti::baseline {
 
 /// What a made-up machine does.
-struct Machine {
+struct MadeUpMachine {
   std::uint64_t seed = 1;  ///< of its noise
   int launches = 10;
   double noise = 0.02;  ///< of a launch's median, relative
@@ -39,7 +39,7 @@ inline std::string digest_of(const std::string& text) {
 /// All procedures, on two and four ranks, of which calls on two are timed.
 inline Grid small_grid() { return {usual_procedures(), {2, 4}, {8, 512, 8 << 10, 64 << 10}}; }
 
-inline Recording record(const Machine& machine, const Grid& grid = small_grid()) {
+inline Recording record(const MadeUpMachine& machine, const Grid& grid = small_grid()) {
   std::mt19937_64 random(machine.seed);
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> evenly;

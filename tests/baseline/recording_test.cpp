@@ -32,7 +32,7 @@ TEST_CASE("a recording that is written is read as it was") {
   property(
       "write, then read",
       [] {
-        Machine machine{
+        MadeUpMachine machine{
             .seed = static_cast<std::uint64_t>(draw(1000)), .launches = draw(12), .noise = draw(100) / 100.0};
         auto r = record(machine, draw(2) ? tiny_grid() : small_grid());
         r.environment.variables["MPIR_CVAR_X"] = std::string(static_cast<std::size_t>(draw(5)), '"');
@@ -137,12 +137,12 @@ TEST_CASE("variables of MPIs are told from others") {
 
 TEST_CASE(
     "an environment is that of the ranks: each value that differs is told once, processors are those of each host") {
-  const tutti::Machine a{
+  const Machine a{
       .host = "a", .kernel = "Linux 6", .cpu = "A", .governor = "powersave", .processors = {0, 1}, .load = 1};
   auto bound = a;
   bound.processors = {3};
   bound.load = 4;
-  const tutti::Machine b{.host = "b", .kernel = "Linux 6", .cpu = "B", .processors = {0}};
+  const Machine b{.host = "b", .kernel = "Linux 6", .cpu = "B", .processors = {0}};
   const auto one = environment_of(std::vector{a, bound});
   CHECK(one.hostname == "a");
   CHECK(one.affinity == "0-1,3");
