@@ -299,8 +299,9 @@ Command add_cost(Parser& app) {
   option("--versus", options->versus, "On the map, how many times slower than the fastest this one is", "ALGORITHM");
   parser.flag("--quiet", options->quiet, "No progress bar");
   parser.footer(
-      "Every schedule is proved before it is priced. Of a whole collective, the one chosen is what the executor\n"
-      "runs where no algorithm is named; among those equally fast it copies least inside the ranks.\n"
+      "Every schedule is proved before it is priced. Of a whole collective, the one chosen is what the executor runs\n"
+      "where no algorithm is named, by this profile, --model papers and up to 64 ranks; among those equally fast it\n"
+      "copies least inside the ranks.\n"
       "Example: tutti cost allreduce --p 13,16 --bytes 8,32K,1M --alpha 2e-6 --beta 1e-9\n"
       "Example: tutti cost allreduce --map map.svg");
   return {parser, [options] { return run(*options); }};

@@ -1,6 +1,5 @@
-// Operands of predefined operations: drawn so that any wrong bit of a result
-// shows, and nothing overflows on the way. Compiled with -O1, since it walks
-// over many elements.
+// Compiled with -O1, since it walks over many elements.
+// Operands of predefined operations: drawn so that any wrong bit of a result shows, and nothing overflows on the way.
 #include "verified/conform/case/operand_data.hpp"
 
 #include <doctest/doctest.h>

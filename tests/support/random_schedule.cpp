@@ -139,6 +139,7 @@ class Drawing {
   void bring(int block) {
     block_ = block;
     held_.clear();
+    is_forgotten_ = chance(8);
     switch (row_.result) {
       case Result::at_root: return row_.combines() ? combine_at(root_) : walk(block, root_);
       case Result::own_block: return row_.combines() ? combine_at(block) : walk(root_, block);
@@ -156,7 +157,10 @@ class Drawing {
   }
 
   void fold(Place from, Place to, Action action) {
-    if (chance(200)) action = action == Action::fold_left ? Action::fold_right : Action::fold_left;
+    if (is_forgotten_)
+      action = Action::replace;
+    else if (chance(200))
+      action = action == Action::fold_left ? Action::fold_right : Action::fold_left;
     timetable_.add(from, to, action);
   }
 
@@ -324,6 +328,7 @@ class Drawing {
   const Pick& pick_;
   Timetable timetable_;
   int block_ = 0;
+  bool is_forgotten_ = false;    ///< what should be combined of this block is overwritten
   std::map<Place, Range> held_;  ///< what the slots of this block hold
   std::vector<std::pair<Place, Place>> at_the_end_;
 };

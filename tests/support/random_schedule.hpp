@@ -12,7 +12,8 @@ namespace tutti {
 /// brackets of its own, along a tree, ring or walk of its own, with or without
 /// scratch, and in its own time. Steps of neighbouring blocks mostly become
 /// one. It is right, unless a fold is turned round on the way (then for
-/// commutative operators) or one to three mutations strike, which happens to
+/// commutative operators), a block is not combined but overwritten, which is
+/// so of one in eight, or one to three mutations strike, which happens to
 /// about half of them. It never depends on `pick` for its end, so any function
 /// in [0, n) will do.
 Schedule random_schedule(Collective collective, int ranks, Rank root, const Pick& pick);

@@ -1,4 +1,5 @@
-// What an algorithm costs on a machine: never by a formula, always by the replay of a schedule that was proved.
+// What an algorithm costs on a machine, by the replay of a schedule that was proved. (Beyond 64 ranks the selector goes
+// by the formulas of records instead: select.hpp.)
 #pragma once
 #include <map>
 #include <span>

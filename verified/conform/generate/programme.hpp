@@ -10,7 +10,7 @@
 
 namespace tutti::conform {
 
-/// One minute; ten minutes; that and buffers of more than 2^31 bytes.
+/// Few pairs; every pair; that and buffers of more than 2^31 bytes.
 enum class ProgrammeSize { quick, normal, large };
 
 struct ProgrammeRequest {
