@@ -205,7 +205,10 @@ std::vector<Table> all_tables(const CostOptions& options, const MapRequest& requ
   constexpr double long_time = 10;  // seconds
   const auto start = std::chrono::steady_clock::now();
   Progress progress(!options.quiet);
-  auto largest = tables_of(request, request.ranks.back(), options.names);
+  auto largest = [&] {
+    const LongWork work(fmt::format("pricing the largest first, p = {}", request.ranks.back()), !options.quiet);
+    return tables_of(request, request.ranks.back(), options.names);
+  }();
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   const auto others = request.ranks.size() - 1;
   if (!options.quiet && taken.count() * static_cast<double>(others) > long_time)

@@ -11,6 +11,7 @@
 #include "cli/common/json_text.hpp"
 #include "cli/common/names.hpp"
 #include "cli/common/output.hpp"
+#include "cli/common/progress.hpp"
 #include "cli/common/ranges.hpp"
 #include "cli/memory.hpp"
 #include "verified/check/prove.hpp"
@@ -110,6 +111,7 @@ Exit run(const ShowOptions& options) {
     return Exit::holds;
   }
 
+  const LongWork work(fmt::format("proving and drawing {} for p = {}", algorithm.name, group.ranks));
   const auto verdict = Prover::prove(algorithm, group);
   if (const auto* refuted = std::get_if<Refuted>(&verdict))
     if (refuted->counterexample.fault == Fault::malformed) {

@@ -1,10 +1,8 @@
 #include "cli/baseline/record.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <random>
@@ -25,29 +23,9 @@ namespace tutti::cli {
 namespace {
 
 using baseline::Recording, baseline::RecordRequest;
-using Clock = std::chrono::steady_clock;
 
 constexpr int largest_seed = 1 << 30;
 constexpr double usual_factor = 1.2;  // of tutti baseline compare
-
-/// A bar on a terminal; elsewhere a line every few seconds, on standard error as well.
-class RecordingProgress {
- public:
-  void show(const std::string& what, std::size_t done, std::size_t of) {
-    bar_.show(done, of);
-    if (is_terminal_ || Clock::now() < next_) return;
-    next_ = Clock::now() + std::chrono::seconds(5);
-    const auto took = std::chrono::duration<double>(Clock::now() - start_).count();
-    const auto left = static_cast<long>(took / static_cast<double>(done) * static_cast<double>(of - done));
-    fmt::print(stderr, "{}: {} % of all, {}:{:02} left\n", what, 100 * done / of, left / 60, left % 60);
-    std::fflush(stderr);
-  }
-
- private:
-  Progress bar_{true};
-  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
-  Clock::time_point start_ = Clock::now(), next_ = start_ + std::chrono::seconds(2);
-};
 
 baseline::Grid grid_of(const RecordOptions& options) {
   baseline::Grid grid;
@@ -147,8 +125,10 @@ Exit run(RecordOptions options) {
   conform::Runner runner(launcher, {}, is_asked_to_stop);
   Recording recording;
   {
-    RecordingProgress progress;
-    recording = record(request, runner, [&](const auto&... what) { progress.show(what...); });
+    Progress progress(!options.conform.quiet);
+    recording = record(request, runner, [&](const std::string& what, std::size_t done, std::size_t of) {
+      progress.show(done, of, what);
+    });
   }
   if (is_asked_to_stop()) {
     std::fputs("tutti baseline: stopped before its end; nothing is recorded\n", stderr);
@@ -202,6 +182,7 @@ Command add_baseline_record(Parser& baseline) {
       .type_name("NUMBER");
   parser.flag("--quick", options->conform.quick, "Fewer sizes, ranks and guidelines; takes about two minutes");
   parser.flag("--no-times", options->no_times, "Bits and trees alone");
+  parser.flag("--quiet", options->conform.quiet, "No progress");
   parser.footer(
       "Calls are timed from a common start until the last rank is done, on as many ranks as there are processors or\n"
       "fewer. Let nothing else run meanwhile. By default it takes a few minutes on two processors.\n"

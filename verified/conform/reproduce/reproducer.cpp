@@ -225,9 +225,10 @@ Lines with_buffers(const Case& c, const Wrong& found, CProgram p) {
   if (keeps_errors) text.back() += " static int error[" + copies + "];";
   const auto buffer = [&](const std::string& name) { return name + "[" + copies + "][room]"; };
   if (read_only)
-    add(text, {"static Part send[" + copies +
-                   "][(room + 4095) / 4096 * 4096] __attribute__((aligned(4096))); /* whole pages */",
-               "static Part " + buffer("receive") + ", " + buffer("due") + ";"});
+    add(text,
+        {"static Part send[" + copies +
+             "][(room + 65535) / 65536 * 65536] __attribute__((aligned(65536))); /* whole pages, of up to 64 KiB */",
+         "static Part " + buffer("receive") + ", " + buffer("due") + ";"});
   else
     text.push_back("static Part " + buffer("send") + ", " + buffer("receive") + ", " + buffer("due") + ";");
   add(text, functions_of_case);
