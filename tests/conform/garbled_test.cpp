@@ -35,6 +35,16 @@ TEST_CASE("a line that is nearly a case is refused, or is a case whose own line 
       5000);
 }
 
+TEST_CASE("on more ranks than any machine has no case is legal, and nothing overflows in saying so") {
+  for (const auto& r : procedures)
+    for (const auto* more : {"", " irregular", " large-count count=68719476736", " comm=graph"})
+      for (const auto* ranks : {"2147483647", "268435456", "1048577"}) {
+        const auto line = std::string(r.name) + " np=" + ranks + more;
+        CAPTURE(line);
+        CHECK(why_not(parse_case(line)) == "np is above 2^20");
+      }
+}
+
 TEST_CASE("what a user writes of algorithms is read or refused, however garbled") {
   reads_or_refuses<std::invalid_argument>(
       "garbled choices",

@@ -14,6 +14,8 @@ using Refusal = std::optional<std::string>;
 std::string mpi_name(const Case& c) { return std::string(row(c.procedure).mpi_name); }
 
 Refusal wrong_communicator(const Case& c, const Uses& use) {
+  constexpr int most_ranks = 1 << 20;  // so that no sum over ranks overflows
+  if (c.ranks > most_ranks) return "np is above 2^20";
   if (needs_two_ranks(c.comm) && c.ranks < 2) return "an intercommunicator has two groups, so at least two ranks (7.6)";
   if (is_inter(c.comm) && !use.intercommunicators) return mpi_name(c) + " is not defined on intercommunicators (6.2.2)";
   if (on_neighbours(c.procedure) && !has_topology(c.comm))
