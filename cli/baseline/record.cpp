@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <random>
+#include <set>
+#include <stdexcept>
 
 #include "cli/baseline/report.hpp"
 #include "cli/common/output.hpp"
@@ -62,12 +65,25 @@ baseline::RecordedCalls calls_of(RecordOptions& options, std::string& summary) {
   return calls;
 }
 
-/// Of any call. An MPI may bind each rank to a processor, so that only many together tell of all.
-int most_ranks_of(const baseline::RecordedCalls& calls) {
-  int most = 1;
+/// Of the largest launch that starts. An MPI may bind each rank to a processor, so that only many together tell of all.
+std::vector<Machine> machines_of(const conform::Launcher& launcher, const baseline::RecordedCalls& calls) {
+  std::set<int, std::greater<>> ranks;
   for (const auto* cases : {&calls.digested, &calls.timed})
-    for (const auto& c : *cases) most = std::max(most, c.ranks);
-  return most;
+    for (const auto& c : *cases) ranks.insert(c.ranks);
+  for (auto n = ranks.begin();; ++n) try {
+      return conform::ask_for_machines(launcher, *n);
+    } catch (const std::runtime_error&) {
+      if (std::next(n) == ranks.end()) throw;
+    }
+}
+
+/// 0 where that cannot be asked any more: what has been recorded is not lost for it.
+double load_afterwards(const conform::Launcher& launcher, int ranks) {
+  try {
+    return baseline::load_of(conform::ask_for_machines(launcher, ranks));
+  } catch (const std::exception&) {
+    return 0;
+  }
 }
 
 std::uint64_t seed_of(const RecordOptions& options) {
@@ -108,8 +124,8 @@ Exit run(RecordOptions options) {
   const auto scratch = scratch_folder(options.conform);
   auto launcher = launcher_of(options.conform, scratch.path());
   prepare_nodes(launcher, request.calls.digested);
-  const int most_ranks = most_ranks_of(request.calls);
-  auto environment = baseline::environment_of(conform::ask_for_machines(launcher, most_ranks));
+  const auto machines = machines_of(launcher, request.calls);
+  auto environment = baseline::environment_of(machines);
   request.processors = environment.processors;
   environment.launcher = launcher.command;
   auto& [digested, trees, timed, timed_by_schedules] = request.calls;
@@ -136,7 +152,7 @@ Exit run(RecordOptions options) {
   }
   environment.mpi = recording.environment.mpi;
   environment.standard = recording.environment.standard;
-  environment.load_after = baseline::load_of(conform::ask_for_machines(launcher, most_ranks));
+  environment.load_after = load_afterwards(launcher, static_cast<int>(machines.size()));
   recording.environment = std::move(environment);
   output.write(write_recording(recording));
   if (!output.is_stdout()) print_stdout(fmt::format("{}\n{}", recording.environment.mpi, print_summary(recording)));

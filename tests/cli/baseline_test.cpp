@@ -107,6 +107,19 @@ TEST_CASE(
   CHECK(says(environment.at("affinity").get<std::string>(), " on node0; "));
 }
 
+TEST_CASE(
+    "where the launcher starts fewer ranks than were asked for, the rest is recorded, and the machine is theirs") {
+  const Folder folder;
+  setenv("TUTTI_FAKE", "at-most-1", 1);
+  const auto o = record_fake((folder / "a.json").string(), "--no-times ");
+  unsetenv("TUTTI_FAKE");
+  CHECK(o.status == 0);
+  const auto json = Json::parse(read(folder / "a.json"));
+  CHECK_FALSE(json.at("results").empty());
+  CHECK_FALSE(json.at("missing").empty());
+  CHECK(json.at("environment").at("hostname") != "unknown");
+}
+
 TEST_CASE("another tree gives status 1, and is drawn, and is a change in JSON and a failure in JUnit") {
   const Folder folder;
   const auto file = [&](const char* name) { return (folder / name).string(); };

@@ -41,11 +41,14 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
+bool is_read = false;  ///< one of the texts, since it was made false
+
 /// Refused by this exception, or read.
 template <class Refusal, class Read>
 void read_or_refuse(Read read) {
   try {
     read();
+    is_read = true;
   } catch (const Refusal&) {
   }
 }
@@ -155,11 +158,14 @@ const std::vector<Reader>& readers() {
                       "tree 0-499,700 ((0·1)·2)"};
        },
        [](const std::string& text) {
-         if (const auto line = conform::parse_line(text)) (void)conform::parse_world(*line);
-         (void)conform::parse_digests(text);
-         if (const auto times = conform::parse_times(text)) require(conform::parse_times(print(*times)) == times);
-         if (const auto tree = conform::parse_revealed(text))
-           require(conform::parse_revealed(print(*tree)).has_value());
+         const auto line = conform::parse_line(text);
+         if (line) (void)conform::parse_world(*line);
+         const auto digests = conform::parse_digests(text);
+         const auto times = conform::parse_times(text);
+         if (times) require(conform::parse_times(print(*times)) == times);
+         const auto tree = conform::parse_revealed(text);
+         if (tree) require(conform::parse_revealed(print(*tree)).has_value());
+         is_read = is_read || line || digests || times || tree;
        }},
       {"journal", [] { return Texts{a_journal()}; },
        [](const std::string& text) {
@@ -234,7 +240,13 @@ extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
   }
   if (*argc == 4 && std::string((*argv)[2]) == "--texts") {
     int number = 0;
-    for (const auto& text : asked->right()) write(std::string((*argv)[3]) + "/right-" + std::to_string(number++), text);
+    for (const auto& text : asked->right()) {
+      is_read = false;
+      asked->read(text);
+      if (!is_read) std::fprintf(stderr, "fuzz: %s refuses what is right: %s\n", name.c_str(), text.c_str());
+      if (!is_read) std::exit(1);
+      write(std::string((*argv)[3]) + "/right-" + std::to_string(number++), text);
+    }
     std::exit(0);
   }
   std::rotate(*argv + 1, *argv + 2, *argv + *argc);
