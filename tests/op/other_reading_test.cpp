@@ -47,6 +47,49 @@ TEST_CASE("where another compiler, or optimisation, reads another text, the firs
         "with optimisation op.cpp:3 says something else");
 }
 
+TEST_CASE("clang's own conditions and operators are asked of clang, and not of its name alone") {
+  CHECK(reading("op.c", "int one;\n#if __GNUC__ >= 5\nint two;\n#endif\n") == "for clang op.c:3 says something else");
+  CHECK(reading("op.cpp", "int one;\n#if !defined(__clang_major__)\nint two;\n#endif\n") ==
+        "for clang op.cpp:3 says something else");
+  CHECK(reading("op.c", "int one;\n#if __has_builtin(__builtin_bitreverse32)\nint two;\n#endif\n") ==
+        "for clang op.c:3 says something else");
+  CHECK(reading("op.c", "int one;\n#ifdef __has_feature\nint two;\n#endif\n") ==
+        "for clang op.c:3 says something else");
+  CHECK(reading("op.c", "int one;\n#if defined(__has_attribute) && __has_attribute(unused)\nint two;\n#endif\n") ==
+        "one");
+}
+
+TEST_CASE("a macro of the compiler has another value elsewhere, and what flags decide is another thing, too") {
+  CHECK(reading("op.c", "int one;\nint two = __GNUC__ > 4;\n") == "for clang op.c:2 says something else");
+  CHECK(reading("op.c", "#define NEW (__GNUC__ > 4)\nint two = NEW;\n") == "for clang op.c:1 says something else");
+  CHECK(reading("op.c", "double largest = __DBL_MAX__;\nint bits = 8 * sizeof(__INT32_TYPE__);\n") == "one");
+  CHECK(reading("op.c", "#ifndef __PIE__\nint two;\n#endif\n") ==
+        "in a shared library (-fPIC) op.c:2 says something else");
+  CHECK(reading("op.c", "struct {\n  int x;\n} __attribute__((aligned)) s;\n") ==
+        "by other flags op.c:3 says something else");
+  CHECK(reading("op.c", "struct {\n  int x;\n} __attribute__((aligned(16))) s;\nint is_aligned(int);\n") == "one");
+  CHECK(reading("op.c", "int f(int x) {\n  return __builtin_constant_p(x);\n}\n") ==
+        "with optimisation op.c:2 says something else");
+}
+
+TEST_CASE("a flag may define what a source asks for and nobody else defines, but for a guard or what is reserved") {
+  const auto by_flag = [](const std::string& text, const std::vector<std::string>& flags = {}) {
+    const Written written("op.c", text);
+    return reading_by_flags({.file = written.path, .flags = flags}).value_or("one");
+  };
+  const auto fast = "int one;\n#ifdef FAST\nint two;\n#endif\n";
+  CHECK(by_flag(fast) == "by a flag -DFAST op.c:2 says something else; --cflags tells which is meant");
+  CHECK(by_flag(fast, {"-UFAST"}) == "one");
+  CHECK(by_flag(std::string("#define FAST\n") + fast) == "one");
+  const auto scale = "#ifndef SCALE\n#define SCALE 2\n#endif\nint scale = SCALE;\n";
+  CHECK(by_flag(scale) == "by a flag -DSCALE op.c:2 says something else; --cflags tells which is meant");
+  CHECK(by_flag(scale, {"-DSCALE=3"}) == "one");
+  CHECK(by_flag("#ifndef OP_H\n#define OP_H\n#endif\n#if defined(_MSC_VER) || CHAR_BIT < 9\nint one;\n#endif\n") !=
+        "one");  // CHAR_BIT is of no header that is included
+  CHECK(by_flag("#include <limits.h>\n#ifndef OP_H\n#define OP_H\n#endif\n#if defined(_MSC_VER) || CHAR_BIT < 9\n"
+                "int one;\n#endif\n") == "one");
+}
+
 TEST_CASE("a macro with several meanings is such a text, and so is one in a header of the user") {
   CHECK(reading("op.c", "#ifdef __OPTIMIZE__\n#define STEP 4\n#else\n#define STEP 3\n#endif\nint step = STEP;\n") ==
         "with optimisation op.c:2 says something else");

@@ -1,8 +1,8 @@
 // type: unsigned
 // function: f
 // commute: 0
-// fit: refuted
-// expect: pure refuted
+// fit: unknown
+// expect: pure unknown
 // why: reads a global variable, of which nobody says that it stays as it is
 
 unsigned mask = 255;

@@ -157,8 +157,11 @@ struct Bitcode {
 };
 Bitcode compile_bitcode(const Source& source);
 /// What gcc's preprocessor leaves of the file with these flags, its own lines among it (`# 12 "sum.c"`), macros not
-/// expanded.
+/// expanded; what the compiler defines itself stands in the file "<built-in>".
 TemporaryFile preprocess(const Source& source, const std::vector<std::string>& flags);
+/// The same for clang-14, which knows no macros that are not expanded: clang replaces the includes and the conditions
+/// of #if, and gcc does the rest with clang's macros in place of its own.
+TemporaryFile preprocess_as_clang(const Source& source, const std::vector<std::string>& flags);
 
 /// C source of the operator `tutti_op` whose x ∘ y is the expression of `a` (= x) and `b` (= y), both of type T:
 /// --expr 'a.v > b.v ? a : b'. A list in braces is a T: '{a.n + b.n, a.x * b.x}'. <math.h> and its like are included.

@@ -238,10 +238,34 @@ const std::vector<Compiler>& other_compilers() {
 
 const std::vector<std::string>& trapping_flags() {
   static const std::vector<std::string> flags{
-      "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,float-cast-overflow,bool,unreachable",
+      "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,float-cast-overflow,bool,unreachable,bounds",
       "-fsanitize-undefined-trap-on-error"};
   return flags;
 }
+
+namespace {
+
+/// clang looks at variables alone, gcc at what is written the same way, such as s.i or *p; but for C++17 it tells of
+/// what that defines, too.
+std::vector<std::string> unsequenced_by_gcc(const Source& source) try {
+  constexpr std::string_view before_17[] = {"++98", "++03", "++0x", "++11", "++1y", "++14"};
+  const auto is_before_17 = [&](const std::string& flag) {
+    return flag.starts_with("-std=") && std::ranges::any_of(before_17, [&](auto end) { return flag.ends_with(end); });
+  };
+  const auto standard = std::ranges::find_if(source.flags.rbegin(), source.flags.rend(),
+                                             [](const std::string& flag) { return flag.starts_with("-std="); });
+  if (!is_c(source) && (standard == source.flags.rend() || !is_before_17(*standard))) return {};
+  auto strict = source;
+  strict.flags.emplace_back("-Werror=sequence-point");
+  compile(strict, {is_c(source) ? "gcc" : "g++", "-fsyntax-only"}, "op.none", "install gcc and g++");
+  return {};
+} catch (const DoesNotCompile& errors) {
+  return lines_of(errors.what(), "-Werror=sequence-point]");
+} catch (const EnvironmentError&) {
+  return {};
+}
+
+}  // namespace
 
 Bitcode compile_bitcode(const Source& source) {
   const auto with = [&](const std::vector<std::string>& last_flags) {
@@ -256,7 +280,7 @@ Bitcode compile_bitcode(const Source& source) {
   auto strict = usual;
   strict.insert(strict.end(), {"-Werror=unsequenced", "-ferror-limit=0"});
   try {
-    return {with(strict)};
+    return {with(strict), unsequenced_by_gcc(source)};
   } catch (const DoesNotCompile& errors) {
     auto lines = lines_of(errors.what(), "-Wunsequenced]");
     if (lines.empty()) throw;
@@ -269,6 +293,34 @@ TemporaryFile preprocess(const Source& source, const std::vector<std::string>& f
   command.insert(command.end(), flags.begin(), flags.end());
   return compile({.file = source.file, .flags = source.flags, .deadline = source.deadline}, std::move(command), "op.i",
                  "install gcc and g++");
+}
+
+TemporaryFile preprocess_as_clang(const Source& source, const std::vector<std::string>& flags) {
+  const auto clang = [&](const Source& what, std::vector<std::string> options, const char* result) {
+    options.insert(options.begin(), {is_c(source) ? "clang-14" : "clang++-14", "-E", "-w"});
+    options.insert(options.end(), flags.begin(), flags.end());
+    return compile({.file = what.file, .flags = what.flags, .deadline = source.deadline}, std::move(options), result,
+                   "install clang-14");
+  };
+  const char* suffix = is_c(source) ? "op.c" : "op.cpp";
+  const auto evaluated = clang(source, {"-frewrite-includes"}, suffix);
+  auto rest = source.flags;
+  for (std::size_t i = 0; i < rest.size();) {  // files that are in the text now
+    const bool is_include = rest[i] == "-include" || rest[i] == "-imacros";
+    const auto at = rest.begin() + static_cast<std::ptrdiff_t>(i);
+    if (is_include && i + 1 < rest.size())
+      rest.erase(at, at + 2);
+    else
+      ++i;
+  }
+  const TemporaryFile nothing(suffix), macros("macros.h");
+  std::ofstream(nothing.path()) << "\n";
+  const auto defined = clang({.file = nothing.path(), .flags = rest}, {"-dM"}, "macros.h");
+  // gcc has no such operators to ask, and #ifdef does.
+  std::ofstream(macros.path()) << "# 1 \"<built-in>\"\n#define __has_feature(x) 0\n#define __has_extension(x) 0\n"
+                               << std::ifstream(defined.path()).rdbuf();
+  return preprocess({.file = evaluated.path(), .flags = rest, .deadline = source.deadline},
+                    {"-undef", "-imacros", macros.path()});
 }
 
 std::string source_of_expression(const Type& type, const std::string& expression, std::string_view option) {

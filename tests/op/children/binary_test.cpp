@@ -151,6 +151,7 @@ TEST_CASE("a function is judged from its source, whatever its compiled form, by 
   }
   std::filesystem::last_write_time(c.at("f.c"), std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
   CHECK(says(c.judged("f.o", "secret").by_source, "f.c, which is newer than "));
+  CHECK(says(c.judged("f.o", "secret").other_reading.value_or(""), "f.c is newer than "));
   const Compiled lambda("f.cpp", in_cpp, "g++ -g -O2 f.cpp -o f");
   for (const auto& name : {std::string("f.cpp:8"), lambda.at("f.cpp") + ":8"}) {
     const auto subject = lambda.judged("f", name);
@@ -158,6 +159,26 @@ TEST_CASE("a function is judged from its source, whatever its compiled form, by 
     CHECK(subject.definition->line == 8);
   }
   CHECK(lambda.judged("f", "add").trial.type.text == "float");
+}
+
+TEST_CASE("what runs is the binary's own code, and its source is read by the flags that debug information tells") {
+  const auto source =
+      "void f(void* a, void* b, int* n, void* t) {\n  (void)t;\n  unsigned *x = a, *y = b;\n  for (int i = 0; i < *n; "
+      "++i)\n"
+      "#ifdef MINUS\n    y[i] = x[i] - y[i];\n#else\n    y[i] = x[i] + y[i];\n#endif\n}\n";
+  const Compiled minus("f.c", source, "gcc -g -DMINUS -c f.c");
+  const auto subject = minus.judged("f.o", "f");
+  unsigned three = 3, one = 1;
+  subject.trial.function.call(&three, &one, 1);
+  CHECK(one == 2);
+  CHECK(says(subject.other_reading.value_or(""), "by a flag -DMINUS f.c:5 says something else"));
+  const Compiled wraps("f.c",
+                       "void f(void* a, void* b, int* n, void* t) {\n  (void)t;\n  int *x = a, *y = b;\n"
+                       "  for (int i = 0; i < *n; ++i) y[i] += x[i];\n}\n",
+                       "gcc -g -fwrapv -O2 -c f.c");
+  CHECK(!wraps.judged("f.o", "f").other_reading);
+  Judgement judged = judge(wraps.judged("f.o", "f"), {}, Deadline(20));
+  CHECK(fit_for_mpi(judged, Law::total) == Answer::proved);
 }
 
 TEST_CASE("in a source a lambda is meant by the end of its place, and a wrong name is answered by such a place") {

@@ -88,14 +88,16 @@ class Movement {
     const std::string head =
         "static long origin(const int* blocks, int b" + std::string(simple() ? ") {" : ", int per) {");
     const std::string times = simple() ? "" : " * per";
+    // Displacements in bytes are never 0 alone: an MPI may count them in elements.
+    const std::string first = each_.bytes ? "2" : "0", after_first = each_.bytes ? "2 + " : "";
     if (!c_.irregular && !c_.scattered) {
-      text.push_back(head + " return b * units(blocks[1 + b])" + times + "; }");
+      text.push_back(head + " return " + after_first + "b * units(blocks[1 + b])" + times + "; }");
       return;
     }
     const std::string order = c_.scattered ? "int i = blocks[0] - 1; i > b; --i" : "int i = 0; i < b; ++i";
     const std::string gap = c_.scattered ? " + 2;" : ";";
-    add(text, {head, "  long at = 0;", "  for (" + order + ") at += units(blocks[1 + i])" + times + gap, "  return at;",
-               "}"});
+    add(text, {head, "  long at = " + first + ";", "  for (" + order + ") at += units(blocks[1 + i])" + times + gap,
+               "  return at;", "}"});
   }
 
   void declare_put() {

@@ -22,9 +22,9 @@ struct LongRuns {
   std::optional<LawFinding> refuted = {};
 };
 
-/// Runs the function, which is trial.function or another build of it, at both ends of pages without access, as far as a
-/// vector has at most 64 MiB and until `seconds` are over. Operands with which calls of one element go wrong, or have a
-/// fault by their source, do not count.
+/// Runs the function, which is trial.function or another build of it, at both ends of pages without access, on no
+/// element first, and as far as a vector has at most 64 MiB and until `seconds` are over. Operands with which calls of
+/// one element go wrong, or have a fault by their source, do not count.
 LongRuns run_long_vectors(const Trial& trial, const Function& function, double seconds);
 
 }  // namespace tutti::op

@@ -58,6 +58,7 @@ class OtherBuilds {
         build.says = no_time;
       else
         judge(build, *functions[i].function, compilers[i].contracts, due);
+      if (build.verdict == Verdict::differs) build.mixes_types = agrees_where_types_mix(compilers[i], due);
       tell(build);
     }
   }
@@ -88,6 +89,15 @@ class OtherBuilds {
     work();
     other.join();
     return all;
+  }
+
+  /// The same compiler where it takes nothing from the types of what is accessed.
+  bool agrees_where_types_mix(Compiler compiler, const std::vector<Results>& due) const {
+    compiler.flags.emplace_back("-fno-strict-aliasing");
+    const auto function = compiled({compiler})[0].function;
+    OtherBuild build;
+    if (function && deadline_.left() > 0) judge(build, *function, compiler.contracts, due);
+    return build.verdict == Verdict::agrees || build.verdict == Verdict::rounds;
   }
 
   std::vector<Results> results_of(const Function& function) const {

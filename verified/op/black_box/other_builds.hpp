@@ -19,6 +19,7 @@ struct OtherBuild {
   } verdict = Verdict::not_run;
   std::string says;                     ///< one line, if it does not agree: how it differs, or why it was not run
   std::optional<Counterexample> shown;  ///< where it differs
+  bool mixes_types = false;             ///< where it differs: with -fno-strict-aliasing it does not
   bool swaps_alike = true;              ///< where it rounds, x ∘ y and y ∘ x of the same operands were equal
 };
 

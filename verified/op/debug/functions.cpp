@@ -11,7 +11,8 @@ namespace {
 
 void put(Packer& to, const BinaryFunction& f) {
   to.put(f.is_operator);
-  for (const std::string_view text : {f.name, f.last_name, f.symbol, f.defined.file, f.source}) to.put(text);
+  for (const std::string_view text : {f.name, f.last_name, f.symbol, f.defined.file, f.source, f.producer})
+    to.put(text);
   to.put(f.address);
   to.put(f.defined.line);
   to.put(static_cast<int>(f.language));
@@ -25,7 +26,7 @@ void put(Packer& to, const BinaryFunction& f) {
 BinaryFunction function(Unpacker& from) {
   BinaryFunction f{};
   f.is_operator = from.flag();
-  for (auto* text : {&f.name, &f.last_name, &f.symbol, &f.defined.file, &f.source}) *text = from.text();
+  for (auto* text : {&f.name, &f.last_name, &f.symbol, &f.defined.file, &f.source, &f.producer}) *text = from.text();
   f.address = from.size();
   f.defined.line = from.number();
   f.language = static_cast<Language>(from.number());

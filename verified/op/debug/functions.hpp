@@ -21,6 +21,7 @@ struct BinaryFunction {
   SourceLine defined;     ///< where debug information has that; else the line is 0
   std::string source;     ///< the file that was compiled, absolute
   Language language;
+  std::string producer;  ///< the compiler, and where it tells them its flags; of what -D defines it tells nothing
   /// Of an operator.
   /// What its first two parameters and its variables say, where these are pointers to something: of the first kind that
   /// says anything, these being parameters, pointers, and references. Of arrays in Fortran the elements.

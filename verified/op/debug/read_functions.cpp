@@ -209,6 +209,7 @@ class Unit {
                      .defined = place_of_function(function),
                      .source = source_,
                      .language = language_of(die_),
+                     .producer = text_at(die_, DW_AT_producer),
                      .types = is_meant ? types_of(function) : std::vector<SeenType>{}};
     if (is_invoker(function)) {
       f.name = f.defined.file + ":" + std::to_string(f.defined.line);

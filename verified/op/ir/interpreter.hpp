@@ -76,6 +76,10 @@ class Interpreter {
   Value evaluate_cast(const llvm::CastInst& cast);
   Value evaluate_binary(const llvm::BinaryOperator& operation);
   Value evaluate_address(const llvm::GEPOperator& address);
+  /// An array in an element, too, is left by an index that the whole element has room for (C17, 6.5.6p8): up to `count`
+  /// for an address, and below it for an access.
+  void check_index(const llvm::GEPOperator& address, const Value& array, const Value& index, const z3::expr& wide,
+                   std::int64_t count);
   Value evaluate_select(const llvm::SelectInst& choice);
   Value evaluate_shuffle(const llvm::ShuffleVectorInst& shuffle);
   Value allocate(const llvm::AllocaInst& variable);

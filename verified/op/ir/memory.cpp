@@ -4,6 +4,7 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "verified/op/ir/integer.hpp"
@@ -134,6 +135,18 @@ Value Interpreter::moved(const Value& address, const z3::expr& index, std::int64
   return result;
 }
 
+void Interpreter::check_index(const llvm::GEPOperator& address, const Value& array, const Value& index,
+                              const z3::expr& wide, std::int64_t count) {
+  const bool is_accessed = std::any_of(address.user_begin(), address.user_end(), [&](const llvm::User* user) {
+    return llvm::getLoadStorePointerOperand(user) == &address;
+  });
+  const z3::expr last = machine_.terms.bits(is_accessed ? count - 1 : count, 64);
+  const z3::expr outside = fold(wide < machine_.terms.bits(0, 64) || wide > last);
+  const Condition unknown = either(array.opaque, index.opaque);  // which the access doubts
+  machine_.undefined(unknown ? both(outside, negate(*unknown)) : outside, {},
+                     "an index outside of an array of " + std::to_string(count));
+}
+
 Value Interpreter::evaluate_address(const llvm::GEPOperator& address) {
   Value result = value_of(address.getPointerOperand());
   if (address.getType()->isVectorTy()) throw Stop{"a vector of addresses"};
@@ -157,8 +170,10 @@ Value Interpreter::evaluate_address(const llvm::GEPOperator& address) {
       target.offset.low = *start;
       target.offset.high = *start + count * size;
     }
+    const bool in_whole = in_array && count >= 2 && address.isInBounds();
     const bool is_narrow = machine_.any && index.term->get_sort().bv_size() == 32;
     const z3::expr wide = is_narrow ? machine_.widened(*index.term, true) : integer::resize(*index.term, 64, true);
+    if (in_whole) check_index(address, result, index, wide, count);
     result = moved(with_doubts_of(result, index), wide, size, address.isInBounds());
   }
   return result;

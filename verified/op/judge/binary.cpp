@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 namespace tutti::op {
 namespace {
@@ -40,6 +41,44 @@ std::string places(const std::vector<BinaryFunction>& all) {
   std::vector<std::string> texts;
   for (const auto& f : all) texts.push_back(place_text(f));
   return fmt::format("{}", fmt::join(texts, " and "));
+}
+
+/// Those of the flags, as the compiler has told them, by which a source means something else.
+std::string flags_with_meaning(const std::string& producer) {
+  constexpr std::string_view beginnings[] = {"-std=",
+                                             "-fwrapv",
+                                             "-fno-wrapv",
+                                             "-fstrict-aliasing",
+                                             "-fno-strict-aliasing",
+                                             "-ftrapv",
+                                             "-fsigned-char",
+                                             "-funsigned-char",
+                                             "-fno-signed-char",
+                                             "-fno-unsigned-char",
+                                             "-ffast-math",
+                                             "-fno-fast-math",
+                                             "-fshort-enums",
+                                             "-funsafe-math",
+                                             "-ffinite-math-only",
+                                             "-frounding-m",
+                                             "-ffp-contract=",
+                                             "-fno-signed-zero",
+                                             "-fassociative-m",
+                                             "-freciprocal-math",
+                                             "-march=",
+                                             "-mavx",
+                                             "-mfma",
+                                             "-msse",
+                                             "-fopenmp"};
+  std::istringstream words(producer);
+  std::string flags;
+  for (std::string word; words >> word;) {
+    if (word == "-Ofast") word = "-ffast-math";
+    if (word == "-fno-strict-overflow") word = "-fwrapv";
+    if (std::ranges::any_of(beginnings, [&](auto beginning) { return word.starts_with(beginning); }))
+      flags += word + " ";
+  }
+  return flags;
 }
 
 }  // namespace
@@ -107,6 +146,7 @@ std::optional<Request> Binary::source_of(const BinaryFunction& function, Request
   if (!why_no_source(function).empty()) return {};
   request.file = function.source;
   request.function = function.name;
+  request.flags = flags_with_meaning(function.producer) + request.flags;
   return request;
 }
 

@@ -241,14 +241,13 @@ std::vector<OtherBuild> build_otherwise(const Trial& trial, const std::optional<
   return told.builds;
 }
 
-/// What a build that differs says of the laws: one of aliasing where the source mixes types; else something is
-/// undefined that is not known here.
+/// What a build that differs says of the laws: one of aliasing where it would not differ but for the types by which
+/// memory is accessed; else something is undefined, or open, that is not known here.
 void add_builds(std::vector<LawFinding>& findings, const std::vector<OtherBuild>& builds) {
   const auto differs = std::ranges::find(builds, OtherBuild::Verdict::differs, &OtherBuild::verdict);
   if (differs == builds.end()) return;
   for (auto& f : findings) {
-    const bool mixes = f.law == Law::aliasing && f.answer != Answer::proved;
-    if (mixes) {
+    if (f.law == Law::aliasing && f.answer != Answer::proved && differs->mixes_types) {
       f.answer = Answer::refuted;
       f.confirmed = true;
       f.counterexample = differs->shown;

@@ -8,8 +8,16 @@
 namespace tutti::op {
 
 /// Where the preprocessor leaves another text of the user's own files without optimisation than with it, for clang than
-/// for gcc, in a file that another one includes, or at another time: "for clang sum.c:12 says something else". System
-/// headers do not count, nor what macros of theirs expand to. Nothing where there is one reading, or no gcc to tell.
+/// for gcc, for this processor, in a shared library, in a file that another one includes, or at another time; where a
+/// macro that a compiler defines by itself has another value so; or where flags choose an alignment: "for clang
+/// sum.c:12 says something else". System headers do not count, nor what macros of theirs expand to. What is written for
+/// other processors and compilers than these is not read. Nothing where there is one reading, or no gcc or clang to
+/// tell.
 std::optional<std::string> other_reading(const Source& source);
+
+/// Of a source of which nobody tells which macros its compiler was told to define: where it asks for one that neither
+/// it, nor a header, nor a compiler defines, and no flag of these: "by a flag -DFAST sum.c:12 says something else".
+/// Names that are reserved for compilers do not count.
+std::optional<std::string> reading_by_flags(const Source& source);
 
 }  // namespace tutti::op

@@ -193,6 +193,15 @@ Subject of_machine_code(const Request& request, const Binary& binary, const std:
   return subject;
 }
 
+/// The binary's own function, and not what its source is compiled to here; unless --constant gives a variable a value,
+/// which a binary cannot be told.
+void run_what_is_compiled(Subject& subject, const Request& request, Function function) {
+  if (std::ranges::any_of(request.constants, [](const auto& c) { return c.find('=') != std::string::npos; })) return;
+  if (const auto datatype = datatype_of(request, subject.trial.type))
+    for (const auto handle : handles_of({*datatype})) function = function.with_handle(handle);
+  subject.trial.function = function.with_large_count(subject.large_count);
+}
+
 /// By its source, if debug information leads to it.
 Subject of_binary(const Request& request) {
   const Binary binary(*request.file);
@@ -203,8 +212,13 @@ Subject of_binary(const Request& request) {
   try {
     auto subject = of_source_file(*of_source);
     subject.by_source = described->source;
-    if (std::filesystem::last_write_time(described->source) > std::filesystem::last_write_time(*request.file))
+    run_what_is_compiled(subject, request, binary.load(*described));
+    if (std::filesystem::last_write_time(described->source) > std::filesystem::last_write_time(*request.file)) {
       subject.by_source += ", which is newer than " + *request.file;
+      subject.other_reading = described->source + " is newer than " + *request.file + ": compile it again";
+    } else if (!subject.other_reading) {
+      subject.other_reading = reading_by_flags(source_of(*of_source));
+    }
     return subject;
   } catch (const DoesNotCompile&) {
     return of_machine_code(request, binary, described,

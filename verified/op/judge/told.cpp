@@ -101,6 +101,7 @@ OtherBuild other_build(Unpacker& from) {
   build.verdict = static_cast<OtherBuild::Verdict>(from.number());
   build.says = from.text();
   build.shown = counterexample(from);
+  build.mixes_types = from.flag();
   build.swaps_alike = from.flag();
   return build;
 }
@@ -180,6 +181,7 @@ void Teller::operator()(const OtherBuild& build) const {
   to.put(static_cast<int>(build.verdict));
   to.put(std::string_view(build.says));
   put(to, build.shown);
+  to.put(build.mixes_types);
   to.put(build.swaps_alike);
   write_(to.bytes);
 }

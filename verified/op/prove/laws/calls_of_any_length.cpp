@@ -84,6 +84,10 @@ LawFinding prove_without_faults(const Asked& asked, int len) {
     found.counterexample->says = describe(fault);
     found.where = fault.where;
   }
+  const bool is_unconfirmed = decision.answer == Answer::refuted && found.answer == Answer::unknown;
+  if (asked.law == Law::pure && is_unconfirmed)
+    found.why = describe(what_happens(faults, decision.assignment)) +
+                ", in which no call is known to leave another value; --constant says that none does";
   if (len == any_length && decision.answer == Answer::refuted)
     found.why = "for some length: " + describe(faults.front());
   return found;
