@@ -80,7 +80,8 @@ foreach(mpi mpich openmpi)
     grep '${checked_of_c} of ${calls_of_c} calls checked against proved schedules: 0 wrong, 0 with' $said && grep 'MPI_Bcast .* checked against bcast/' $said")
   add_library_test(checks_applications "${launch_${mpi}} 3 ${applications} >$said.alone && TUTTI=check,after=0 TUTTI_CHECK_EXIT=1 $run -n 3 ${applications} >$said 2>$said.checked && cmp $said.alone $said && \
     grep 'schedules: 0 wrong' $said.checked && ! grep 'by the MPI' $said.checked")
-  add_library_test(checks_edges "TUTTI=check,after=0 TUTTI_CHECK_EXIT=1 $run -n 3 bin/library-edges.${mpi} 10 2>$said && grep 'schedules: 0 wrong' $said")
+  add_library_test(checks_edges "TUTTI=check,after=0 TUTTI_CHECK_EXIT=1 $run -n 3 bin/library-edges.${mpi} 10 2>$said && grep 'schedules: 0 wrong' $said && \
+    TUTTI=check,after=0,sample=2 $run -n 3 bin/library-edges.${mpi} 10")
   add_library_test(checks_a_sample "TUTTI=check,after=0,sample=10 $run -n 3 $program 2>$said; test $? = 0 && \
     grep '${sampled_of_c} of ${calls_of_c} calls checked' $said && grep 'by the MPI: not one of the sample' $said")
   add_library_test(checks_nothing "TUTTI=check,after=1000000 TUTTI_CHECK_EXIT=1 TUTTI_VERBOSE= TUTTI_CHECK_JUNIT=$said.xml $run -n 3 $program 2>$said; test $? = 3 && \
@@ -90,7 +91,7 @@ foreach(mpi mpich openmpi)
   set(sum_of_calls "awk -F '\"calls\":' '/^{\"call\"/ { split($2, n, \",\"); sum += n[1] } END { print sum }'")
   add_library_test(records "rm -f $said.*; TUTTI=record=$said,after=3 $run -n 3 $program 2>$said; test $? = 0 && grep '^libtutti: 0 of ${calls_of_c} calls' $said && \
     test $(ls $said.* | wc -l) = 3 && for r in 0 1 2; do test $(${sum_of_calls} $said.$r) = ${calls_of_one_in_c} || exit 1; done && \
-    TUTTI=record=$said,after=0 $run -n 3 bin/library-edges.${mpi} 10")
+    TUTTI=record=$said,after=0 $run -n 3 bin/library-edges.${mpi} 10 && TUTTI=record=$said $run -n 3 bin/library-edges.${mpi} 10")
   add_library_test(calls_are_cases "rm -f $said.*; TUTTI=record=$said $run -n 3 ${applications} >$said 2>&1 && \
     bin/tutti conform --calls $said --list >$said.list && grep '^allreduce np=3 load=sum/double$' $said.list && grep '^alltoallv np=3 .*irregular' $said.list && \
     bin/tutti conform --calls $said --worker bin/tutti-mpi.${mpi} --launcher '${launch_${mpi}} {np}' --time-limit 60")

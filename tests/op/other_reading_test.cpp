@@ -114,6 +114,13 @@ TEST_CASE("what system headers say does not count, and neither does what no comp
         "one");
 }
 
+TEST_CASE("an MPI's own header does not count, wherever it is installed") {
+  const Written header("mpi.h", "#ifdef __clang__\nint step;\n#endif\n"),
+      own("ops.h", "#ifdef __clang__\nint step;\n#endif\n");
+  CHECK(reading("op.c", "#include \"" + header.path + "\"\nint other;\n") == "one");
+  CHECK(reading("op.c", "#include \"" + own.path + "\"\nint other;\n") == "for clang ops.h:2 says something else");
+}
+
 TEST_CASE("what is compiled besides, for a static function or a datatype, is no other reading") {
   const Written written("op.c", "static void f(void* a, void* b, int* n, void* t) {}\n");
   const Source source{

@@ -12,6 +12,7 @@
 #include "verified/library/library.hpp"
 #include "verified/library/next.hpp"
 #include "verified/library/recorded_op.hpp"
+#include "verified/library/service.hpp"
 
 using tutti::Collective;
 using tutti::library::Argument;
@@ -109,6 +110,16 @@ TUTTI_FORTRAN(op_free, OP_FREE, (Int * op, Int* ierr), {
     own(op, ierror.address());
   }
 })
+
+#define TUTTI_ENDS(name, NAME)                            \
+  TUTTI_FORTRAN(name, NAME, (Int * comm, Int * ierr), {   \
+    const auto ended = comm_of(comm);                     \
+    const tutti::library::Service::Ending ending(&ended); \
+    own(comm, ierror.address());                          \
+  })
+TUTTI_ENDS(comm_free, COMM_FREE)
+TUTTI_ENDS(comm_disconnect, COMM_DISCONNECT)
+#undef TUTTI_ENDS
 
 TUTTI_FORTRAN(barrier, BARRIER, (Int * comm, Int* ierr), {TUTTI_SERVE(comm_of(comm), Call{Collective::barrier}, comm)})
 

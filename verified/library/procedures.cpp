@@ -4,6 +4,7 @@
 #include "verified/library/library.hpp"
 #include "verified/library/next.hpp"
 #include "verified/library/recorded_op.hpp"
+#include "verified/library/service.hpp"
 
 using tutti::Collective;
 using tutti::library::Argument;
@@ -76,6 +77,16 @@ int MPI_Op_free(MPI_Op* op) {
   if (op) RecordedOp::forget(*op);
   if (op && tutti::library::KeptOp::free_later(op)) return MPI_SUCCESS;
   return PMPI_Op_free(op);
+}
+
+int MPI_Comm_free(MPI_Comm* comm) {
+  const tutti::library::Service::Ending ending(comm);
+  return tutti::library::next("MPI_Comm_free", PMPI_Comm_free)(comm);
+}
+
+int MPI_Comm_disconnect(MPI_Comm* comm) {
+  const tutti::library::Service::Ending ending(comm);
+  return tutti::library::next("MPI_Comm_disconnect", PMPI_Comm_disconnect)(comm);
 }
 
 int MPI_Barrier(MPI_Comm comm) { TUTTI_SERVE(comm, Call{Collective::barrier}, PMPI_Barrier(comm)); }

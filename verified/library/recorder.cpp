@@ -188,10 +188,14 @@ void Recorder::take_operands(const Call& call, Line& line) const {
   line.operands->add(asked_.in_place ? call.receive.buffer : call.send.buffer, asked_.receive.count);
 }
 
-void Recorder::begin(const Call& call) {
+bool Recorder::look(const Call& call) {
   ask(call);
   auto& seen = recent();
   seen_ = seen.line && seen.freed == freed_handles() && seen.asked == asked_ ? seen.line : nullptr;
+  return seen_ != nullptr;
+}
+
+void Recorder::begin(const Call& call) {
   if (seen_ && asked_.in_place) take_operands(call, *seen_);  // before the result comes there
   wait();
 }

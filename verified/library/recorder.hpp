@@ -55,6 +55,8 @@ class Recorder {
 
   /// Collective: from now on ranks wait for each other before each call. Throws Error.
   void set_up(MPI_Comm comm, mpi::Communicator& state);
+  /// Whether a line is known that the call will be added to, because one like it was right. Comes before begin().
+  bool look(const Call& call);
   /// Before a call: where the communicator is set up, waits by a barrier of ours until all ranks have come. Throws
   /// Error.
   void begin(const Call& call);

@@ -1,6 +1,7 @@
 #include "verified/library/service.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <mutex>
@@ -46,6 +47,7 @@ struct Recent {
   Service* service = nullptr;
 };
 thread_local Recent recent;
+thread_local MPI_Comm ending_now = MPI_COMM_NULL;
 
 /// All ranks are of the same MPI_COMM_WORLD, which has the same settings, and libtutti, everywhere.
 bool is_within_world(MPI_Comm comm) {
@@ -93,6 +95,15 @@ bool is_operator(MPI_Op op, MPI_Datatype type) {
   return mpi::op_of(op) || PMPI_Reduce(MPI_IN_PLACE, &nothing, 0, type, op, 0, services().alone) == MPI_SUCCESS;
 }
 
+/// Whether a call that returned it has not been made: the MPI looks at a rank's arguments before it does anything.
+bool is_of_arguments(int code) {
+  int of = MPI_SUCCESS;
+  if (code == MPI_SUCCESS || PMPI_Error_class(code, &of) != MPI_SUCCESS) return false;
+  constexpr std::array all{MPI_ERR_BUFFER, MPI_ERR_COUNT, MPI_ERR_TYPE, MPI_ERR_COMM,
+                           MPI_ERR_ROOT,   MPI_ERR_OP,    MPI_ERR_ARG};
+  return std::ranges::find(all, of) != all.end();
+}
+
 /// Where ranks agree before the communicator is set up.
 struct Aside {
   explicit Aside(MPI_Comm of) : comm(mpi::same_ranks(of)) {}
@@ -107,7 +118,7 @@ struct Aside {
 Service* Service::of(MPI_Comm comm, const Settings& settings) {
   const auto now = ended.load(std::memory_order_acquire);
   if (recent.comm == comm && recent.ended == now && recent.service) return recent.service;
-  if (comm == MPI_COMM_NULL) return nullptr;
+  if (comm == MPI_COMM_NULL || comm == ending_now) return nullptr;
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end, &made, nullptr);
@@ -126,6 +137,13 @@ Service* Service::of(MPI_Comm comm, const Settings& settings) {
   recent = {comm, now, static_cast<Service*>(known)};
   return recent.service;
 }
+
+Service::Ending::Ending(const MPI_Comm* comm) : before_(ending_now) {
+  recent = {};
+  ending_now = comm ? *comm : MPI_COMM_NULL;
+}
+
+Service::Ending::~Ending() { ending_now = before_; }
 
 int Service::end(MPI_Comm, int, void* service, void*) {
   ended.fetch_add(1, std::memory_order_release);
@@ -150,6 +168,8 @@ Service::Service(MPI_Comm comm, const Settings& settings) : comm_(comm), setting
   int inter = 0;
   PMPI_Comm_test_inter(comm, &inter);
   if (inter) reason_ = "the communicator is an intercommunicator";
+  PMPI_Comm_rank(comm, &rank_);
+  PMPI_Comm_size(comm, &size_);
   if (settings.mode == Mode::record) recorder_.emplace(comm);
 }
 
@@ -173,8 +193,6 @@ int Service::fail(Collective collective, const std::exception& error) const {
 std::string Service::set_up() try {
   const Returned returned(comm_);
   if (!is_within_world(comm_)) return "the communicator has ranks of several MPI_COMM_WORLDs";
-  check(PMPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
-  check(PMPI_Comm_size(comm_, &size_), "MPI_Comm_size");
   const Aside aside(comm_);
   if (mpi::any(aside.comm, contexts >= most_contexts)) return "too many communicators are served already";
   if (mpi::any(aside.comm, device_runtime_is_loaded()))
@@ -203,21 +221,33 @@ int Service::serve(const Call& call, Own own) {
   const int code = own();  // whatever its error handler does, such as to throw, is not for us to catch
   if (check_) [[unlikely]]
     end_check(code);
+  count(code);
   return code;
 }
 
 int Service::record(const Call& call, Own own) {
+  leave(call.collective, "calls are recorded");
+  bool is_call = true;
   try {
-    if (!state_ && reason_.empty() && calls_++ >= settings_.after) {
+    // Where the ranks wait for each other none may come alone.
+    const bool is_due = !state_ && reason_.empty() && calls_ >= settings_.after;
+    is_call = recorder_->look(call) || !(state_ || is_due) || !is_refused(call);
+    if (is_call && is_due) {
       reason_ = set_up();
       if (state_) recorder_->set_up(comm_, *state_);
     }
-    recorder_->begin(call);
+    if (is_call) recorder_->begin(call);
   } catch (const std::exception& e) {
     return fail(call.collective, e);
   }
-  leave(call.collective, "calls are recorded");
-  return recorder_->record(call, own);
+  const int code = is_call ? recorder_->record(call, own) : own();
+  count(code);
+  return code;
+}
+
+/// Of calls that the MPI has done.
+void Service::count(int code) {
+  if (!state_ && reason_.empty() && !is_of_arguments(code)) ++calls_;
 }
 
 /// Nothing where the call is left to the MPI.
@@ -230,10 +260,8 @@ std::optional<int> Service::serve(const Call& call) {
     }
   }
   if (!reason_.empty()) return leave(call.collective, reason_);
-  if (calls_ < settings_.after) {
-    ++calls_;
-    return leave(call.collective, "the communicator was not yet set up");
-  }
+  if (calls_ < settings_.after) return leave(call.collective, "the communicator was not yet set up");
+  if (is_refused(call)) return leave(call.collective, wrong_arguments);
   reason_ = set_up();
   return serve(call);
 }
@@ -251,7 +279,7 @@ bool Service::is_wrong() const {
 
   // A message to nobody: whether the datatype is one, and committed.
   const auto is_type = [this](MPI_Datatype type) {
-    return PMPI_Send(this, 1, type, MPI_PROC_NULL, 0, state_->context()) == MPI_SUCCESS;
+    return PMPI_Send(this, 1, type, MPI_PROC_NULL, 0, services().alone) == MPI_SUCCESS;
   };
   const bool by_rank = !key_.types.empty();
   if (key_.sends && !c.combines() && !by_rank && !is_type(key_.send_type)) return true;
@@ -267,6 +295,14 @@ bool Service::is_null(const Call& call) const {
   const auto sent_type = row(key_.collective).combines() ? key_.receive_type : key_.send_type;
   return nowhere(key_.sends && key_.data_sent, call.send, sent_type) ||
          nowhere(key_.receives && key_.data_received, call.receive, key_.receive_type);
+}
+
+/// Of a communicator that may not be set up.
+bool Service::is_refused(const Call& call) try {
+  make_alone();
+  return !find_key(call, rank_, size_, key_) || is_wrong() || is_null(call);
+} catch (const std::exception&) {
+  return false;  // what keeps it from being known keeps it from being set up, too
 }
 
 /// Collective, where all know that the call is so large that what they agree on takes no time.
@@ -296,7 +332,6 @@ std::optional<int> Service::serve_set_up(const Call& call) {
   if (settings_.preference(collective).off) return leave(collective, "off by TUTTI_ALGORITHMS");
   if (settings_.mode == Mode::check) {
     if (row(collective).result == Result::all_entered) return leave(collective, "it has no result to compare");
-    if (checkable_++ % settings_.sample != 0) return leave(collective, "not one of the sample");
   }
   if (!find_key(call, rank_, size_, key_)) return leave(collective, wrong_arguments);
   const auto h = hash(key_);
@@ -306,6 +341,8 @@ std::optional<int> Service::serve_set_up(const Call& call) {
     if (const auto why = why_not(key_); !why.empty()) return leave(collective, why);
   }
   if ((!call.send.buffer || !call.receive.buffer) && is_null(call)) return leave(collective, wrong_arguments);
+  if (settings_.mode == Mode::check && checkable_++ % settings_.sample != 0)
+    return leave(collective, "not one of the sample");
   if ((prepared ? prepared->is_large() : is_large(key_, size_)) && !all_can_pack())
     return leave(collective, elements_are_large);
   auto* const to = const_cast<void*>(call.receive.buffer);

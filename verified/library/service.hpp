@@ -15,10 +15,11 @@
 
 namespace tutti::library {
 
-/// Made at the first call, without any message. After some calls, the same number at all ranks, the communicator is set
-/// up, collectively: all ranks then agree whether it is served from now on. Who serves a call there is decided by what
-/// all ranks give alike, or by what they agree on; what stands in the way at one rank is put out of it there. One call
-/// at a time is served on a communicator, as MPI has it; several threads may have one each.
+/// Made at the first call, without any message. After some calls, the same number at all ranks (what the MPI refuses
+/// for its arguments is no call: one rank may make it alone), the communicator is set up, collectively: all ranks then
+/// agree whether it is served from now on. Who serves a call there is decided by what all ranks give alike, or by what
+/// they agree on; what stands in the way at one rank is put out of it there. One call at a time is served on a
+/// communicator, as MPI has it; several threads may have one each.
 class Service {
  public:
   /// That of a communicator; null where the MPI does not take it for one, and then nothing has been said to its error
@@ -26,6 +27,20 @@ class Service {
   static Service* of(MPI_Comm comm, const Settings& settings);
   /// At MPI_Finalize: frees what all of them keep of MPI. They serve nothing any more.
   static void end_all();
+
+  /// While this thread frees it, a communicator has no service, since ours may be gone by then: its attributes go in
+  /// any order, and their delete callbacks may call collectives.
+  class Ending {
+   public:
+    /// What MPI_Comm_free is given.
+    explicit Ending(const MPI_Comm* comm);
+    ~Ending();
+    Ending(const Ending&) = delete;
+    Ending& operator=(const Ending&) = delete;
+
+   private:
+    MPI_Comm before_;
+  };
 
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
@@ -43,6 +58,8 @@ class Service {
   std::optional<int> serve_set_up(const Call& call);
   bool is_wrong() const;
   bool is_null(const Call& call) const;
+  bool is_refused(const Call& call);
+  void count(int code);
   bool all_can_pack() const;
   void end_check(int code);
   std::optional<int> begin_check(const Call& call, Prepared& prepared);
@@ -55,7 +72,7 @@ class Service {
   MPI_Comm comm_;
   const Settings& settings_;
   int rank_ = 0, size_ = 0;
-  std::int64_t calls_ = 0;
+  std::int64_t calls_ = 0;              ///< before the set-up
   std::string reason_;                  ///< why nothing is served; empty where something is, or it is not known yet
   mpi::Communicator* state_ = nullptr;  ///< from the set-up on
   std::optional<Recorder> recorder_;    ///< under TUTTI=record=FILE

@@ -223,6 +223,60 @@ static void attributes(void) {
   MPI_Comm_free(&comm);
 }
 
+/* What the MPI refuses for its arguments has not been called: one rank may do so alone, however many calls came before.
+ */
+static void refused_at_one_rank_alone(void) {
+  const int before_and_after_set_up[] = {0, 1, 2, 9, 10, 11};
+  for (int k = 0; k < 6; ++k) {
+    const int when = before_and_after_set_up[k];
+    MPI_Comm comm;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    for (int i = 0; i < 12; ++i) {
+      int code = MPI_SUCCESS, all = -1, from_last = rank == size - 1 ? 7 * i : -1;
+      const int mine = rank + i;
+      if (rank == 0 && i == when) {
+        /* Of a negative count MPICH 4.0.2 alone crashes. */
+        if (when % 2) code = MPI_Bcast(&all, 1, MPI_INT, size + 70, comm);
+        if (!(when % 2)) code = MPI_Allreduce(&mine, &all, 1, MPI_DATATYPE_NULL, MPI_SUM, comm);
+        EXPECT(code != MPI_SUCCESS);
+      }
+      MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, comm);
+      EXPECT(all == size * (size - 1) / 2 + size * i);
+      MPI_Bcast(&from_last, 1, MPI_INT, size - 1, comm);
+      EXPECT(from_last == 7 * i);
+    }
+    MPI_Comm_free(&comm);
+  }
+}
+
+/* Communicators that are freed still serve the delete callbacks of their attributes. */
+static int summed;
+static int sums(MPI_Comm comm, int key, void* value, void* extra) {
+  (void)key, (void)value, (void)extra;
+  const int one = 1;
+  int of_comm = -1, of_world = -1;
+  MPI_Allreduce(&one, &of_comm, 1, MPI_INT, MPI_SUM, comm);
+  MPI_Allreduce(&one, &of_world, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  EXPECT(of_comm == size && of_world == size);
+  ++summed;
+  return MPI_SUCCESS;
+}
+static void collectives_in_delete_callbacks(void) {
+  int key, all;
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, sums, &key, NULL);
+  for (int i = 0; i < 4; ++i) {
+    MPI_Comm comm;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    for (int before = 0; before < (i % 2 ? 12 : 0); ++before) MPI_Allreduce(&rank, &all, 1, MPI_INT, MPI_SUM, comm);
+    MPI_Comm_set_attr(comm, key, NULL);
+    for (int after = 0; after < 3; ++after) MPI_Allreduce(&rank, &all, 1, MPI_INT, MPI_SUM, comm);
+    MPI_Comm_free(&comm);
+    EXPECT(comm == MPI_COMM_NULL && summed == i + 1);
+  }
+  MPI_Comm_free_keyval(&key);
+}
+
 /* Those of datatypes, too, whose copying may fail. */
 static int refuses(MPI_Datatype type, int key, void* extra, void* in, void* out, int* flag) {
   (void)type, (void)key, (void)extra, (void)in, (void)out;
@@ -765,6 +819,8 @@ int main(int argc, char** argv) {
   attributes_of_datatypes();
   error_handlers();
   error_handlers_stay();
+  refused_at_one_rank_alone();
+  collectives_in_delete_callbacks();
   intercommunicators();
   insignificant_arguments();
   nothing();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "verified/op/ir/substitution.hpp"
 #include "verified/op/prove/solve.hpp"
 
 namespace tutti::op::ir {

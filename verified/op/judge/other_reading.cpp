@@ -25,6 +25,14 @@ struct Line {
   bool operator==(const Line&) const = default;
 };
 
+/// Installed, or an MPI's own wherever that is installed.
+bool is_of_system(const std::string& file) {
+  constexpr std::string_view of_mpi[] = {
+      "mpi.h", "mpi_proto.h", "mpicxx.h", "mpio.h", "mpi-ext.h", "mpix.h", "mpi_portable_platform.h"};
+  return file.starts_with("/usr/") ||
+         std::ranges::find(of_mpi, std::filesystem::path(file).filename().string()) != std::end(of_mpi);
+}
+
 /// Follows the preprocessor's own lines, such as `# 12 "sum.c" 2`: a flag 3 marks a system header, and what the
 /// compiler defines itself stands in "<built-in>" (GCC manual, Preprocessor Output).
 class Position {
@@ -37,7 +45,8 @@ class Position {
     if (open == close) return false;
     number_ = std::atoi(line.c_str() + 2);
     file_ = line.substr(open + 1, close - open - 1);
-    is_users_ = !file_.starts_with('<') && file_ != besides_ && line.find(" 3", close) == std::string::npos;
+    is_users_ = !file_.starts_with('<') && file_ != besides_ && line.find(" 3", close) == std::string::npos &&
+                !is_of_system(file_);
     return true;
   }
   int next() { return number_++; }

@@ -10,9 +10,9 @@ namespace tutti::op {
 /// Where the preprocessor leaves another text of the user's own files without optimisation than with it, for clang than
 /// for gcc, for this processor, in a shared library, in a file that another one includes, or at another time; where a
 /// macro that a compiler defines by itself has another value so; or where flags choose an alignment: "for clang
-/// sum.c:12 says something else". System headers do not count, nor what macros of theirs expand to. What is written for
-/// other processors and compilers than these is not read. Nothing where there is one reading, or no gcc or clang to
-/// tell.
+/// sum.c:12 says something else". What is installed below /usr, system headers and MPI's do not count, nor what macros
+/// of theirs expand to. What is written for other processors and compilers than these is not read. Nothing where there
+/// is one reading, or no gcc or clang to tell.
 std::optional<std::string> other_reading(const Source& source);
 
 /// Of a source of which nobody tells which macros its compiler was told to define: where it asks for one that neither
