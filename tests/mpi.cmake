@@ -48,6 +48,10 @@ foreach(mpi mpich openmpi)
   endif()
 endforeach()
 if("openmpi" IN_LIST mpis)
+  # Open MPI counts the 0 behind its name.
+  add_shell_test(mpi/calibrate/openmpi "rm -f calibrated.json; ${launch_openmpi} 2 bin/tutti-mpi.openmpi calibrate --collectives barrier --output calibrated.json --quiet && \
+    grep -q 'Open MPI' calibrated.json && ! grep -qaP '\\x00|u0000' calibrated.json" calibrated.json)
+  at_night(mpis mpi/calibrate/openmpi)
   add_shell_test(mpi/op/large_count/openmpi "${launch_openmpi} 2 bin/tutti-mpi.openmpi op ${CMAKE_CURRENT_SOURCE_DIR}/mpi/op.c --function add_large --type int >op_large_count.txt 2>&1;     test $? = 2 && grep -q 'add_large takes .len for an MPI_Count, and this MPI has no MPI_Op_create_c' op_large_count.txt" op_large_count.txt)
 endif()
 

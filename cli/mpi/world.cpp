@@ -58,11 +58,11 @@ std::optional<Output> output_at_rank_0(const std::string& option, const std::str
 std::string from_rank_0(std::string text) { return from_rank(0, std::move(text)); }
 
 std::string mpi_version() {
-  char text[MPI_MAX_LIBRARY_VERSION_STRING];
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
   int length;
   MPI_Get_library_version(text, &length);
-  std::string_view first(text, static_cast<std::size_t>(length));
-  return std::string(first.substr(0, first.find('\n')));
+  const std::string all(text);  // Open MPI counts the 0 at its end in the length
+  return all.substr(0, all.find('\n'));
 }
 
 }  // namespace tutti::cli

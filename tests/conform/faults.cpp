@@ -60,7 +60,7 @@ struct Catch {
   bool good = false;
 };
 
-/// The same MPI with a fault and without. What it gets wrong by itself is no fault that was planted.
+/// The same MPI with a fault and without. What it gets wrong by itself in the same way is no fault that was planted.
 class Pair {
  public:
   Pair(const Fault& fault, const Libraries& libraries, const std::filesystem::path& folder)
@@ -77,7 +77,7 @@ class Pair {
     FailureSearch search(faulty_, differ_on, most_launches, most_seconds);
     return smallest(from, [&](const std::vector<Case>& cases) { return search.first_failing(cases, true); });
   }
-  bool holds_without(const Case& c) { return right_.alone(c).verdict == Verdict::passed; }
+  bool holds_without(const Case& c) { return !names_rightly(fault_, right_.alone(c)); }
 
   /// Runs `cases` until one fails as it must, in launches of a few.
   std::optional<std::pair<std::size_t, Outcome>> first_failure(const std::vector<Case>& cases) {

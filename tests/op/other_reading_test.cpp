@@ -132,6 +132,9 @@ TEST_CASE("flags of the user decide what can be read") {
   const auto source = "#if defined(SAFE) || !defined(__OPTIMIZE__)\nint step = 3;\n#endif\n";
   CHECK(reading("op.c", source) == "with optimisation op.c:2 says something else");
   CHECK(reading("op.c", source, {"-DSAFE"}) == "one");
+  CHECK(reading("op.c", "int step = STEP;\n", {"-DSTEP=3"}) == "one");
+  CHECK(reading("op.c", "int step = STEP;\n#ifdef __clang__\nint two;\n#endif\n", {"-D", "STEP=3"}) ==
+        "for clang op.c:3 says something else");
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ class Files {
     std::ofstream(folder_ / name) << text;
   }
   MemoryLimit limit() const { return memory_limit(folder_.path()); }
+  double free() const { return free_memory(folder_.path()); }
   std::string path(const fs::path& name) const { return (folder_ / name).string(); }
 
  private:
@@ -92,6 +93,26 @@ TEST_CASE("a container that has its group mounted as the first one finds its lim
   const Files elsewhere("0::/host/job\n", "25 21 0:22 /docker/c0ffee /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
   elsewhere.write("sys/fs/cgroup/memory.max", "512\n");
   CHECK(elsewhere.limit().bytes == 512);
+}
+
+TEST_CASE("free is what the machine has available and each group has left, caches apart that it gives up") {
+  const Files v2("0::/user/job\n", v2_mount);
+  v2.write("proc/meminfo", "MemTotal: 9000 kB\nMemAvailable:    4096 kB\n");
+  CHECK(v2.free() == 4096 * 1024);
+  v2.write("sys/fs/cgroup/user/memory.max", "3000000\n");
+  CHECK(v2.free() == 4096 * 1024);  // nobody says how much of it is taken
+  v2.write("sys/fs/cgroup/user/memory.current", "1000000\n");
+  CHECK(v2.free() == 2000000);
+  v2.write("sys/fs/cgroup/user/memory.stat", "anon 5\ninactive_file 400000\n");
+  CHECK(v2.free() == 2400000);
+  v2.write("sys/fs/cgroup/user/job/memory.max", "1000\n");
+  v2.write("sys/fs/cgroup/user/job/memory.current", "2000\n");
+  CHECK(v2.free() == 0);
+  const Files v1("4:memory:/job\n", v1_mounts);
+  v1.write("proc/meminfo", "MemAvailable:    4096 kB\n");
+  v1.write("sys/fs/cgroup/memory/job/memory.limit_in_bytes", "70000\n");
+  v1.write("sys/fs/cgroup/memory/job/memory.usage_in_bytes", "10000\n");
+  CHECK(v1.free() == 60000);
 }
 
 }  // namespace

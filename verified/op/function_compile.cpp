@@ -295,6 +295,23 @@ TemporaryFile preprocess(const Source& source, const std::vector<std::string>& f
                  "install gcc and g++");
 }
 
+namespace {
+
+/// The flags but for these, with what follows them in the same word or in the next one.
+std::vector<std::string> without(const std::vector<std::string>& flags, std::initializer_list<std::string_view> these) {
+  std::vector<std::string> left;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const auto* is = std::ranges::find_if(these, [&](auto name) { return flags[i].starts_with(name); });
+    if (is == these.end())
+      left.push_back(flags[i]);
+    else if (flags[i] == *is)
+      ++i;
+  }
+  return left;
+}
+
+}  // namespace
+
 TemporaryFile preprocess_as_clang(const Source& source, const std::vector<std::string>& flags) {
   const auto clang = [&](const Source& what, std::vector<std::string> options, const char* result) {
     options.insert(options.begin(), {is_c(source) ? "clang-14" : "clang++-14", "-E", "-w"});
@@ -304,18 +321,11 @@ TemporaryFile preprocess_as_clang(const Source& source, const std::vector<std::s
   };
   const char* suffix = is_c(source) ? "op.c" : "op.cpp";
   const auto evaluated = clang(source, {"-frewrite-includes"}, suffix);
-  auto rest = source.flags;
-  for (std::size_t i = 0; i < rest.size();) {  // files that are in the text now
-    const bool is_include = rest[i] == "-include" || rest[i] == "-imacros";
-    const auto at = rest.begin() + static_cast<std::ptrdiff_t>(i);
-    if (is_include && i + 1 < rest.size())
-      rest.erase(at, at + 2);
-    else
-      ++i;
-  }
+  const auto rest = without(source.flags, {"-include", "-imacros"});  // files that are in the text now
+  const auto but_macros = without(rest, {"-D", "-U"});
   const TemporaryFile nothing(suffix), macros("macros.h");
   std::ofstream(nothing.path()) << "\n";
-  const auto defined = clang({.file = nothing.path(), .flags = rest}, {"-dM"}, "macros.h");
+  const auto defined = clang({.file = nothing.path(), .flags = but_macros}, {"-dM"}, "macros.h");
   // gcc has no such operators to ask, and #ifdef does.
   std::ofstream(macros.path()) << "# 1 \"<built-in>\"\n#define __has_feature(x) 0\n#define __has_extension(x) 0\n"
                                << std::ifstream(defined.path()).rdbuf();

@@ -66,17 +66,21 @@ std::vector<fs::path> folders(const fs::path& mount, const fs::path& from, const
   return found;
 }
 
-/// Keeps the limit that the file states, if it is less. "max" is none.
-void lower(MemoryLimit& limit, const fs::path& file) {
+/// The number that the file states; "max" is none.
+std::optional<double> number_in(const fs::path& file) {
   std::ifstream in(file);
   double bytes = 0;
-  if (in >> bytes && bytes < limit.bytes) limit = {bytes, file.string()};
+  return in >> bytes ? std::optional(bytes) : std::nullopt;
 }
 
-}  // namespace
+/// The files of a control group that say how much memory it allows, and how much is taken.
+struct GroupFiles {
+  fs::path limit, used;
+};
 
-MemoryLimit memory_limit(const fs::path& root) {
-  MemoryLimit limit{static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)), {}};
+/// Of this process's groups and those above them.
+std::vector<GroupFiles> group_files(const fs::path& root) {
+  std::vector<GroupFiles> files;
   const auto groups = groups_of_this_process(root);
   std::ifstream in(root / "proc/self/mountinfo");
   for (std::string line; std::getline(in, line);) {
@@ -90,9 +94,45 @@ MemoryLimit memory_limit(const fs::path& root) {
     const auto& group = is_v1 ? groups.v1 : groups.v2;
     if ((!is_v1 && type != "cgroup2") || !group) continue;
     for (const auto& folder : folders(root / fs::path(unescaped(mount)).relative_path(), unescaped(from), *group))
-      lower(limit, folder / (is_v1 ? "memory.limit_in_bytes" : "memory.max"));
+      files.push_back({folder / (is_v1 ? "memory.limit_in_bytes" : "memory.max"),
+                       folder / (is_v1 ? "memory.usage_in_bytes" : "memory.current")});
   }
+  return files;
+}
+
+double bytes_of_machine() {
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+/// What follows a word of the file, such as "MemAvailable:    1024 kB".
+std::optional<double> number_after(const std::string& key, const fs::path& file) {
+  std::ifstream in(file);
+  std::string word;
+  double number = 0;
+  while (in >> word && word != key) continue;
+  return in >> number ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+MemoryLimit memory_limit(const fs::path& root) {
+  MemoryLimit limit{bytes_of_machine(), {}};
+  for (const auto& group : group_files(root))
+    if (const auto bytes = number_in(group.limit); bytes && *bytes < limit.bytes)
+      limit = {*bytes, group.limit.string()};
   return limit;
+}
+
+double free_memory(const fs::path& root) {
+  constexpr double kib = 1024;
+  const auto available = number_after("MemAvailable:", root / "proc/meminfo");
+  double free = available ? kib * *available : bytes_of_machine();
+  for (const auto& group : group_files(root)) {
+    const auto limit = number_in(group.limit), used = number_in(group.used);
+    const auto cached = number_after("inactive_file", group.limit.parent_path() / "memory.stat");  // which is given up
+    if (limit && used) free = std::min(free, std::max(0.0, *limit - *used + cached.value_or(0)));
+  }
+  return free;
 }
 
 }  // namespace tutti

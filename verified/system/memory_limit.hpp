@@ -14,4 +14,8 @@ struct MemoryLimit {
 /// (cgroup v1 and v2), as the files below `root` say.
 MemoryLimit memory_limit(const std::filesystem::path& root = "/");
 
+/// How many bytes of it are not taken: the least of what the machine has available and what each of these groups has
+/// left.
+double free_memory(const std::filesystem::path& root = "/");
+
 }  // namespace tutti

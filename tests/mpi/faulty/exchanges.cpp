@@ -46,12 +46,33 @@ void hang() {
   for (;;) pause();
 }
 
+std::vector<int> node_in_world;  ///< by rank; known from MPI_Init_thread on
+
+/// By messages, since whatever makes a communicator of the node waits for all.
 int wait_for_node(MPI_Comm comm) {
-  MPI_Comm node;
-  PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank_in(comm), MPI_INFO_NULL, &node);
-  const int result = PMPI_Barrier(node);
-  PMPI_Comm_free(&node);
-  return result;
+  constexpr int tag = 31999;
+  MPI_Group group, world;
+  PMPI_Comm_group(comm, &group);
+  PMPI_Comm_group(MPI_COMM_WORLD, &world);
+  std::vector<int> ranks(static_cast<std::size_t>(size_of(comm))), in_world(ranks.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  PMPI_Group_translate_ranks(group, size_of(comm), ranks.data(), world, in_world.data());
+  PMPI_Group_free(&group);
+  PMPI_Group_free(&world);
+  const auto node = [&](int rank) {
+    return node_in_world[static_cast<std::size_t>(in_world[static_cast<std::size_t>(rank)])];
+  };
+  const int own = rank_in(comm);
+  std::erase_if(ranks, [&](int rank) { return node(rank) != node(own); });
+  const int first = ranks[0];
+  if (own != first) {
+    PMPI_Send(nullptr, 0, MPI_BYTE, first, tag, comm);
+    return PMPI_Recv(nullptr, 0, MPI_BYTE, first, tag, comm, MPI_STATUS_IGNORE);
+  }
+  for (std::size_t i = 1; i < ranks.size(); ++i)
+    PMPI_Recv(nullptr, 0, MPI_BYTE, ranks[i], tag, comm, MPI_STATUS_IGNORE);
+  for (std::size_t i = 1; i < ranks.size(); ++i) PMPI_Send(nullptr, 0, MPI_BYTE, ranks[i], tag, comm);
+  return MPI_SUCCESS;
 }
 
 /// Copies of what nonblocking and persistent calls were given: they live as long as the program.
@@ -229,6 +250,12 @@ int MPI_Neighbor_alltoall(const void* send, int n, MPI_Datatype sent, void* rece
   int kind;
   PMPI_Topo_test(comm, &kind);
   if (kind == MPI_CART) swap_blocks(receive, m, received);
+  return result;
+}
+
+int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  const int result = PMPI_Init_thread(argc, argv, required, provided);
+  if (result == MPI_SUCCESS && on("barrier-waits-for-its-own-node-alone")) node_in_world = nodes_of(MPI_COMM_WORLD);
   return result;
 }
 

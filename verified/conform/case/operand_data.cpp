@@ -154,12 +154,19 @@ T scaled(bool negative, std::uint64_t m, int exponent) {
   return negative ? -magnitude : magnitude;
 }
 
+/// An exponent of denormal numbers, or a little above, the same at all ranks.
+template <class T>
+int denormal_exponent(const Random& r) {
+  using E = Exponents<T>;
+  return E::least + 1 + below(r.shared(2), E::least_normal - E::least + 8);
+}
+
 /// An exponent, the same at all ranks: one in sixteen is denormal or a little
 /// above.
 template <class T>
 int shared_exponent(const Random& r, int most) {
   using E = Exponents<T>;
-  if (r.shared(1) % 16 == 0) return E::least + 1 + below(r.shared(2), E::least_normal - E::least + 8);
+  if (r.shared(1) % 16 == 0) return denormal_exponent<T>(r);
   return E::least + 1 + below(r.shared(2), most - E::least);
 }
 
@@ -186,14 +193,17 @@ struct Budget {
   int exponent(std::uint64_t random) const { return below(random, down + up) - down + 1; }
 };
 
-/// In one of eight elements a single rank has a factor of any exponent, and the
-/// product is exact.
+/// In one of eight elements a single rank has a factor of any exponent, denormal in half of them, and the product is
+/// exact.
 template <class T>
 T factor_of_floats(const Random& r) {
   using E = Exponents<T>;
   const bool negative = r.own(2) % 2;
   const T one = negative ? T{-1} : T{1};
-  if (r.shared(3) % 8 == 0) return r.is_chosen(1) ? scaled<T>(negative, r.own(3), shared_exponent<T>(r, E::most)) : one;
+  if (r.shared(3) % 8 == 0) {
+    const int exponent = r.shared(4) % 2 ? shared_exponent<T>(r, E::most) : denormal_exponent<T>(r);
+    return r.is_chosen(1) ? scaled<T>(negative, r.own(3), exponent) : one;
+  }
   const Budget<T> budget(r);
   return r.is_chosen(budget.ranks) ? scaled<T>(negative, r.own(3), budget.exponent(r.own(1))) : one;
 }
@@ -232,17 +242,17 @@ Complex<Part> draw_complex(Op op, const Random& r, const Random& other) {
   return {part(r), part(other)};
 }
 
-/// Ties in one of three elements or so.
+/// Of two ranks one element in six has a tie.
 template <class Value>
 Value located_value(const Random& r) {
   if constexpr (std::floating_point<Value>) {
     using E = Exponents<Value>;
-    if (r.shared(3) % 2 == 0) return static_cast<Value>(static_cast<int>(r.own(3) % 5) - 2) + Value{0};
+    if (r.shared(3) % 2 == 0) return static_cast<Value>(static_cast<int>(r.own(3) % 3) - 1) + Value{0};
     const auto bits = r.alike(E::digits - 1) << (64 - E::digits);
     const int exponent = E::least_normal + below(r.shared(2), E::most - E::least_normal);
     return scaled<Value>(r.shared(4) % 2, bits, exponent);
   } else {
-    if (r.shared(3) % 3 == 0) return static_cast<Value>(static_cast<int>(r.own(3) % 5) - 2);
+    if (r.shared(3) % 2 == 0) return static_cast<Value>(static_cast<int>(r.own(3) % 3) - 1);
     return static_cast<Value>(r.to_compare(8 * sizeof(Value)));
   }
 }

@@ -173,6 +173,7 @@ Sweep features(Procedure procedure, const ProgrammeRequest& request) {
   add(meet, factors, {"ranks", "form", "comm"});
   add(meet, factors, {"ranks", "comm", "in place"});
   add(meet, factors, {"form", "large count", "comm"});
+  add(meet, factors, {"form", "comm", "in place"});
   add(meet, factors, {"form", "in place", "load"});
   add(meet, factors, {"irregular", "scattered", "load"});
   add(meet, factors, {"scene", "form", "comm"});

@@ -173,7 +173,11 @@ Value Interpreter::evaluate_address(const llvm::GEPOperator& address) {
     const bool in_whole = in_array && count >= 2 && address.isInBounds();
     const bool is_narrow = machine_.any && index.term->get_sort().bv_size() == 32;
     const z3::expr wide = is_narrow ? machine_.widened(*index.term, true) : integer::resize(*index.term, 64, true);
-    if (in_whole) check_index(address, result, index, wide, count);
+    const bool is_object = std::ranges::all_of(result.pointer, [&](const Target& target) {
+      return target.object == null_object ||
+             (literal_value(target.offset.bytes) == 0 && machine_.object(target.object).size == count * size);
+    });
+    if (in_whole && !is_object) check_index(address, result, index, wide, count);  // else the access shows it
     result = moved(with_doubts_of(result, index), wide, size, address.isInBounds());
   }
   return result;

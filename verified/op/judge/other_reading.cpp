@@ -286,8 +286,12 @@ std::optional<AskedMacro> open_question(const std::string& file, const std::set<
 std::optional<std::string> reading_by_flags(const Source& source) try {
   const auto reading = read(preprocess(source, {"-O0"}));
   std::set<std::string> by_flag;
-  for (const auto& flag : source.flags)
-    if (flag.starts_with("-D") || flag.starts_with("-U")) by_flag.insert(flag.substr(2, flag.find('=') - 2));
+  for (std::size_t i = 0; i < source.flags.size(); ++i) {
+    const auto& flag = source.flags[i];
+    if (!flag.starts_with("-D") && !flag.starts_with("-U")) continue;
+    const auto macro = flag.size() > 2 ? flag.substr(2) : i + 1 < source.flags.size() ? source.flags[i + 1] : "";
+    by_flag.insert(macro.substr(0, macro.find('=')));
+  }
   for (const auto& file : reading.files) {
     if (const auto open = open_question(file, by_flag, reading.defined))
       return fmt::format("by a flag -D{} {}:{} says something else; --cflags tells which is meant", open->name,
