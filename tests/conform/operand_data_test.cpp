@@ -127,6 +127,25 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("of eight locations one is a tie that the index of the second rank decides, whatever the seed") {
+  property("of eight locations one is a tie that the index of the second rank decides, whatever the seed", [] {
+    const auto pair = draw_pair();
+    const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+    visit(pair.second, [&]<class T>(std::type_identity<T>) {
+      if constexpr (requires(T t) { t.index; }) {
+        std::array<std::array<T, 8>, 2> of_ranks{};
+        for (Rank r = 0; r < 2; ++r)
+          draw_elements(reinterpret_cast<std::byte*>(of_ranks[static_cast<std::size_t>(r)].data()), 8, pair.first,
+                        pair.second, r, 2, seed);
+        bool any = false;
+        for (std::size_t i = 0; i < 8; ++i)
+          any = any || (of_ranks[0][i].value == of_ranks[1][i].value && of_ranks[0][i].index > of_ranks[1][i].index);
+        RC_ASSERT(any);
+      }
+    });
+  });
+}
+
 TEST_CASE("no partial result overflows, under any bracketing and order") {
   property(
       "no partial result overflows, under any bracketing and order",

@@ -259,6 +259,29 @@ Value located_value(const Random& r) {
 
 void put(std::byte* to, const auto& value) { std::memcpy(to, &value, sizeof value); }
 
+/// Whether the first two ranks tie, and the second has the smaller index, so that it decides.
+bool is_telling_tie(Op op, Type type, int ranks, std::uint64_t element) {
+  return visit(type, [&]<class T>(std::type_identity<T>) {
+    if constexpr (requires(T t) { t.index; }) {
+      T first{}, second{};
+      draw_element(reinterpret_cast<std::byte*>(&first), op, type, {ranks, 0, element});
+      draw_element(reinterpret_cast<std::byte*>(&second), op, type, {ranks, 1, element});
+      return first.value == second.value && first.index > second.index;
+    }
+    return true;
+  });
+}
+
+/// Element i of those that follow from a seed. Of locations each eighth ties, however few there are.
+std::uint64_t element_of(Op op, Type type, int ranks, std::uint64_t of_all, std::int64_t i) {
+  constexpr int period = 8, most_tries = 1000;
+  auto element = mix(of_all + static_cast<std::uint64_t>(i));
+  if (ranks < 2 || i % period != 0) return element;
+  for (int tries = 0; tries < most_tries && !is_telling_tie(op, type, ranks, element); ++tries)
+    element = mix(element + 1);
+  return element;
+}
+
 }  // namespace
 
 void draw_element(std::byte* to, Op op, Type type, const Drawn& drawn, bool only_0_and_1) {
@@ -283,7 +306,7 @@ void draw_elements(std::byte* to, std::int64_t elements, Op op, Type type, Rank 
                    bool only_0_and_1) {
   const auto of_all = mix(~seed);
   for (std::int64_t i = 0; i < elements; ++i, to += row(type).size())
-    draw_element(to, op, type, {ranks, rank, mix(of_all + static_cast<std::uint64_t>(i))}, only_0_and_1);
+    draw_element(to, op, type, {ranks, rank, element_of(op, type, ranks, of_all, i)}, only_0_and_1);
 }
 
 std::uint64_t seed_of_group(std::uint64_t seed, int group) { return mix(seed) + static_cast<std::uint64_t>(group); }
