@@ -14,6 +14,7 @@
 #include "verified/schedule/algorithm.hpp"
 #include "verified/schedule/record_files.hpp"
 #include "verified/system/keep_memory.hpp"
+#include "verified/system/temporary_folder.hpp"
 #include "verified/system/utf8.hpp"
 
 namespace tutti::cli {
@@ -77,5 +78,6 @@ int main(int argc, char** argv) {
   const int status = tutti::cli::run(argc, argv);
   if (tutti::proofs_given_up() == 0) return status;
   std::fflush(nullptr);
+  tutti::TemporaryFolder::remove_all();
   std::_Exit(status);
 }

@@ -1,4 +1,4 @@
-// Long work that is asked to stop ends in good order.
+// What is asked to stop ends in good order.
 #pragma once
 
 namespace tutti::cli {
@@ -8,5 +8,9 @@ namespace tutti::cli {
 void heed_signals();
 
 bool is_asked_to_stop();
+
+/// From now on SIGINT, SIGTERM and SIGHUP end this program as they did before, but not before its temporary folders are
+/// removed. A second one ends it at once.
+void leave_no_folders();
 
 }  // namespace tutti::cli

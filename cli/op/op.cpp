@@ -14,6 +14,7 @@
 #include "cli/common/json_text.hpp"
 #include "cli/common/output.hpp"
 #include "cli/common/ranges.hpp"
+#include "cli/common/stop.hpp"
 #include "cli/op/law_reports.hpp"
 #include "cli/op/op_report.hpp"
 #include "cli/op/recorded.hpp"
@@ -183,6 +184,7 @@ Exit run_on_each_datatype(const Options& options) {
 }
 
 Exit run(const Options& options) {
+  leave_no_folders();
   if (options.recorded) return run_recorded(options);
   if (options.request.type == "auto") return run_on_each_datatype(options);
   auto request = request_of(options);

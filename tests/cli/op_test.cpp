@@ -1,9 +1,12 @@
 // `tutti op` from outside.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -121,8 +124,11 @@ double seconds_of_two(const char* name, const std::string& text) {
   const auto path = (folder / name).string();
   std::ofstream(path) << text;
   const auto start = std::chrono::steady_clock::now();
-  const auto o = op(path + " --function f --type 'struct{int v[8];}' --time-limit 2");
+  const Folder temporary;
+  const auto o = run("TMPDIR=" + temporary.path().string() + " " + TUTTI_PROGRAM,
+                     "op " + path + " --function f --type 'struct{int v[8];}' --time-limit 2");
   CHECK_MESSAGE(o.status == 3, (o.err + o.out));
+  CHECK_MESSAGE(temporary.empty(), path);
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
@@ -137,6 +143,36 @@ TEST_CASE(
             "#include <algorithm>\nextern \"C\" void f(int *a, int *b, int *len, void *) {\n"
             "  for (int i = 0; i < *len; ++i, a += 8, b += 8) {\n"
             "    for (int k = 0; k < 8; ++k) b[k] = std::max(a[k], b[k]);\n    std::sort(b, b + 8);\n  }\n}\n") < 20);
+}
+
+bool has_folder_of_op(const Folder& folder) {
+  return std::ranges::any_of(std::filesystem::directory_iterator(folder.path()),
+                             [](const auto& entry) { return says(entry.path().string(), "/tutti-op"); });
+}
+
+TEST_CASE("who interrupts it, or asks it to end, finds no temporary folder, and that it ended by the signal") {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    CAPTURE(number);
+    const Folder folder;
+    REQUIRE(mkfifo((folder / "nobody_writes.h").c_str(), 0600) == 0);
+    const auto source = (folder / "waits.c").string();
+    std::ofstream(source) << "#include \"nobody_writes.h\"\n";
+    const pid_t child = fork();
+    if (child == 0) {
+      setenv("TMPDIR", folder.path().c_str(), 1);
+      std::signal(number, SIG_DFL);  // nohup, and a shell that runs it in the background, have it ignored
+      execl(TUTTI_PROGRAM, TUTTI_PROGRAM, "op", source.c_str(), "--function", "f", "--type", "int", nullptr);
+      _exit(127);
+    }
+    for (int i = 0; i < 12'000 && !has_folder_of_op(folder); ++i) usleep(10'000);
+    CHECK(has_folder_of_op(folder));
+    kill(child, number);
+    int status = 0;
+    waitpid(child, &status, 0);
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == number);
+    CHECK_FALSE(has_folder_of_op(folder));
+  }
 }
 
 TEST_CASE("subtraction is not associative, and the counterexample is the smallest") {

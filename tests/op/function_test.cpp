@@ -148,6 +148,11 @@ TEST_CASE("a precondition of a struct or an array is a function of its element")
 
 TEST_CASE("what cannot be used is refused with its place and a remedy") {
   CHECK(thrown([] { compile_library({"/no/such.c", {}}); }) == "/no/such.c cannot be read: No such file or directory");
+  const Written quoted("a\"b.c", sum);
+  CHECK(says(thrown([&] {
+               compile_library({quoted.path, {}});
+             }),
+             "a\"b.c: a path with a quote or a line break cannot be included; rename it"));
   CHECK(thrown([] { Function::load("/no/such.so", "f"); }) == "/no/such.so: there is no such file");
   const Written text("a.so", "no library");
   CHECK(says(thrown([&] { Function::load(text.path, "f"); }), "is no shared library that can be loaded"));

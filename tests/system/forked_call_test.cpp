@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -161,6 +162,25 @@ TEST_CASE("a call dies with the thread that waits for it, and leaves no zombie a
   const int same = open("/dev/null", O_RDONLY | O_CLOEXEC);
   close(same);
   CHECK(same == next);
+}
+
+TEST_CASE("what a call has forked ends with it, whether it returns, crashes or is late") {
+  for (const int way : {0, 1, 2}) {
+    CAPTURE(way);
+    int ends[2];
+    REQUIRE(pipe2(ends, O_CLOEXEC) == 0);
+    const auto end = call_in_child(way == 2 ? 0.2 : long_enough, [&](const Write&) {
+      if (fork() == 0)
+        for (;;) pause();
+      if (way == 1) die_of(SIGSEGV);
+      while (way == 2) pause();
+    });
+    CHECK(end.how == std::array{How::returned, How::killed, How::late}[static_cast<std::size_t>(way)]);
+    close(ends[1]);
+    char none;
+    CHECK(read(ends[0], &none, 1) == 0);  // the last process that could write is dead
+    close(ends[0]);
+  }
 }
 
 TEST_CASE("calls of several threads do not wait for each other") {

@@ -27,6 +27,16 @@ TEST_CASE("a temporary folder is empty, has the name it was given, and goes with
   CHECK_FALSE(fs::exists(inner));
 }
 
+TEST_CASE("a process that ends without destroying its objects may remove all folders before") {
+  const TemporaryFolder one("tutti"), two("tutti");
+  std::ofstream(one / "file") << "text";
+  const auto* third = new TemporaryFolder("tutti");
+  delete third;
+  TemporaryFolder::remove_all();
+  CHECK_FALSE(fs::exists(one.path()));
+  CHECK_FALSE(fs::exists(two.path()));
+}
+
 TEST_CASE("where no folder can be made, the error names the place") {
   CHECK_THROWS_WITH(TemporaryFolder("tutti", "/dev/null/nowhere"),
                     "/dev/null/nowhere: no folder can be made there: Not a directory");

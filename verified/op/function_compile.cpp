@@ -150,6 +150,8 @@ TemporaryFile compile(const Source& source, std::vector<std::string> command, co
   const auto file = std::filesystem::absolute(source.file).string();
   if (access(file.c_str(), R_OK) != 0)
     throw InputError(fmt::format("{} cannot be read: {}", source.file, std::strerror(errno)));
+  if (file.find_first_of("\"\n") != std::string::npos)
+    throw InputError(fmt::format("{}: a path with a quote or a line break cannot be included; rename it", file));
   std::optional<TemporaryFile> wrapper;
   if (!source.function.empty() || !source.datatypes.empty()) wrapper = with_entry(source, file);
   TemporaryFile made(result);

@@ -65,6 +65,7 @@ void be_silent() {
 [[noreturn]] void live(const std::function<void(const Write&)>& work, int pipe, pid_t parent, SharedHow& how) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
+  setpgid(0, 0);
   on_exit([](int status, void*) { _exit(status); }, nullptr);  // what this program does at its end is not for the child
   be_silent();
   try {
@@ -131,21 +132,20 @@ CallEnd call_in_child(double limit, const std::function<void(const Write&)>& wor
   const pid_t self = getpid();
   const auto [child, pipe] = fork_with_pipe();
   if (child == 0) live(work, pipe, self, how);
+  setpgid(child, child);  // whichever of us is first
   CallEnd end;
-  int status = 0;
-  pid_t ended = 0;
-  for (bool at_end = false; ended == 0 && !watch.is_over();) {
+  siginfo_t ended{};
+  for (bool at_end = false; ended.si_pid == 0 && !watch.is_over();) {
     watch.wait(pipe, at_end);
     at_end = read_some(pipe, end.wrote) == 0;
-    ended = waitpid(child, &status, WNOHANG);
+    waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT);
   }
-  if (ended == 0) {
-    kill(child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  }
+  kill(-child, SIGKILL);  // and all that it has forked
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   while (read_some(pipe, end.wrote) > 0) continue;
   close(pipe);
-  if (ended == 0)
+  if (ended.si_pid == 0)
     end = {How::late, 0, no_end_after(limit), std::move(end.wrote)};
   else if (WIFSIGNALED(status))
     end = {How::killed, WTERMSIG(status), "", std::move(end.wrote)};

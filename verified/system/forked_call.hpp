@@ -23,8 +23,8 @@ using Write = std::function<void(std::span<const std::byte>)>;
 
 /// Runs work(write) in a child, whose standard input, output and error are /dev/null, and which dies with the thread
 /// that calls this. Kills it where it takes longer than `limit` seconds; with `progress`, longer than that since the
-/// number last changed. Time in which this process itself did not run does not count. Throws std::system_error where
-/// there is no child to be had.
+/// number last changed. What the child has forked ends with it, unless it has left its process group. Time in which
+/// this process itself did not run does not count. Throws std::system_error where there is no child to be had.
 CallEnd call_in_child(double limit, const std::function<void(const Write& write)>& work,
                       const std::function<std::size_t()>& progress = {});
 

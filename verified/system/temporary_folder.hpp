@@ -5,13 +5,16 @@
 
 namespace tutti {
 
-/// An empty folder that is removed with the object, whatever is in it then.
+/// An empty folder that is removed with the object, whatever is in it then. Threads may make and remove some at once.
 class TemporaryFolder {
  public:
   /// "NAME-XXXXXX" in `parent`, else where temporary files are ($TMPDIR). Throws std::runtime_error that names the
   /// place where none can be made.
   explicit TemporaryFolder(const std::string& name, const std::filesystem::path& parent = {});
   ~TemporaryFolder();
+  /// Of this process, for one that ends without destroying its objects.
+  static void remove_all();
+
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 

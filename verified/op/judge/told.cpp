@@ -1,10 +1,12 @@
 #include "verified/op/judge/told.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <mutex>
 
 #include "verified/system/forked_call.hpp"
 #include "verified/system/packed.hpp"
+#include "verified/system/temporary_folder.hpp"
 
 namespace tutti::op {
 namespace {
@@ -195,7 +197,9 @@ void Teller::operator()(const Spread& s) const {
 }
 
 Told told_within(double seconds, const std::function<void(const Teller&)>& work) {
+  const TemporaryFolder folder("tutti-op");  // for what the child, and compilers, leave when they are killed
   const auto end = call_in_child(seconds, [&](const Write& write) {
+    setenv("TMPDIR", folder.path().c_str(), 1);
     std::mutex one_at_a_time;
     work(Teller([&](const Bytes& message) {
       Packer framed;
