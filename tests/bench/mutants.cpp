@@ -1,6 +1,6 @@
 // Of the changes of one thing in the rules of an algorithm, those that make it wrong for some p, and how many of these
 // lose the claim for all p. Exit status 1 where one keeps it.
-//   build/bin/bench-mutants [COUNT [SEED]]      (so many that are drawn; without COUNT all of them: hours)
+//   build/bin/bench-mutants [COUNT [SEED [FIRST]]]   so many that are drawn, from that one on; without COUNT all: hours
 #include "tests/check/smt/mutants.hpp"
 
 #include <algorithm>
@@ -16,9 +16,13 @@ int main(int argc, char** argv) {
       for (auto& mutant : smt::mutants(algorithm)) all.push_back(std::move(mutant));
   const auto seed = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 1;
   std::shuffle(all.begin(), all.end(), std::mt19937(static_cast<unsigned>(seed)));
-  const auto count = argc > 1 ? std::min(all.size(), std::size_t{std::strtoul(argv[1], nullptr, 10)}) : all.size();
+  const auto first = argc > 3 ? std::min(all.size(), std::size_t{std::strtoul(argv[3], nullptr, 10)}) : 0;
+  const auto most = all.size() - first;
+  const auto count = argc > 1 ? std::min(most, std::size_t{std::strtoul(argv[1], nullptr, 10)}) : most;
   std::size_t wrong = 0, lost = 0;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = first; i < first + count; ++i) {
+    constexpr std::size_t told = 500;
+    if (i > first && (i - first) % told == 0) std::fprintf(stderr, "%zu of %zu, %zu wrong\n", i - first, count, wrong);
     const int p = smt::first_wrong(all[i]);
     if (p == 0) continue;
     ++wrong;
