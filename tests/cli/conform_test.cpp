@@ -244,6 +244,23 @@ TEST_CASE(
   CHECK(with({Fate::once}, "maybe bcast crash\n").status == 3);
 }
 
+TEST_CASE("what is known to hang keeps no other case from being run, and what is left out behind hangs is no pass") {
+  const Folder folder;
+  const auto with = [&](const std::string& known) {
+    std::ofstream(folder / "known") << known;
+    return conformity(cases({Fate::hang, Fate::hang, Fate::pass}) + fake + " --time-limit 0.5" +
+                      (known.empty() ? "" : " --expect " + (folder / "known").string()));
+  };
+  const auto hang = std::to_string(static_cast<int>(Fate::hang));
+  const auto other = with("bcast seed=" + hang + " hang\n");
+  CHECK(other.status == 0);
+  CHECK(says(other.out, ": 1 passed, 2 failed (2 as expected), 0 skipped, 0 undecided"));
+  CHECK(says(with("bcast hang\n").out, ": 0 passed, 2 failed (2 as expected), 1 skipped, 0 undecided"));
+  const auto unknown = with("");
+  CHECK(unknown.status == 1);
+  CHECK(says(unknown.out, ": 0 passed, 2 failed, 0 skipped, 1 undecided"));
+}
+
 TEST_CASE("what MPI permits a wrong argument to do is counted, and is a failure where --strict is given") {
   const std::string wrong =
       " --case 'bcast np=2 scene=error wrong=root seed=" + std::to_string(static_cast<int>(Fate::accept)) + "'" +
