@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "verified/op/function.hpp"
-#include "verified/op/ir/execute.hpp"
+#include "verified/op/seen_type.hpp"
 
 namespace tutti::op {
 

@@ -8,18 +8,13 @@
 
 #include "verified/op/function.hpp"
 #include "verified/op/prove/call.hpp"
+#include "verified/op/seen_type.hpp"
 #include "verified/op/type.hpp"
 
 namespace tutti::op {
 
 /// Whether this build can: it needs LLVM 14. Without, every Module throws.
 bool can_execute_source();
-
-/// A type that code says its elements are of.
-struct SeenType {
-  std::string text;  ///< in C, such as "struct{double v; int32_t i;}"; empty where --type cannot say it
-  int line;          ///< in the file of the function, 0 where that is not known
-};
 
 /// The bitcode of a source file.
 class Module {
