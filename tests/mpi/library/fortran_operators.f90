@@ -44,7 +44,7 @@ contains
     end do
   end subroutine
   ! Of real numbers machine code says nothing: what differs may be rounding.
-  subroutine mean(invec, inoutvec, len, datatype)  ! Whether MPI may use it
+  subroutine mean(invec, inoutvec, len, datatype)  ! MPI must not use it
     integer :: len, datatype
     real(real64) :: invec(len), inoutvec(len)
     inoutvec = (invec + inoutvec) / 2

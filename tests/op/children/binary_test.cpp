@@ -1,4 +1,6 @@
 // Operators in what compilers make: which functions debug information tells of, and by what they are judged.
+#include "verified/op/judge/binary.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -161,6 +163,22 @@ TEST_CASE("a function is judged from its source, whatever its compiled form, by 
   CHECK(lambda.judged("f", "add").trial.type.text == "float");
 }
 
+TEST_CASE("a header that is newer than the binary, and a flag that nobody knows, leave open what the binary does") {
+  const auto source = "#include \"f.h\"\nvoid f(void* a, void* b, int* n, void* t) { ADD(a, b, *n); (void)t; }\n";
+  const std::string header =
+      "echo '#define ADD(a, b, n) for (int i = 0; i < n; ++i) ((unsigned*)b)[i] += ((unsigned*)a)[i]' >f.h && ";
+  const Compiled c("f.c", source, header + "gcc -g -O2 -fPIC -fstack-protector -c f.c");
+  CHECK(c.judged("f.o", "f").other_reading.value_or("") == "");
+  std::filesystem::last_write_time(c.at("f.h"), std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
+  CHECK(says(c.judged("f.o", "f").by_source, "f.c, of which " + c.at("f.h") + " is newer than "));
+  CHECK(says(c.judged("f.o", "f").other_reading.value_or(""), "f.h is newer than "));
+
+  const std::string flag = "-funsigned-bitfields";
+  const Compiled unknown("f.c", source, header + "gcc -g " + flag + " -c f.c");
+  CHECK(says(unknown.judged("f.o", "f").other_reading.value_or(""), "by the flag " + flag + " of its compiler"));
+  CHECK(flag_in_doubt("GNU C17 12.2.0 -mfpmath=387 -O2 -g"));
+}
+
 TEST_CASE("what runs is the binary's own code, and its source is read by the flags that debug information tells") {
   const auto source =
       "void f(void* a, void* b, int* n, void* t) {\n  (void)t;\n  unsigned *x = a, *y = b;\n  for (int i = 0; i < *n; "
@@ -186,7 +204,7 @@ TEST_CASE("in a source a lambda is meant by the end of its place, and a wrong na
   CHECK(source.judged("f.cpp", "f.cpp:8").definition->line == 8);
   CHECK(source.judged("f.cpp", source.at("f.cpp") + ":8").definition->line == 8);
   const auto said = source.refusal("f.cpp", "f.cpp:9");
-  CHECK_MESSAGE(says(said, "it defines hidden, add<float>, f.cpp:8 (a lambda)"), said);
+  CHECK_MESSAGE(says(said, "it defines hidden, ns::add<float>, f.cpp:8 (a lambda)"), said);
 }
 
 TEST_CASE("without its source, or where that does not compile, a function is judged as machine code, which is said") {

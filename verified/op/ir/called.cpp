@@ -21,6 +21,15 @@ const llvm::Function* operator_at(const llvm::Module& module, const SourceLine& 
   return found;
 }
 
+/// "ns::S::", of namespaces and classes with a name.
+std::string scopes_of(const llvm::DISubprogram& function) {
+  std::string scopes;
+  for (const llvm::DIScope* scope = function.getScope(); scope; scope = scope->getScope())
+    if (llvm::isa<llvm::DINamespace, llvm::DICompositeType>(scope) && !scope->getName().empty())
+      scopes = scope->getName().str() + "::" + scopes;
+  return scopes;
+}
+
 }  // namespace
 
 bool has_parameters(const llvm::Function& function, unsigned count) {
@@ -41,7 +50,7 @@ const llvm::Function* operator_called(const llvm::Module& module, const std::str
 std::string name_for_user(const llvm::Function& function) {
   const auto* debug = function.getSubprogram();
   if (!debug) return function.getName().str();
-  if (debug->getName() != "__invoke") return debug->getName().str();
+  if (debug->getName() != "__invoke") return scopes_of(*debug) + debug->getName().str();
   const auto file = std::filesystem::path(debug->getFilename().str()).filename().string();
   return file + ":" + std::to_string(debug->getLine()) + " (a lambda)";
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <sstream>
 
 namespace tutti::op {
@@ -37,51 +38,75 @@ std::string listed_functions(const std::vector<BinaryFunction>& all) {
   return fmt::format("{}{}", fmt::join(names, ", "), too_many ? ", …" : "");
 }
 
+/// With the whole path, where files of one name are several.
 std::string places(const std::vector<BinaryFunction>& all) {
   std::vector<std::string> texts;
-  for (const auto& f : all) texts.push_back(place_text(f));
+  for (const auto& f : all) {
+    const bool is_like_another =
+        std::ranges::count_if(all, [&](const BinaryFunction& o) { return place_text(o) == place_text(f); }) > 1;
+    texts.push_back(is_like_another ? fmt::format("{}:{}", f.defined.file, f.defined.line) : place_text(f));
+  }
   return fmt::format("{}", fmt::join(texts, " and "));
 }
 
-/// Those of the flags, as the compiler has told them, by which a source means something else.
-std::string flags_with_meaning(const std::string& producer) {
-  constexpr std::string_view beginnings[] = {"-std=",
-                                             "-fwrapv",
-                                             "-fno-wrapv",
-                                             "-fstrict-aliasing",
-                                             "-fno-strict-aliasing",
-                                             "-ftrapv",
-                                             "-fsigned-char",
-                                             "-funsigned-char",
-                                             "-fno-signed-char",
-                                             "-fno-unsigned-char",
-                                             "-ffast-math",
-                                             "-fno-fast-math",
-                                             "-fshort-enums",
-                                             "-funsafe-math",
-                                             "-ffinite-math-only",
-                                             "-frounding-m",
-                                             "-ffp-contract=",
-                                             "-fno-signed-zero",
-                                             "-fassociative-m",
-                                             "-freciprocal-math",
-                                             "-march=",
-                                             "-mavx",
-                                             "-mfma",
-                                             "-msse",
-                                             "-fopenmp"};
+/// The beginnings of flags by which a source means something else; they are the same in gcc and clang.
+constexpr const char* with_meaning =
+    "-std= -fwrapv -fno-wrapv -fstrict-aliasing -fno-strict-aliasing -ftrapv -fsigned-char -funsigned-char "
+    "-fno-signed-char -fno-unsigned-char -ffast-math -fno-fast-math -fshort-enums -funsafe-math "
+    "-ffinite-math-only -frounding-m -ffp-contract= -fno-signed-zero -fassociative-m -freciprocal-math "
+    "-fpack-struct -trigraphs -march= -mavx -mfma -msse -mno-avx -mno-fma -mno-sse -fopenmp";
+
+/// Those of flags that change code, and not what its source says; and of files and macros, which are looked for
+/// elsewhere.
+constexpr const char* without_meaning =
+    "-O -g -W -w -I -i -D -U -m64 -mtune= -mred-zone -mno-red-zone -mcmodel= -mbranch -mindirect -mprefer -mstack "
+    "-mshstk -momit -mno-omit -mharden -mzeroupper -mvzeroupper -mpopcnt -mbmi -mlzcnt -mf16c -maes -mpclmul -fPI "
+    "-fpi -fno-PI -fno-pi -fstack -fno-stack -fcf-protection -fasynchronous -fno-asynchronous -funwind "
+    "-fno-unwind -fexceptions -fno-exceptions -fno-rtti -fvisibility -ffunction-sections -fdata-sections -fno-plt "
+    "-fplt -fno-semantic -fsemantic -fomit -fno-omit -fcommon -fno-common -funroll -fno-unroll -ftree -fno-tree "
+    "-fvect -fno-vect -finline -fno-inline -flto -fno-lto -ffat -fno-fat -fdiagnostics -fno-diagnostics -fmessage "
+    "-ffile-prefix -fdebug -fmacro-prefix -fmacro-backtrace -frandom-seed -fcanonical -fprofile -fno-profile "
+    "-fcoverage -ftest-coverage -fno-math-errno -fmath-errno -ftrapping-math -fno-trapping-math -fsanitize "
+    "-fno-sanitize -fno-ident -fno-builtin -fipa -fno-ipa -freorder -fno-reorder -falign-f -falign-j -falign-l "
+    "-fschedule -fno-schedule -fsched -fgcse -fno-gcse -fira -fmerge-c -fno-merge-c -ftls-model -fno-threadsafe "
+    "-fkeep -fsplit -fno-split -fprefetch -fmax-errors -fpermissive -fno-lifetime -fpre-include -fcrossjumping "
+    "-fif-conversion -fpeephole -fthread-jumps -fuse-linker -fverbose-asm -fno-verbose -fdelete-null "
+    "-fno-delete-null -faggressive -fno-aggressive -fpredictive -fversion-loops -floop -fno-loop -fcolor "
+    "-fno-color -fident -fno-strict-volatile -fhardened -fzero-call -ftrivial-auto-var-init --param";
+
+bool is_one_of(std::string_view flag, const char* beginnings) {
+  std::istringstream all(beginnings);
+  return std::any_of(std::istream_iterator<std::string>(all), {},
+                     [&](const std::string& beginning) { return flag.starts_with(beginning); });
+}
+
+/// As the compiler has told them, without what else it says of itself.
+std::vector<std::string> flags_of(const std::string& producer) {
   std::istringstream words(producer);
-  std::string flags;
+  std::vector<std::string> flags;
   for (std::string word; words >> word;) {
     if (word == "-Ofast") word = "-ffast-math";
     if (word == "-fno-strict-overflow") word = "-fwrapv";
-    if (std::ranges::any_of(beginnings, [&](auto beginning) { return word.starts_with(beginning); }))
-      flags += word + " ";
+    if (word.starts_with('-')) flags.push_back(word);
   }
   return flags;
 }
 
+std::string flags_with_meaning(const std::string& producer) {
+  std::string flags;
+  for (const auto& flag : flags_of(producer))
+    if (is_one_of(flag, with_meaning)) flags += flag + " ";
+  return flags;
+}
+
 }  // namespace
+
+std::optional<std::string> flag_in_doubt(const std::string& producer) {
+  for (const auto& flag : flags_of(producer))
+    if (!is_one_of(flag, with_meaning) && !is_one_of(flag, without_meaning))
+      return fmt::format("by the flag {} of its compiler the source may say something else", flag);
+  return std::nullopt;
+}
 
 Binary::Binary(const std::string& file) : file_(file), kind_(kind_of(file)) {
   const bool is_linked_here = kind_ == FileKind::object || kind_ == FileKind::archive;

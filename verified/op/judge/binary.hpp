@@ -11,6 +11,10 @@
 
 namespace tutti::op {
 
+/// A flag that the compiler of a binary told, of which it is not known whether a source says something else by it: what
+/// is judged is the source by the flags that are known to change it.
+std::optional<std::string> flag_in_doubt(const std::string& producer);
+
 class Binary {
  public:
   /// Throws InputError where kind_of or binary_functions do, or an object or archive cannot be linked.

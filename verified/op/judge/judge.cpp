@@ -123,11 +123,13 @@ Trial informed(const Trial& trial, const std::optional<Symbolic>& terms) {
   return copy;
 }
 
-/// A law that fails of floating-point numbers and holds of real ones is right but for rounding only where its sides are
-/// near each other.
+/// A law that fails of floating-point numbers is right but for rounding only where its sides are near each other,
+/// though it holds of real ones; of machine code, which tells nothing of real ones, it is wrong where they are not.
 void look_beyond_rounding(std::vector<LawFinding>& findings, Law law, Standing& standing, const Trial& trial,
                           const std::optional<Symbolic>& terms, double seconds) {
-  if (standing != Standing::rounding) return;
+  const bool may_be_rounding =
+      !terms && standing == Standing::unknown && answer(findings, law, Domain::ieee_ordinary) == Answer::refuted;
+  if (standing != Standing::rounding && !may_be_rounding) return;
   const auto told = told_within(seconds, [&](const Teller& tell) {
     LawFinding far;
     far.law = law;
@@ -384,8 +386,10 @@ Answer fit_for_mpi(const Judgement& j, Law law) {
       case Standing::unknown: return Answer::unknown;
     }
   }
+  // Of real numbers only associativity is asked.
   const auto any = [&](Answer answer) {
-    return std::ranges::any_of(j.findings, [&](const auto& f) { return f.law == law && f.answer == answer; });
+    return std::ranges::any_of(
+        j.findings, [&](const auto& f) { return f.law == law && f.domain != Domain::real && f.answer == answer; });
   };
   if (any(Answer::refuted)) return Answer::refuted;
   return any(Answer::unknown) ? Answer::unknown : Answer::proved;

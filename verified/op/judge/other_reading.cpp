@@ -306,4 +306,11 @@ std::optional<std::string> reading_by_flags(const Source& source) try {
   return std::nullopt;
 }
 
+std::optional<std::string> newer_file(const Source& source, const std::string& binary) {
+  const auto made = std::filesystem::last_write_time(binary);
+  for (const auto& file : read(preprocess(source, {"-O0"})).files)
+    if (std::error_code failed; std::filesystem::last_write_time(file, failed) > made && !failed) return file;
+  return std::nullopt;
+}
+
 }  // namespace tutti::op

@@ -20,4 +20,7 @@ std::optional<std::string> other_reading(const Source& source);
 /// Names that are reserved for compilers do not count.
 std::optional<std::string> reading_by_flags(const Source& source);
 
+/// A file of the user, the source or what it includes, that was changed after `binary` was made of it.
+std::optional<std::string> newer_file(const Source& source, const std::string& binary);
+
 }  // namespace tutti::op

@@ -1,5 +1,7 @@
 #include "verified/op/judge/subject.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -213,12 +215,14 @@ Subject of_binary(const Request& request) {
     auto subject = of_source_file(*of_source);
     subject.by_source = described->source;
     run_what_is_compiled(subject, request, binary.load(*described));
-    if (std::filesystem::last_write_time(described->source) > std::filesystem::last_write_time(*request.file)) {
-      subject.by_source += ", which is newer than " + *request.file;
-      subject.other_reading = described->source + " is newer than " + *request.file + ": compile it again";
-    } else if (!subject.other_reading) {
-      subject.other_reading = reading_by_flags(source_of(*of_source));
+    const auto source = source_of(*of_source);
+    if (const auto newer = newer_file(source, *request.file)) {
+      subject.by_source += fmt::format(", {} is newer than {}",
+                                       *newer == described->source ? "which" : "of which " + *newer, *request.file);
+      subject.other_reading = *newer + " is newer than " + *request.file + ": compile it again";
     }
+    if (!subject.other_reading) subject.other_reading = reading_by_flags(source);
+    if (!subject.other_reading) subject.other_reading = flag_in_doubt(described->producer);
     return subject;
   } catch (const DoesNotCompile&) {
     return of_machine_code(request, binary, described,
