@@ -106,6 +106,28 @@ TEST_CASE("a changed tree says from which size on, to which, and the setting tha
   CHECK(change->to == "(0·(1·2)) at ranks 0,1");
 }
 
+TEST_CASE("of trees that both have, sizes that only one has are told, and so are timed calls with too few launches") {
+  const auto before = record({});
+  auto after = before;
+  auto& segments = after.trees.front().segments;
+  segments.front().first += 2;
+  const auto shorter = compare(before, after, {.times = false});
+  CHECK(shorter.changes.empty());
+  CHECK(shorter.trees.common == before.trees.size());
+  CHECK(shorter.trees.only_old == std::vector{key_of_chain(before.trees.front()) + " of some sizes"});
+  CHECK(shorter.trees.only_new.empty());
+
+  after = before;
+  const auto timed = std::ranges::find(after.times, false, &TimeCell::control);
+  REQUIRE(timed != after.times.end());
+  for (std::size_t i = 2; i < timed->launches.size(); ++i) timed->launches[i].reset();
+  const auto fewer = compare(before, after, {});
+  CHECK(fewer.times.common + 1 == before.times.size());
+  CHECK(fewer.times.only_old == std::vector{print(timed->which) + " in launches enough"});
+  timed->launches.assign(timed->launches.size(), std::nullopt);
+  CHECK(compare(before, after, {}).times.common + 1 == before.times.size());
+}
+
 TEST_CASE("a tree that changes explains no bits by itself: of integers, nor of sums that nobody made again by it") {
   const auto before = record({});
   MadeUpMachine machine;

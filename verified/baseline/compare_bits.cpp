@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include "verified/baseline/compare_parts.hpp"
+#include "verified/baseline/grid.hpp"
+#include "verified/baseline/tree_changes.hpp"
 
 namespace tutti::baseline {
 namespace {
@@ -64,6 +67,35 @@ std::vector<Arithmetic> likeliest(const std::vector<Arithmetic>& some, const std
   return best;
 }
 
+/// Whether a change of trees on these ranks is told.
+bool is_told(const std::vector<Change>& changes, const Result& r) {
+  return std::ranges::any_of(changes, [&](const Change& c) {
+    return c.what == What::tree && c.procedure == r.which.procedure && c.ranks == r.which.ranks &&
+           c.nodes == r.which.nodes;
+  });
+}
+
+/// Of a call whose trees nobody looked for from size to size, such as one with another root or datatype.
+Change tree_change_of(const Result& before, const Result& after) {
+  const auto which = revealing_case(before.which).value_or(before.which);
+  const auto from = trees_of({.which = which, .found = before.trees}),
+             to = trees_of({.which = which, .found = after.trees});
+  const auto bytes = bytes_of(before.which);
+  return {.what = What::tree,
+          .procedure = which.procedure,
+          .ranks = which.ranks,
+          .bytes = bytes,
+          .last_bytes = bytes,
+          .from = print(from),
+          .to = print(to),
+          .about = about(before.which),
+          .from_trees = from,
+          .to_trees = to,
+          .first = which,
+          .last = which,
+          .nodes = which.nodes};
+}
+
 void settle_explanations(std::vector<BitsOfCells>& all) {
   std::map<Arithmetic, int> from, to;
   for (const auto& cells : all) {
@@ -93,11 +125,13 @@ Change change_of(const Result& before, const Result& after) {
 void compare_bits(const Recording& before, const Recording& after, Comparison& comparison) {
   const auto key = [](const Result& r) { return print(r.which); };
   std::vector<BitsOfCells> all;
+  std::vector<Change> trees;
   for (const auto& [a, b] : pairs(before.results, after.results, key, comparison.results)) {
     if (a->ranks == b->ranks) continue;
     const bool is_steadier = b->repeats() >= a->repeats() && b->ranks_agree() >= a->ranks_agree();
     if (is_steadier && are_made_by_other_trees(*a, *b)) {
       ++comparison.explained_results;
+      if (!is_told(comparison.changes, *a)) trees.push_back(tree_change_of(*a, *b));
       continue;
     }
     const auto change = change_of(*a, *b);
@@ -107,6 +141,7 @@ void compare_bits(const Recording& before, const Recording& after, Comparison& c
     cells->change.last_bytes = std::max(cells->change.last_bytes, change.bytes);
     cells->explain(*a, *b);
   }
+  std::ranges::move(trees, std::back_inserter(comparison.changes));
   settle_explanations(all);
   for (auto& cells : all) comparison.changes.push_back(std::move(cells.change));
 }

@@ -35,11 +35,14 @@ std::string why_not_enough(const Coverage& coverage);
 /// What of a call is neither its collective nor its size nor its number of ranks: "sum/double, root 2, in place".
 std::string about(const Case& c);
 
+/// "((0·1)·2) at ranks 0,1"
+std::string print(const std::vector<TreeOfRanks>& trees);
+
 /// Where trees differ, from which size on, and what of the settings that the MPI names lies there.
 void compare_trees(const Recording& before, const Recording& after, Comparison& comparison);
 
 /// Where results differ. Explained are those of which the trees differ, too, where each of both trees makes the bits of
-/// its side of the same operands.
+/// its side of the same operands; of ranks on which no change of trees is told so far, these are told.
 void compare_bits(const Recording& before, const Recording& after, Comparison& comparison);
 
 /// Where calls take longer or less, and which guidelines are violated now; or why that is undecided.

@@ -20,14 +20,39 @@ struct TimePair {
   std::vector<double> before, after;
 };
 
+/// It is for the one with more launches alone.
+void leave_out(const TimePair& pair, const std::string& key, Coverage& coverage) {
+  --coverage.common;
+  auto& alone = pair.before.size() >= pair.after.size() ? coverage.only_old : coverage.only_new;
+  alone.push_back(key + " in launches enough");
+}
+
 std::vector<TimePair> time_pairs(const Recording& before, const Recording& after, Coverage& coverage) {
   const auto key = [](const TimeCell& c) { return print(c.which) + (c.control ? " (control)" : ""); };
   std::vector<TimePair> all;
-  for (const auto& [a, b] : pairs(before.times, after.times, key, coverage))
-    if (TimePair pair{a, launch_medians(*a), launch_medians(*b)};
-        !a->control && a->which.schedule.empty() && !pair.before.empty() && !pair.after.empty())
+  for (const auto& [a, b] : pairs(before.times, after.times, key, coverage)) {
+    TimePair pair{a, launch_medians(*a), launch_medians(*b)};
+    if (pair.before.empty() || pair.after.empty())
+      leave_out(pair, key(*a), coverage);
+    else if (!a->control && a->which.schedule.empty())
       all.push_back(std::move(pair));
+  }
   return all;
+}
+
+/// Whether no difference between its launches could be sure, of so many calls.
+bool has_too_few_launches(const TimePair& pair, std::size_t calls) {
+  return least_p(pair.before.size(), pair.after.size()) * static_cast<double>(calls) > surely;
+}
+
+/// Those with too few launches are not compared, unless all are.
+void leave_out_what_is_not_sure(std::vector<TimePair>& all, Coverage& coverage) {
+  const auto calls = all.size();
+  const auto is_left_out = [&](const TimePair& pair) { return has_too_few_launches(pair, calls); };
+  if (std::ranges::all_of(all, is_left_out)) return;
+  for (const auto& pair : all)
+    if (is_left_out(pair)) leave_out(pair, print(pair.cell->which), coverage);
+  std::erase_if(all, is_left_out);
 }
 
 void add_slower(const std::vector<TimePair>& all, const CompareOptions& options, Comparison& comparison) {
@@ -117,9 +142,7 @@ std::optional<std::string> why_undecided(const Recording& before, const Recordin
            " recording has no times; compare with --no-times, or record without it";
   if (all.empty()) return "the recordings have no timed call in common; record both with the same options";
   if (!coverage.is_enough()) return why_not_enough(coverage);
-  double least = 1;
-  for (const auto& pair : all) least = std::min(least, least_p(pair.before.size(), pair.after.size()));
-  if (least * static_cast<double>(all.size()) > surely)
+  if (std::ranges::any_of(all, [&](const TimePair& pair) { return has_too_few_launches(pair, all.size()); }))
     return fmt::format(
         "{} and {} launches are too few for {} calls: no difference could be sure; record with "
         "--launches 10",
@@ -149,7 +172,8 @@ std::vector<TimeRatio> time_ratios(const Recording& before, const Recording& aft
 void compare_times(const Recording& before, const Recording& after, const CompareOptions& options,
                    Comparison& comparison) {
   if (after.launches > 0) comparison.violations = violations(after, options.factor);
-  const auto all = time_pairs(before, after, comparison.times);
+  auto all = time_pairs(before, after, comparison.times);
+  leave_out_what_is_not_sure(all, comparison.times);
   if (const auto why = why_undecided(before, after, all, comparison.times, options)) {
     comparison.undecided.push_back({What::time, "times: " + *why});
     return;

@@ -7,22 +7,6 @@
 namespace tutti::baseline {
 namespace {
 
-/// Recordings may have begun with other counts.
-std::string key_of_chain(const TreeChain& chain) {
-  auto c = chain.which;
-  c.count = 1;
-  return print(c);
-}
-
-std::string print_trees(const std::vector<TreeOfRanks>& trees) {
-  std::string text;
-  for (const auto& t : trees) {
-    text += (text.empty() ? "" : "; ") + (t.tree.empty() ? "no tree (" + t.why + ")" : t.tree) + " at ranks ";
-    for (std::size_t i = 0; i < t.ranks.size(); ++i) text += (i ? "," : "") + std::to_string(t.ranks[i]);
-  }
-  return text.empty() ? "no result" : text;
-}
-
 /// Beyond the first count, each one at which one of the two begins another segment, or has ended one.
 std::vector<std::int64_t> boundaries(const TreeChain& a, const TreeChain& b, std::int64_t first, std::int64_t last) {
   std::vector<std::int64_t> all{first};
@@ -65,6 +49,14 @@ void compare_chains(const TreeChain& a, const TreeChain& b, const Recording& bef
     comparison.undecided.push_back(
         {What::tree, "trees: those of '" + key_of_chain(a) + "' change more often than was looked for"});
   const auto counts = boundaries(a, b, first, last);
+  bool a_has_more = a.segments.front().first < first || last < a.segments.back().last,
+       b_has_more = b.segments.front().first < first || last < b.segments.back().last;
+  for (const auto count : counts) {
+    a_has_more |= a.at(count) && !b.at(count);
+    b_has_more |= b.at(count) && !a.at(count);
+  }
+  if (a_has_more) comparison.trees.only_old.push_back(key_of_chain(a) + " of some sizes");
+  if (b_has_more) comparison.trees.only_new.push_back(key_of_chain(b) + " of some sizes");
   Change* open = nullptr;  // goes on up to here
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const auto* old_one = a.at(counts[i]);
@@ -82,8 +74,8 @@ void compare_chains(const TreeChain& a, const TreeChain& b, const Recording& bef
                   .ranks = a.which.ranks,
                   .bytes = bytes_of(from),
                   .last_bytes = bytes_of(until),
-                  .from = print_trees(old_one->trees),
-                  .to = print_trees(new_one->trees),
+                  .from = print(old_one->trees),
+                  .to = print(new_one->trees),
                   .about = settings_at(a.which, counts[i], before.environment, after.environment),
                   .from_trees = old_one->trees,
                   .to_trees = new_one->trees,
@@ -101,6 +93,15 @@ void compare_chains(const TreeChain& a, const TreeChain& b, const Recording& bef
 }
 
 }  // namespace
+
+std::string print(const std::vector<TreeOfRanks>& trees) {
+  std::string text;
+  for (const auto& t : trees) {
+    text += (text.empty() ? "" : "; ") + (t.tree.empty() ? "no tree (" + t.why + ")" : t.tree) + " at ranks ";
+    for (std::size_t i = 0; i < t.ranks.size(); ++i) text += (i ? "," : "") + std::to_string(t.ranks[i]);
+  }
+  return text.empty() ? "no result" : text;
+}
 
 void compare_trees(const Recording& before, const Recording& after, Comparison& comparison) {
   for (const auto& [a, b] : pairs(before.trees, after.trees, key_of_chain, comparison.trees))

@@ -21,6 +21,12 @@ const TreeSegment* TreeChain::at(std::int64_t count) const {
   return nullptr;
 }
 
+std::string key_of_chain(const TreeChain& chain) {
+  auto c = chain.which;
+  c.count = 1;
+  return print(c);
+}
+
 std::int64_t bytes_of(const Case& c) { return conform::uses(c.procedure).count ? c.count * bytes_of_unit(c) : 0; }
 
 Case with_bytes(Case c, std::int64_t bytes) {

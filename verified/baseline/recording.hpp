@@ -70,6 +70,9 @@ struct TreeChain {
   bool operator==(const TreeChain&) const = default;
 };
 
+/// The reduction that it is of, whichever count it begins with: recordings may have begun with other ones.
+std::string key_of_chain(const TreeChain& chain);
+
 /// How long a call took, launch by launch.
 struct TimeCell {
   Case which;            ///< its scenario is Scenario::time

@@ -172,7 +172,12 @@ conform::RevealedTree revealed_from(const Fields& x, int ranks) {
 
 Result result_from(const Fields& x) {
   Result r{case_in(x, Scenario::digest), {}};
-  for (const auto& rank : x.objects("digests")) r.ranks.push_back({rank.texts("different")});
+  for (const auto& rank : x.objects("digests")) {
+    r.ranks.push_back({rank.texts("different")});
+    for (const auto& digest : r.ranks.back().different)
+      if (digest.size() != 16 || digest.find_first_not_of("0123456789abcdef") != std::string::npos)
+        rank.refuse_field("different", fmt::format("has \"{}\", which is no digest of 16 digits 0-9 and a-f", digest));
+  }
   if (std::ssize(r.ranks) != r.which.ranks)
     x.refuse_field("digests", fmt::format("has {} entries, and {} ranks have one each", r.ranks.size(), r.which.ranks));
   if (x.has("trees"))  // records of before have none
@@ -184,7 +189,7 @@ TreeSegment segment_from(const Fields& x, int ranks) {
   TreeSegment s{x.whole("first_count", 0, most_count), x.whole("last_count", 0, most_count), {}};
   if (s.last < s.first) x.refuse_field("last_count", "is less than first_count");
   for (const auto& t : x.objects("trees"))
-    s.trees.push_back({t.text("tree"), t.text("why"), t.wholes("ranks", 0, ranks - 1)});
+    s.trees.push_back({tree_from(t, ranks) ? t.text("tree") : "", t.text("why"), t.wholes("ranks", 0, ranks - 1)});
   return s;
 }
 
@@ -265,7 +270,7 @@ Recording parse_recording(const std::string& text, const std::string& name) {
   for (const auto& one : x.objects("missing")) r.missing.push_back({case_in(one), one.text("why")});
   const auto key = [](const auto& one) { return print(one.which); };
   check_different(r.results, key, x, "results");
-  check_different(r.trees, key, x, "trees");
+  check_different(r.trees, key_of_chain, x, "trees");
   check_different(
       r.times, [](const TimeCell& c) { return print(c.which) + (c.control ? " (control)" : ""); }, x, "times");
   return r;

@@ -168,12 +168,16 @@ Differences Check::compare_values(const Area& area, Type type, std::span<const C
 
 /// Data that was moved, or combined by an operator of the application, whose roundings are for it to know.
 Differences Check::compare_bytes(const Area& area, std::optional<std::size_t> block,
-                                 std::span<const std::byte> due) const {
+                                 std::span<const std::byte> all_due) const {
   const mpi::Layout layout(area.type);
   if (area.elements == 0 || layout.size == 0) return {};
-  const auto found = packed(area, call_.receive.buffer);
+  auto found = packed(area, call_.receive.buffer);
+  std::vector<std::byte> due(all_due.begin(), all_due.end());
   const auto size = static_cast<std::size_t>(layout.size);
+  const auto fields = fields_of(area.type);
   const bool is_exact = !row(prepared_.key().collective).combines();
+  if (!is_exact)
+    for (auto* side : {&found, &due}) clear_padding(*side, size, fields);
   const auto difference = [&](std::int64_t element) {
     const auto begin = static_cast<std::size_t>(element) * size;
     const auto differs = std::mismatch(&found[begin], &found[begin] + size, &due[begin]).first - &found[0];
@@ -184,7 +188,6 @@ Differences Check::compare_bytes(const Area& area, std::optional<std::size_t> bl
                           (size > shown ? ", byte " + std::to_string(start - begin) : "") + " is " +
                           hexadecimal(&found[start], shown) + ", due is " + hexadecimal(&due[start], shown)};
   };
-  const auto fields = fields_of(area.type);
   std::vector<std::pair<double, std::int64_t>> differing;
   for (std::size_t e = 0; e * size < found.size(); ++e) {
     const std::span a(&found[e * size], size), b(&due[e * size], size);
@@ -290,7 +293,9 @@ std::size_t Check::digest(const void* result) const {
   };
   for (const auto& area : prepared_.results(rank_, size_)) {
     if (!op_) {
-      for (const auto byte : packed(area, result)) add(std::to_integer<std::size_t>(byte));
+      auto bytes = packed(area, result);
+      clear_padding(bytes, static_cast<std::size_t>(mpi::Layout(area.type).size), fields_of(area.type));
+      for (const auto byte : bytes) add(std::to_integer<std::size_t>(byte));
       continue;
     }
     const auto type = *mpi::type_of(area.type);

@@ -192,4 +192,15 @@ double apart(std::span<const std::byte> a, std::span<const std::byte> b, std::sp
   return most;
 }
 
+void clear_padding(std::span<std::byte> elements, std::size_t size, std::span<const Field> fields) {
+  constexpr std::size_t x87_bytes = 10;
+  constexpr auto value = std::numeric_limits<long double>::digits == 64 ? x87_bytes : sizeof(long double);
+  for (const auto& field : fields) {
+    if (field.holds != Holds::long_double_number) continue;
+    for (std::size_t first = 0; first + size <= elements.size(); first += size)
+      for (auto at = field.at; at < field.at + field.bytes; at += sizeof(long double))
+        std::ranges::fill(elements.subspan(first + at + value, sizeof(long double) - value), std::byte{});
+  }
+}
+
 }  // namespace tutti::library

@@ -10,8 +10,9 @@
 namespace tutti {
 namespace {
 
+/// Never destroyed: a program may call collectives while it ends.
 std::vector<Algorithm>& registry() {
-  static std::vector<Algorithm> all;
+  static auto& all = *new std::vector<Algorithm>;
   return all;
 }
 

@@ -262,8 +262,8 @@ SlotRules slots() {
 template <class Slots, class... Phases>
 const RuleProgram& Rulebook::written() {
   static_assert(!Slots::exchange || Slots::most_ranks <= most_in_exchange, "the number of all blocks, p^2, is an int");
-  static const RuleProgram it({tutti::written::slots<Slots>(), {tutti::written::phase<Phases>()...}});
-  return it;
+  static const auto& it = *new RuleProgram({tutti::written::slots<Slots>(), {tutti::written::phase<Phases>()...}});
+  return it;  // never destroyed: a program may call collectives while it ends
 }
 
 /// The program with these slots and phases, in this order.

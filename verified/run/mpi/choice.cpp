@@ -66,7 +66,7 @@ Asked agreed(MPI_Comm comm) {
 
 Choice::Shared* Choice::shared_by(const std::string& profile) {
   static std::mutex mutex;
-  static std::map<std::string, Shared> all;
+  static auto& all = *new std::map<std::string, Shared>;  // a program may call collectives while it ends
   const std::lock_guard lock(mutex);
   return &all.try_emplace(profile, profile).first->second;
 }

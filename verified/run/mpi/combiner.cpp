@@ -25,11 +25,20 @@ bool is_left_to_mpi([[maybe_unused]] Op op, [[maybe_unused]] MPI_Datatype type) 
   return false;
 }
 
+/// Logical operations are for C's integers alone, and not for Fortran's or those for several languages
+/// (MPI 4.0, 6.9.2).
+bool is_of_integers_in_c_alone(Op op, MPI_Datatype type) {
+  const auto known = type_of(type);
+  const bool is_logical = op == Op::land || op == Op::lor || op == Op::lxor;
+  return is_logical && known && known != Type::bool_ && handle(*known) != type;
+}
+
 }  // namespace
 
 bool is_defined(MPI_Op op, MPI_Datatype type) {
   const auto known = op_of(op);
-  return !known || kernel_of(known, type_of(type)) || is_left_to_mpi(*known, type);
+  if (!known || is_left_to_mpi(*known, type)) return true;
+  return kernel_of(known, type_of(type)) && !is_of_integers_in_c_alone(*known, type);
 }
 
 Combiner::Combiner(MPI_Op op, const Layout& layout) : copier_(layout), op_(op) {
