@@ -291,7 +291,8 @@ Command add_conform(Parser& app) {
   add_options_of_reveal(parser, *reveal);
   parser.footer(
       "The launcher starts the worker with many cases at once. A rank that crashes or hangs costs its case and no "
-      "other.\n"
+      "other;\n"
+      "after some that hang or crash alike, more of their kind are not run, and undecided.\n"
       "Nothing is recorded without --record. A FILE of --algorithms has lines such as\n"
       "  allreduce=ring env MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=ring      or      allreduce=ring args --mca coll ring\n"
       "Exit status: 0 it conforms, but for what is expected; 1 a failure is new, or one expected has gone; 3 "

@@ -4,6 +4,9 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
@@ -108,6 +111,16 @@ TEST_CASE("whatever the value of an option, a command says in one printable line
   }
   CHECK(pairs >= 500);
   CHECK(every * (tried + 1) > pairs);
+}
+
+TEST_CASE("a file of more than 2^30 bytes is refused before it is read") {
+  const Folder folder;
+  const auto large = (folder / "large").string();
+  { std::ofstream created(large); }
+  std::filesystem::resize_file(large, (std::uintmax_t{1} << 30) + 1);  // of which nothing lies on the disk
+  for (const std::string arguments : {"benefit " + large, "baseline compare " + large + " " + large,
+                                      "conform --cases " + large, "conform --expect " + large})
+    check_refused(run(TUTTI_PROGRAM, arguments), "has more than 2^30 bytes");
 }
 
 }  // namespace
