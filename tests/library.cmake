@@ -67,7 +67,8 @@ foreach(mpi mpich openmpi)
   add_library_test(serves_none_before "TUTTI=run,after=1000000 $run -n 3 $program 2>$said; test $? = 0 && grep '^libtutti: 0 of ${calls_of_c} calls' $said")
   add_library_test(as_named "TUTTI_ALGORITHMS=allreduce=ring,bcast=off $run -n 3 $program 2>$said; test $? = 0 && \
     grep 'MPI_Allreduce .* by allreduce/ring$' $said && grep 'MPI_Bcast .* by the MPI: off by TUTTI_ALGORITHMS' $said && ! grep 'by bcast' $said")
-  add_library_test(edges "${launch_${mpi}} 3 bin/library-edges.${mpi} 10 && $run -n 3 bin/library-edges.${mpi} 3000 too-long && TUTTI=run $run -n 3 bin/library-edges.${mpi} 10 too-long")
+  add_library_test(edges "${launch_${mpi}} 3 bin/library-edges.${mpi} 10 && $run -n 3 bin/library-edges.${mpi} 3000 too-long && TUTTI=run $run -n 3 bin/library-edges.${mpi} 10 too-long && \
+    for mode in run run,after=0 check,after=0; do TUTTI=$mode $run -n 3 bin/library-edges.${mpi} 0 late || exit 1; done")
   set(applications bin/library-applications.${mpi})
   add_library_test(applications "${launch_${mpi}} 3 ${applications} >$said.alone && $run -n 3 ${applications} >$said 2>$said.served && \
     cmp $said.alone $said && grep '^conjugate' $said && grep 'MPI_Alltoallv .* by alltoallv/' $said.served && ! grep 'by the MPI' $said.served")

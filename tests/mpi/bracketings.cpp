@@ -12,7 +12,9 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "reference/operator.hpp"
 #include "verified/library/fields.hpp"
@@ -340,6 +342,22 @@ void knows_fields() {
 
 }  // namespace
 
+void takes_padding_for_no_value() {
+  long double two[2] = {1.5L, -2.25L}, alike[2] = {1.5L, -2.25L}, other[2] = {1.5L, -2.5L};
+  const auto filled = [](long double* numbers, int byte) {
+    constexpr std::size_t value = std::numeric_limits<long double>::digits == 64 ? 10 : sizeof(long double);
+    const auto bytes = std::as_writable_bytes(std::span(numbers, 2));
+    for (std::size_t at = 0; at < bytes.size(); ++at)
+      if (at % sizeof(long double) >= value) bytes[at] = static_cast<std::byte>(byte);
+    clear_padding(bytes, sizeof(long double), fields_of(MPI_LONG_DOUBLE));
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+  };
+  const auto first = filled(two, 24);
+  expect(first == filled(alike, 67), "padding makes a difference", 2, 0);
+  expect(first != filled(other, 24), "a value makes no difference", 2, 0);
+  expect(two[0] == 1.5L && two[1] == -2.25L, "a value is cleared", 2, 0);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   std::mt19937_64 random(7);
@@ -361,6 +379,7 @@ int main(int argc, char** argv) {
   knows_that_sums_round();
   leaves_out_what_is_not_determined();
   knows_fields();
+  takes_padding_for_no_value();
   MPI_Finalize();
   return wrong == 0 ? 0 : 1;
 }

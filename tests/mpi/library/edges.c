@@ -793,6 +793,19 @@ static void shares_memory(void) {
   MPI_Comm_free(&reversed);
 }
 
+/* Whether they are defined is for the MPI to say: they are for C's integers (MPI 4.0, 6.9.2). */
+static void logical_operations_on_integers_of_fortran(void) {
+  MPI_Comm fresh;
+  int one = 1, of_mpi = 0, of_ours = 0;
+  MPI_Comm_dup(MPI_COMM_WORLD, &fresh);
+  MPI_Comm_set_errhandler(fresh, MPI_ERRORS_RETURN);
+  const int due = PMPI_Allreduce(&one, &of_mpi, 1, MPI_INTEGER, MPI_LAND, fresh);
+  const int found = MPI_Allreduce(&one, &of_ours, 1, MPI_INTEGER, MPI_LAND, fresh);
+  EXPECT((due == MPI_SUCCESS) == (found == MPI_SUCCESS));
+  EXPECT(of_mpi == of_ours);
+  MPI_Comm_free(&fresh);
+}
+
 /* Counts that never come again. */
 static void ever_new_counts(void) {
   static int mine[2000], all[2000];
@@ -803,12 +816,30 @@ static void ever_new_counts(void) {
   }
 }
 
+/* What a C++ object that is destroyed late, or a handler of atexit(), may do. The calls are of kinds that are new. */
+static void ends_late(void) {
+  int one = 1, all = 0, sums[3] = {0, 0, 0}, ones[3] = {1, 1, 1};
+  MPI_Comm fresh;
+  for (int i = 0; i < 20; ++i) MPI_Scan(&one, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  if (all != rank + 1) _Exit(1);
+  MPI_Comm_dup(MPI_COMM_WORLD, &fresh);
+  for (int i = 0; i < 20; ++i) MPI_Allreduce(ones, sums, 3, MPI_INT, MPI_SUM, fresh);
+  MPI_Comm_free(&fresh);
+  if (sums[0] != size || sums[2] != size) _Exit(1);
+  MPI_Finalize();
+}
+
 int main(int argc, char** argv) {
   const int with_too_long = argc > 2 && !strcmp(argv[2], "too-long");
   const int times = argc > 1 ? atoi(argv[1]) : 3000;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (argc > 2 && !strcmp(argv[2], "late")) {
+    atexit(ends_late);
+    nothing();
+    return 0;
+  }
   if (argc > 2 && !strcmp(argv[2], "shares")) shares_memory();
   operators_come_and_go();
   one_that_commutes_is_followed_by_one_that_does_not();
@@ -831,6 +862,7 @@ int main(int argc, char** argv) {
 #endif
   nothing_for_some();
   types_of_fortran();
+  logical_operations_on_integers_of_fortran();
   types_made_with_large_counts();
   wide_gaps();
   from_stack_to_static_memory();
