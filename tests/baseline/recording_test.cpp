@@ -68,6 +68,11 @@ TEST_CASE("what is missing in a recording, or is of another kind, is named with 
   CHECK(says(change("/results/0/case", "alreduce np=2"), "results[0].case is \"alreduce np=2\""));
   CHECK(says(change("/results/0/case", "allreduce np=2 load=sum/double"), "the scene 'digest' is due here"));
   CHECK(says(change("/results/0/digests", Json::array()), "results[0].digests has 0 entries, and 2 ranks"));
+  CHECK(says(change("/trees/0/segments/0/trees/0/tree", "rubbish"), "tree is \"rubbish\", which is no tree such as"));
+  CHECK(says(change("/results/0/digests/0/different/0", "hello"), "has \"hello\", which is no digest of 16 digits"));
+  auto again = whole["trees"][0];
+  again["case"] = again["case"].get<std::string>() + " count=2";
+  CHECK(says(change("/trees/1", again), "trees has '"));
   CHECK(says(change("/results/1", whole["results"][0]), "results has '"));
   const auto tree = [](const char* text, const char* elements) {
     return Json::array({{{"tree", text}, {"why", ""}, {"places", {{{"elements", elements}, {"ranks", {0, 1}}}}}}});

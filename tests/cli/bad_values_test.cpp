@@ -118,8 +118,8 @@ TEST_CASE("a file of more than 2^30 bytes is refused before it is read") {
   const auto large = (folder / "large").string();
   { std::ofstream created(large); }
   std::filesystem::resize_file(large, (std::uintmax_t{1} << 30) + 1);  // of which nothing lies on the disk
-  for (const std::string arguments : {"benefit " + large, "baseline compare " + large + " " + large,
-                                      "conform --cases " + large, "conform --expect " + large})
+  for (const auto& arguments : {"benefit " + large, "baseline compare " + large + " " + large,
+                                "conform --cases " + large, "conform --expect " + large})
     check_refused(run(TUTTI_PROGRAM, arguments), "has more than 2^30 bytes");
 }
 
