@@ -118,6 +118,9 @@ std::string print_summary(const Recording& r) {
 Exit run(RecordOptions options) {
   std::string summary;
   RecordRequest request{.calls = calls_of(options, summary), .launches = options.launches, .seed = seed_of(options)};
+  if (options.no_times) request.calls.timed.clear();
+  if (request.calls.digested.empty() && request.calls.timed.empty())
+    throw UsageError("--collective: of these there are times alone; leave out --no-times, or name one with a result");
   const auto profile = profile_of(options.prices);
   const Output output("FILE", options.file);
   heed_signals();
@@ -132,7 +135,6 @@ Exit run(RecordOptions options) {
   const auto offer = conform::ask_for_offer(launcher, (digested.empty() ? timed : digested).front().ranks);
   environment.cut_offs = offer.cut_offs;
   fmt::print(stderr, "{}", summary);
-  if (options.no_times) timed.clear();
   if (offer.schedules && !options.no_times)
     for (auto& c : baseline::by_schedules(timed_by_schedules, profile, request.processors))
       timed.push_back(std::move(c));

@@ -197,7 +197,7 @@ std::vector<Procedure> procedures_of(const ConformOptions& options) {
   for (const auto& name : options.collectives) {
     const auto procedure = conform::procedure_named(name);
     if (!procedure) throw UsageError("--collective: there is no procedure " + not_among(name, valid));
-    wanted.push_back(*procedure);
+    if (std::ranges::find(wanted, *procedure) == wanted.end()) wanted.push_back(*procedure);
   }
   return wanted;
 }

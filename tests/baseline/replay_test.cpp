@@ -315,6 +315,11 @@ TEST_CASE("a tree that changes together with the arithmetic is not taken for all
   CHECK(of(by_tree).changes.at(0).what == What::tree);
   CHECK(of(by_tree).changes.at(0).to == "(0·(1·2)) at ranks 0,1,2");
   CHECK(of(by_tree).explained_results == 1);
+  auto alike = by_tree;  // other operands would have shown it
+  alike.ranks = before.ranks;
+  REQUIRE(of(alike).changes.size() == 1);
+  CHECK(of(alike).changes.at(0).what == What::tree);
+  CHECK(of(alike).explained_results == 0);
   REQUIRE(of(by_both).changes.size() == 1);
   CHECK(of(by_both).changes.at(0).explanation->to.front() == Arithmetic::denormals_flushed);
 }

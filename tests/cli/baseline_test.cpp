@@ -327,6 +327,7 @@ TEST_CASE("bad usage of baseline gives status 2 and one line") {
   check_bad_baseline("record", "FILE is required");
   check_bad_baseline("record " + file + " --bytes 8,x" + fake, "--bytes: 'x' is no size");
   check_bad_baseline("record " + file + " --np 0" + fake, "--np 0: must be at least 1");
+  check_bad_baseline("record " + file + " --collective barrier --no-times" + fake, "of these there are times alone");
   check_bad_baseline("record " + file + " --collective alreduce" + fake, "did you mean allreduce?");
   check_bad_baseline("record " + file + " --collective reduce_local" + fake, "reduce_local is no collective");
   check_bad_baseline("record " + file + " --launcher 'mpiexec'", "{np} is missing");

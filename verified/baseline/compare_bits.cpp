@@ -127,7 +127,11 @@ void compare_bits(const Recording& before, const Recording& after, Comparison& c
   std::vector<BitsOfCells> all;
   std::vector<Change> trees;
   for (const auto& [a, b] : pairs(before.results, after.results, key, comparison.results)) {
-    if (a->ranks == b->ranks) continue;
+    const bool is_by_another_tree = !a->trees.empty() && !b->trees.empty() && !have_same_trees(*a, *b);
+    if (a->ranks == b->ranks) {  // these operands may have the same sum either way
+      if (is_by_another_tree && !is_told(comparison.changes, *a)) trees.push_back(tree_change_of(*a, *b));
+      continue;
+    }
     const bool is_steadier = b->repeats() >= a->repeats() && b->ranks_agree() >= a->ranks_agree();
     if (is_steadier && are_made_by_other_trees(*a, *b)) {
       ++comparison.explained_results;
