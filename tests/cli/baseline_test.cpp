@@ -319,6 +319,15 @@ TEST_CASE("what fails is not in the record, which says why, and has changed for 
   CHECK(says(compared.out, "allreduce np 2"));
 }
 
+TEST_CASE("a collective that is named twice is recorded once, and the record can be compared") {
+  const Folder folder;
+  const auto file = (folder / "a.json").string();
+  const auto recorded =
+      baseline("record " + file + " --np 2 --collective allreduce,allreduce --bytes 8 --no-times" + fake);
+  CHECK(recorded.status == 0);
+  CHECK(baseline("compare " + file + " " + file + " --no-times").status == 0);
+}
+
 TEST_CASE("bad usage of baseline gives status 2 and one line") {
   const Folder folder;
   const auto file = (folder / "a.json").string();

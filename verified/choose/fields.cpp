@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <cstdint>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
-#include <system_error>
+
+#include "verified/system/text_size.hpp"
 
 namespace tutti {
 
@@ -23,10 +22,7 @@ void refuse(const Source& source, const std::string& wrong) {
 }
 
 std::string read_text(const Source& source) {
-  constexpr std::uintmax_t most = std::uintmax_t{1} << 30;  // bytes, of which a table has some thousands
-  std::error_code failed;
-  if (std::filesystem::is_regular_file(source.name, failed) && std::filesystem::file_size(source.name, failed) > most)
-    refuse(source, "has more than 2^30 bytes");
+  if (is_too_large_to_read(source.name)) refuse(source, "has more than 2^30 bytes");
   errno = 0;
   std::ifstream file(source.name, std::ios::binary);
   std::ostringstream text;

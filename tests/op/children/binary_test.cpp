@@ -253,6 +253,12 @@ TEST_CASE("a name that no function has is answered by those that would do, and o
             .ends_with("f.so has 2 functions secret; name one by its place, which is f.c:3 and g.c:3"));
   CHECK(two.refusal("f.so", "g.c:3") == "it is judged on struct{float v; int32_t i;}");
   CHECK(two.refusal("f.so", "f.c:3") == "it is judged on struct{double v; int32_t i;}");
+  const Compiled alike("f.c", in_c,
+                       "mkdir x y && cp f.c x/u.c && sed s/double/float/ f.c >y/u.c && "
+                       "gcc -g -fPIC -shared x/u.c y/u.c -Wl,-z,muldefs -o f.so");
+  const auto first = alike.at("x/u.c") + ":3", second = alike.at("y/u.c") + ":3";
+  CHECK(alike.refusal("f.so", "secret").ends_with("its place, which is " + first + " and " + second));
+  CHECK(alike.refusal("f.so", second) == "it is judged on struct{float v; int32_t i;}");
   const Compiled lambdas(
       "f.cpp",
       "using F = void(void*, void*, int*, int*);\n"

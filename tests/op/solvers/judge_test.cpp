@@ -56,6 +56,16 @@ TEST_CASE("a sum is right by its source, runs as its source says, and may be dec
   }
 }
 
+TEST_CASE("what is open of real numbers alone keeps no operator from being used, and what is open of others does") {
+  for (const auto domain : {Domain::real, Domain::ieee}) {
+    Judgement j{};
+    j.associative = Standing::right;
+    j.findings = {{Law::closed, Domain::ieee_ordinary, Answer::proved, "", "", 0, {}},
+                  {Law::closed, domain, Answer::unknown, "", "", 0, {}}};
+    CHECK(fit_for_mpi(j) == (domain == Domain::real ? Answer::proved : Answer::unknown));
+  }
+}
+
 TEST_CASE("a sum that is checked for some lengths alone is not decided") {
   auto checked = subject(add, true);
   checked.terms->canonical = false;
