@@ -132,6 +132,8 @@ void run_cases(ConformRun& run, conform::Runner& runner, std::optional<Journal>&
       return expected(run.expectations, c, o) != nullptr;
     };
   if (journal) request.known = journal->past().outcomes;
+  if (!request.known.empty() && std::ranges::all_of(request.known, [](const auto& o) { return o.has_value(); }))
+    request.known.front().reset();  // by one case the MPI is asked whether it is still that of the record
   for (std::size_t k = 0; k < request.known.size(); ++k) {
     auto& known = request.known[k];
     if (!known) continue;

@@ -13,13 +13,17 @@
 
 namespace tutti::cli {
 
-/// The text of the file. UsageError where it cannot be read, or is written by another option.
+/// The text of the file. UsageError where it cannot be read, has a byte that is 0, or is written by another option.
 inline std::string read_input(const std::string& option, const std::string& path) {
   check_only_read(option, path);
   if (is_too_large_to_read(path))
     throw UsageError(fmt::format("{} {}: has more than 2^30 bytes; name a file that is meant for it", option, path));
-  if (const auto text = conform::read_file(path)) return *text;
-  throw UsageError(fmt::format("{} {}: cannot be read: {}", option, path, std::strerror(errno)));
+  auto text = conform::read_file(path);
+  if (!text) throw UsageError(fmt::format("{} {}: cannot be read: {}", option, path, std::strerror(errno)));
+  if (const auto null = text->find('\0'); null != std::string::npos)  // messages would end there
+    throw UsageError(
+        fmt::format("{} {}: is no text: byte {} of it is 0; name a file that is meant for it", option, path, null + 1));
+  return std::move(*text);
 }
 
 }  // namespace tutti::cli

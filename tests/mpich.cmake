@@ -169,6 +169,8 @@ add_test(NAME conform/faults_sample COMMAND conform-faults bin/tutti-mpi.mpich l
   gather-looks-at-the-receive-type-everywhere second-ibcast-on-a-communicator-fails operator-gets-no-datatype sum-of-double-flushed
   gather-block-dropped-of-a-rank-alone-on-its-node)
 set_tests_properties(conform/faults_sample PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
-add_test(NAME conform/faults COMMAND conform-faults bin/tutti-mpi.mpich lib/libtutti-yield.so lib/libmpi-faulty.so)
-set_tests_properties(conform/faults PROPERTIES TIMEOUT 5400 RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
-at_night(faults conform/faults)
+foreach(share RANGE 1 8)
+  add_test(NAME conform/faults/${share} COMMAND conform-faults bin/tutti-mpi.mpich lib/libtutti-yield.so lib/libmpi-faulty.so ${share}/8)
+  set_tests_properties(conform/faults/${share} PROPERTIES TIMEOUT 5400 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  at_night(faults conform/faults/${share})
+endforeach()

@@ -37,6 +37,20 @@ fs::path target_of(const fs::path& path) {
   return failed ? target : canonical;  // a pipe has none
 }
 
+/// Opens what is no regular file. Null where that fails: errno is ENXIO for a pipe that nobody reads within a second,
+/// where to open it would wait for ever.
+std::FILE* open_special(const fs::path& path) {
+  constexpr int most_tries = 100;
+  int file = -1;
+  for (int i = 0; i < most_tries; ++i) {
+    file = open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file >= 0 || errno != ENXIO) break;
+    usleep(10'000);
+  }
+  if (file < 0 || fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK) != 0) return nullptr;
+  return fdopen(file, "w");
+}
+
 [[noreturn]] void cannot_write(const std::string& option, const fs::path& path) {
   throw UsageError(fmt::format("{} {}: cannot write there: {}; name a file in a folder that you may write to", option,
                                path.string(), std::strerror(errno)));
@@ -53,7 +67,9 @@ Output::Output(std::string option, const std::string& path) : path_(path), optio
   if (replaced) temporary_ = path_.string() + "." + std::to_string(getpid()) + ".tmp";
   errno = path.empty() ? ENOENT : 0;
   if (!replaced) {
-    special_.reset(std::fopen(path_.c_str(), "w"), [](std::FILE* file) { return file ? std::fclose(file) : 0; });
+    special_.reset(open_special(path_), [](std::FILE* file) { return file ? std::fclose(file) : 0; });
+    if (!special_ && errno == ENXIO)
+      throw UsageError(fmt::format("{} {}: is a pipe that nobody reads", option_, path_.string()));
     if (!special_) cannot_write(option_, path_);
     return;
   }

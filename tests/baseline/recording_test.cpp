@@ -107,6 +107,8 @@ TEST_CASE("text that is no whole recording is refused, wherever it ends, and so 
   CHECK(says(refusal(std::string(deep, '[')), "nested more than 64 levels deep"));
   CHECK(says(refusal("{\"version\":" + std::string(deep, '[') + std::string(deep, ']') + "}"), "nested more than 64"));
   CHECK(says(refusal("{\"version\": 1e999}"), "is not JSON"));
+  CHECK(says(refusal("{\"version\": 1, \"a\": {\"b\": 1}, \"a\": 2}"), "names \"a\" twice in one object"));
+  CHECK(says(refusal("{\"version\": 2, \"a\": [{\"version\": 1}, {\"version\": 1}]}"), "version is 2"));
   CHECK(says(refusal("[]"), "holds no JSON object"));
   CHECK(says(refusal(""), "is not JSON"));
 }

@@ -518,6 +518,16 @@ TEST_CASE("a pipe is read to its end, however late its writer writes, and one th
   check_refused(priced(pipe), "--profile " + pipe + ": is a pipe that nobody writes to");
 }
 
+TEST_CASE("a pipe is written for its reader, and one that nobody reads is refused") {
+  CHECK(says(run("bash -c '" TUTTI_PROGRAM, "list --json >(cat >&2)'").err, "allreduce/ring"));
+  const Folder folder;
+  const auto pipe = (folder / "pipe").string();
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK(says(run("bash -c '(sleep 0.1; cat " + pipe + " >&2) & " TUTTI_PROGRAM, "list --json " + pipe + "; wait'").err,
+             "allreduce/ring"));
+  check_refused(tutti("list --json " + pipe), "--json " + pipe + ": is a pipe that nobody reads");
+}
+
 TEST_CASE("show draws as text, SVG and JSON, to a file or to stdout") {
   const auto text = tutti("show reduce/halving_doubling --p 13 --root 1");
   CHECK(text.status == 0);

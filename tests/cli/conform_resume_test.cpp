@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <set>
 
 #include "tests/cli/conform_program.hpp"
 #include "tests/support/property.hpp"
@@ -53,14 +54,13 @@ int processes_with(const std::string& text) {
   return count;
 }
 
-/// The numbers of the cases in a record, sorted.
+/// The numbers of the cases in a record, each once, sorted.
 std::vector<int> recorded(const std::string& path) {
   std::ifstream in(path);
-  std::vector<int> numbers;
+  std::set<int> numbers;
   for (std::string text; std::getline(in, text);)
-    if (const auto entry = Json::parse(text); entry.contains("number")) numbers.push_back(entry.at("number"));
-  std::ranges::sort(numbers);
-  return numbers;
+    if (const auto entry = Json::parse(text); entry.contains("number")) numbers.insert(entry.at("number").get<int>());
+  return {numbers.begin(), numbers.end()};
 }
 
 TEST_CASE("a run that is killed at any moment goes on from its record, and leaves no process behind") {
@@ -100,6 +100,15 @@ TEST_CASE("a record is gone on with only by the same programme and the same MPI"
   const auto other = conformity(cases({Fate::skip}) + fake + " --resume " + record);
   CHECK(other.status == 2);
   CHECK(says(other.err, "records another programme"));
+
+  auto text = read(record);
+  const std::string mpi = "\"mpi\":\"";
+  REQUIRE(says(text, mpi));
+  text.insert(text.find(mpi) + mpi.size(), "Another ");
+  std::ofstream(record) << text;
+  const auto done = conformity(cases({Fate::pass}) + fake + " --resume " + record);  // where no case is left to run
+  CHECK(done.status == 2);
+  CHECK(says(done.err, "the record is one of Another "));
 }
 
 TEST_CASE("a run that is asked to stop reports what it has, and says how to go on") {

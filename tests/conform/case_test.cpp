@@ -59,6 +59,8 @@ TEST_CASE("a line that is no case is refused with the word that is wrong") {
   CHECK(fault("allreduce np=0") == "'np=0' in a case: a number from 1 on is due");
   CHECK(fault("allreduce count=-1") == "'count=-1' in a case: a number from 0 on is due");
   CHECK(fault("allreduce form=fast") == "'form=fast' in a case: one of blocking, nonblocking, persistent is due");
+  CHECK(fault("allreduce count=1 count=2") == "'count=2' in a case: it is said twice");
+  CHECK(fault("allreduce in-place in-place") == "'in-place' in a case: it is said twice");
   CHECK(fault("allreduce in_place") == "'in_place' in a case: no such word");
 }
 

@@ -1,7 +1,7 @@
 // Is every faulty MPI caught, named rightly and shrunk, and a right one left alone? Runs under MPICH with each fault
 // planted the quick programme of its procedure, and where that finds nothing the default one, prints a table of the
 // faults and one of their classes, and exits with 1 where that is not so.
-// usage: conform-faults WORKER YIELD-LIBRARY FAULTY-LIBRARY [FAULT...]
+// usage: conform-faults WORKER YIELD-LIBRARY FAULTY-LIBRARY [FAULT...|K/N]     K/N: the K-th of N shares of all
 #include "tests/mpi/faulty/faults.hpp"
 
 #include <fmt/format.h>
@@ -51,6 +51,7 @@ bool names_rightly(const Fault& fault, const Outcome& outcome) {
          std::ranges::find(fault.kinds, outcome.found.front().wrong.kind) != fault.kinds.end();
 }
 
+constexpr std::string_view no_fault = "(none)";
 const Watch nobody{.settled = [](int, const Outcome&) {}, .library = [](const Library&) {}};
 
 /// What came of a fault.
@@ -159,14 +160,28 @@ struct Tally {
   int planted = 0, caught = 0;
 };
 
+/// Of all faults each n-th from the k-th on, and the right MPI with the first of them; nothing for what is no share.
+std::optional<std::vector<std::string>> share(std::string_view text) {
+  std::size_t k = 0, n = 0;
+  const std::string share(text);
+  int read = 0;
+  if (std::sscanf(share.c_str(), "%zu/%zu%n", &k, &n, &read) != 2 || read != std::ssize(text) || k < 1 || k > n)
+    return std::nullopt;
+  std::vector<std::string> names;
+  if (k == 1) names.emplace_back(no_fault);
+  for (std::size_t i = k - 1; i < faulty::faults.size(); i += n) names.emplace_back(faulty::faults[i].name);
+  return names;
+}
+
 int judge(const Libraries& libraries, const std::vector<std::string>& wanted) {
   fmt::print("{:4} {:63} {:20} {:>6} {:>6}  {}\n", "", "FAULT", "CAUGHT AS", "CASES", "S", "SMALLEST CASE");
   std::fflush(stdout);
   int failed = 0;
-  if (wanted.empty()) failed += !timed("(none)", [&] { return catch_nothing(libraries); });
+  if (std::ranges::find(wanted, no_fault) != wanted.end())
+    failed += !timed(no_fault, [&] { return catch_nothing(libraries); });
   std::array<Tally, faulty::fault_classes.size()> of_class;
   for (const auto& fault : faulty::faults) {
-    if (!wanted.empty() && std::ranges::find(wanted, fault.name) == wanted.end()) continue;
+    if (std::ranges::find(wanted, fault.name) == wanted.end()) continue;
     const bool caught = timed(fault.name, [&] { return catch_fault(fault, libraries); });
     auto& tally = of_class[static_cast<std::size_t>(fault.of)];
     ++tally.planted;
@@ -176,8 +191,7 @@ int judge(const Libraries& libraries, const std::vector<std::string>& wanted) {
   fmt::print("{:12} {:>7} {:>6}\n", "CLASS", "PLANTED", "CAUGHT");
   for (std::size_t i = 0; i < of_class.size(); ++i)
     fmt::print("{:12} {:>7} {:>6}\n", faulty::fault_classes[i], of_class[i].planted, of_class[i].caught);
-  fmt::print("{} of {} faults are not caught, named rightly and shrunk\n", failed,
-             wanted.empty() ? faulty::faults.size() : wanted.size());
+  fmt::print("{} of {} are not caught, named rightly and shrunk\n", failed, wanted.size());
   return failed == 0 ? 0 : 1;
 }
 
@@ -187,14 +201,16 @@ int judge(const Libraries& libraries, const std::vector<std::string>& wanted) {
 int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (arguments.size() < 3) {
-    std::fputs("usage: conform-faults WORKER YIELD-LIBRARY FAULTY-LIBRARY [FAULT...]\n", stderr);
+    std::fputs("usage: conform-faults WORKER YIELD-LIBRARY FAULTY-LIBRARY [FAULT...|K/N]\n", stderr);
     return 2;
   }
-  for (std::size_t i = 3; i < arguments.size(); ++i)
-    if (!tutti::faulty::fault_named(arguments[i])) {
-      std::fputs(fmt::format("there is no fault '{}'; tests/mpi/faulty/faults.hpp lists them\n", arguments[i]).c_str(),
-                 stderr);
+  std::vector<std::string> wanted(arguments.begin() + 3, arguments.end());
+  if (wanted.empty()) wanted.emplace_back("1/1");
+  if (const auto names = tutti::conform::share(wanted.front())) wanted = *names;
+  for (const auto& name : wanted)
+    if (name != tutti::conform::no_fault && !tutti::faulty::fault_named(name)) {
+      std::fputs(fmt::format("there is no fault '{}'; tests/mpi/faulty/faults.hpp lists them\n", name).c_str(), stderr);
       return 2;
     }
-  return tutti::conform::judge({arguments[0], arguments[1], arguments[2]}, {arguments.begin() + 3, arguments.end()});
+  return tutti::conform::judge({arguments[0], arguments[1], arguments[2]}, wanted);
 }

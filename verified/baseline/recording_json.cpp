@@ -186,11 +186,10 @@ Result result_from(const Fields& x) {
 }
 
 TreeSegment segment_from(const Fields& x, int ranks) {
-  constexpr int any_rank = std::numeric_limits<int>::max();  // of a tree nothing is made again
   TreeSegment s{x.whole("first_count", 0, most_count), x.whole("last_count", 0, most_count), {}};
   if (s.last < s.first) x.refuse_field("last_count", "is less than first_count");
   for (const auto& t : x.objects("trees"))
-    s.trees.push_back({tree_from(t, any_rank) ? t.text("tree") : "", t.text("why"), t.wholes("ranks", 0, ranks - 1)});
+    s.trees.push_back({tree_from(t, ranks) ? t.text("tree") : "", t.text("why"), t.wholes("ranks", 0, ranks - 1)});
   return s;
 }
 

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 
@@ -32,13 +33,18 @@ std::string read_text(const Source& source) {
 }
 
 Json parse_json(std::string_view text, const Source& source) {
-  constexpr int deepest = 64;  // below what messages that show a value could bear
-  const auto check_depth = [&](int depth, Json::parse_event_t, const Json&) {
+  constexpr int deepest = 64;                // below what messages that show a value could bear
+  std::vector<std::set<std::string>> names;  // of the objects that the parser is in
+  const auto check = [&](int depth, Json::parse_event_t event, const Json& value) {
     if (depth > deepest) refuse(source, fmt::format("is nested more than {} levels deep", deepest));
+    if (event == Json::parse_event_t::object_start) names.emplace_back();
+    if (event == Json::parse_event_t::object_end) names.pop_back();
+    if (event == Json::parse_event_t::key && !names.back().insert(value.get<std::string>()).second)
+      refuse(source, fmt::format("names \"{}\" twice in one object", value.get<std::string>()));
     return true;
   };
   try {
-    return Json::parse(text, check_depth);
+    return Json::parse(text, check);
   } catch (const Json::exception& e) {  // too large a number is one of them
     refuse(source, fmt::format("is not JSON: {}", e.what()));
   }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 
@@ -142,7 +143,11 @@ Case parse_case(const std::string& line) {
   if (!procedure) refuse(word, "the name of a procedure is due first, such as allreduce");
   Case c;
   c.procedure = *procedure;
-  while (words >> word) set(c, word);
+  std::set<std::string> keys;
+  while (words >> word) {
+    if (!keys.insert(word.substr(0, word.find('='))).second) refuse(word, "it is said twice");
+    set(c, word);
+  }
   return c;
 }
 
