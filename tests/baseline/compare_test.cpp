@@ -102,8 +102,8 @@ TEST_CASE("a changed tree says from which size on, to which, and the setting tha
   CHECK(change->bytes == 33 * 8);
   CHECK(change->last_bytes == 255 * 8);
   CHECK(change->about == "MPI_X_LIMIT is 256");
-  CHECK(change->from == "((0·1)·2) at ranks 0,1");
-  CHECK(change->to == "(0·(1·2)) at ranks 0,1");
+  CHECK(change->from == "(0·1) at ranks 0,1");
+  CHECK(change->to == "(1·0) at ranks 0,1");
 }
 
 TEST_CASE("of trees that both have, sizes that only one has are told, and so are timed calls with too few launches") {

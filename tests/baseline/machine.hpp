@@ -66,8 +66,8 @@ inline Recording record(const MadeUpMachine& machine, const Grid& grid = small_g
     const auto add = [&](std::int64_t first, std::int64_t last, const char* tree) {
       if (first <= last) chain.segments.push_back({first, last, {{tree, "", {0, 1}}}});
     };
-    add(s.counts.front(), std::min(from - 1, s.counts.back()), "((0·1)·2)");
-    add(std::max(from, s.counts.front()), s.counts.back(), "(0·(1·2))");
+    add(s.counts.front(), std::min(from - 1, s.counts.back()), "(0·1)");
+    add(std::max(from, s.counts.front()), s.counts.back(), "(1·0)");
     r.trees.push_back(std::move(chain));
   }
   const auto time = [&](const Case& c, bool control) {

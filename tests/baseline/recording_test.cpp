@@ -84,6 +84,7 @@ TEST_CASE("what is missing in a recording, or is of another kind, is named with 
   CHECK(says(change("/results/0/trees", tree("(0·1)", "3-")), "places[0].elements is no list of elements"));
   CHECK(says(change("/trees/0/segments", Json::array()), "trees[0].segments is empty"));
   CHECK(says(change("/trees/0/segments/0/last_count", 0), "last_count is less than first_count"));
+  CHECK(says(change("/trees/0/segments/0/trees/0/tree", "(0·2)"), "trees[0].tree is \"(0·2)\", which is no tree"));
   CHECK(says(change("/trees/0/complete", 1), "trees[0].complete is 1, neither true nor false"));
   CHECK(says(change("/times/0/launches/0/launch", 10), "launch is 10, no whole number from 0 to 9"));
   CHECK(says(change("/times/0/launches/0/launch", 1), "launch is that of another entry"));
