@@ -93,11 +93,15 @@ std::string verdict_line(const Subject& subject, const Judgement& j) {
 
 std::string print(const op::Type& type, const Comparison& c) {
   if (c.difference) return "What runs is not what was proved:\n" + indented(counterexample_text(type, *c.difference));
+  const auto unmodelled =
+      c.unmodelled == 0 ? "" : fmt::format(", and what {} compute is not known from the source", c.unmodelled);
   if (c.compared == 0)
     return fmt::format("The compiled function was compared with its source on no call: {}.\n",
-                       !c.failed.empty() ? c.failed : fmt::format("all {} that were tried have faults", c.undefined));
-  return fmt::format("The compiled function agrees with its source on {} random calls ({} more have faults){}.\n",
-                     c.compared, c.undefined, c.failed.empty() ? "" : "; then it ended: " + c.failed);
+                       !c.failed.empty() ? c.failed
+                                         : fmt::format("of {} that were tried {} have faults{}",
+                                                       c.undefined + c.unmodelled, c.undefined, unmodelled));
+  return fmt::format("The compiled function agrees with its source on {} random calls ({} more have faults{}){}.\n",
+                     c.compared, c.undefined, unmodelled, c.failed.empty() ? "" : "; then it ended: " + c.failed);
 }
 
 std::string print(const op::LongRuns& runs) {
@@ -190,6 +194,7 @@ Json finding_json(const op::Type& type, const LawFinding& f) {
 Json comparison_json(const op::Type& type, const Comparison& c) {
   return {{"compared", c.compared},
           {"undefined", c.undefined},
+          {"unmodelled", c.unmodelled},
           {"failed", c.failed},
           {"difference", c.difference ? counterexample_json(type, *c.difference) : Json(nullptr)}};
 }

@@ -39,6 +39,19 @@ std::string verdict(const Json& result, const std::string& law, const std::strin
   return "not asked";
 }
 
+TEST_CASE("calls that could not be compared with the source are said to have faults only where they have") {
+  const Folder folder;
+  std::ofstream(folder / "f.c") << R"(#include <math.h>
+void f(void* in, void* inout, int* n, void* t) {
+  const double* a = in;
+  double* b = inout;
+  for (int i = 0; i < *n; ++i) b[i] = cos(a[i]) < cos(b[i]) ? a[i] : b[i];
+}
+)";
+  const auto judged = op((folder / "f.c").string() + " --type double --time-limit 60 --function f");
+  CHECK_MESSAGE(says(judged.out, " random calls (0 more have faults, and what "), judged.out);
+}
+
 TEST_CASE("--type auto judges on each datatype that the function knows, and the worst verdict counts" *
           doctest::test_suite("slow")) {
   const Folder folder;

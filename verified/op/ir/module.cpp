@@ -11,6 +11,7 @@
 #include "verified/op/ir/element_type.hpp"
 #include "verified/op/ir/execute.hpp"
 #include "verified/op/ir/interpreter.hpp"
+#include "verified/op/ir/left_scopes.hpp"
 #include "verified/op/ir/signed_shifts.hpp"
 #include "verified/op/ir/simplified.hpp"
 
@@ -143,12 +144,13 @@ int add_for_each_element(Machine& machine, Role role, const char* name, const Ty
   return machine.add_object({role, name, static_cast<std::int64_t>(type.size), {}, true, &type}, cells);
 }
 
-/// Its third parameter points to an integer of 64 bits.
-bool says_large_count(const llvm::Function& function) {
+/// Its third parameter points to an integer of so many bits.
+bool says_count_of(unsigned bits, const llvm::Function& function) {
   if (!has_parameters(function, operator_parameters)) return false;
   const auto* pointer = llvm::cast<llvm::PointerType>(function.getArg(2)->getType());
-  return !pointer->isOpaque() && pointer->getNonOpaquePointerElementType()->isIntegerTy(64);
+  return !pointer->isOpaque() && pointer->getNonOpaquePointerElementType()->isIntegerTy(bits);
 }
+bool says_large_count(const llvm::Function& function) { return says_count_of(64, function); }
 
 Unsupported stopped(const Machine& machine, const std::string& what) { return {machine.where, what}; }
 
@@ -166,6 +168,7 @@ Module::Module(const std::string& file, std::vector<std::string> unsequenced) : 
     throw InputError(file + " is not for a little-endian machine of 64 bits; compile it for this one");
   }
   mark_signed_shifts(*parts_->module);
+  close_left_scopes(*parts_->module);
   parts_->simple = simplified(*parts_->module);
 }
 Module::~Module() = default;
@@ -175,6 +178,10 @@ Module& Module::operator=(Module&&) noexcept = default;
 void Module::check_operator(const std::string& name) const {
   const llvm::Function* function = operator_called(*parts_->module, name);
   const bool is_precondition = function && has_parameters(*function, 1) && function->getReturnType()->isIntegerTy();
+  if (function && parts_->large_count.value_or(false) && says_count_of(32, *function))
+    throw InputError(name +
+                     " takes its length for an int, so MPI_Op_create_c must not be given it; leave out "
+                            "--large-count, or let it take an MPI_Count*");
   if (is_precondition || (function && has_parameters(*function, operator_parameters))) return;
   std::string others;
   for (const llvm::Function& f : *parts_->module) {

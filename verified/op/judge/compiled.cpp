@@ -19,15 +19,21 @@ class Terms {
  public:
   Terms(const Type& type, const Summary& one) : type_(type), one_(one) {}
 
-  /// Absent where the call has a fault, or a term has no value.
-  std::optional<Bytes> operator()(const std::byte* x, const std::byte* y) const {
+  struct Result {
+    bool has_fault = false;
+    std::optional<Bytes> bytes = {};  ///< absent besides where a term has no value
+  };
+  Result operator()(const std::byte* x, const std::byte* y) const {
     const auto operands = assign_operands(one_, type_, x, y);
-    for (const auto& fault : one_.faults)
-      if ((fault.kind == Fault::Kind::misaligned || !leaves_result(fault)) && !fault.by_state &&
-          !evaluate(fault.when, operands).is_false())
-        return {};
+    bool is_open = false;
+    for (const auto& fault : one_.faults) {
+      if ((fault.kind != Fault::Kind::misaligned && leaves_result(fault)) || fault.by_state) continue;
+      const auto happens = evaluate(fault.when, operands);
+      if (happens.is_true() && fault.kind != Fault::Kind::unmodelled) return {true};
+      is_open = is_open || !happens.is_false();
+    }
     std::string exact;
-    return bytes_of({one_.result[0]}, type_, operands, "", exact);
+    return is_open ? Result() : Result{false, bytes_of({one_.result[0]}, type_, operands, "", exact)};
   }
   /// That a comparison visits.
   double nodes() const {
@@ -66,9 +72,9 @@ class Comparer {
   void compare(const std::byte* cells, Comparison& so_far) const {
     const auto size = trial_.type.size;
     const auto* found = cells + 2 * size;
-    const auto due = terms_(cells, cells + size);
+    const auto [has_fault, due] = terms_(cells, cells + size);
     if (!due) {
-      ++so_far.undefined;
+      ++(has_fault ? so_far.undefined : so_far.unmodelled);
       return;
     }
     ++so_far.compared;
@@ -101,7 +107,7 @@ Comparison compare_compiled(const Symbolic& symbolic, const Trial& trial, double
   Comparer comparer(trial, terms);
   const auto most = std::min(4000.0, visited_nodes / terms.nodes());
   do comparer.go_on(result);
-  while (result.compared + result.undefined < most && !result.difference && result.failed.empty() &&
+  while (result.compared + result.undefined + result.unmodelled < most && !result.difference && result.failed.empty() &&
          deadline.left() > 0);
   return result;
 }

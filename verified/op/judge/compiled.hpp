@@ -10,8 +10,9 @@ namespace tutti::op {
 
 /// The compiled function and the terms of its source on the same random operands.
 struct Comparison {
-  int compared = 0;   ///< calls
-  int undefined = 0;  ///< besides, not compared: the source says that the call has a fault, or the terms say nothing
+  int compared = 0;    ///< calls
+  int undefined = 0;   ///< besides, not compared: the source says that the call has a fault
+  int unmodelled = 0;  ///< and these: what the source computes there is not known, or whether it has a fault
   std::optional<Counterexample> difference;
   std::string failed;  ///< why the comparison ended early, if it did
 };

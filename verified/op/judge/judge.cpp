@@ -124,11 +124,11 @@ Trial informed(const Trial& trial, const std::optional<Symbolic>& terms) {
 }
 
 /// A law that fails of floating-point numbers is right but for rounding only where its sides are near each other,
-/// though it holds of real ones; of machine code, which tells nothing of real ones, it is wrong where they are not.
+/// though it holds of real ones; where that is not known, as of machine code, it is wrong where they are not.
 void look_beyond_rounding(std::vector<LawFinding>& findings, Law law, Standing& standing, const Trial& trial,
                           const std::optional<Symbolic>& terms, double seconds) {
   const bool may_be_rounding =
-      !terms && standing == Standing::unknown && answer(findings, law, Domain::ieee_ordinary) == Answer::refuted;
+      standing == Standing::unknown && answer(findings, law, Domain::ieee_ordinary) == Answer::refuted;
   if (standing != Standing::rounding && !may_be_rounding) return;
   const auto told = told_within(seconds, [&](const Teller& tell) {
     LawFinding far;

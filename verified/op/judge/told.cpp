@@ -83,6 +83,7 @@ Comparison comparison(Unpacker& from) {
   Comparison c;
   c.compared = from.number();
   c.undefined = from.number();
+  c.unmodelled = from.number();
   c.difference = counterexample(from);
   c.failed = from.text();
   return c;
@@ -161,6 +162,7 @@ void Teller::operator()(const Comparison& c) const {
   auto to = of(Kind::comparison);
   to.put(c.compared);
   to.put(c.undefined);
+  to.put(c.unmodelled);
   put(to, c.difference);
   to.put(std::string_view(c.failed));
   write_(to.bytes);
