@@ -163,12 +163,11 @@ TEST_CASE("ranks of many that have proved other schedules as a whole run none, h
 
 /// Right up to p = 100.
 struct WrongForManyRanks : RingAllgather {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    return moves<N>(true, v, wrap_up(v, 1, g.p),
-                    if_else(
-                        g.p <= 100, [&] { return wrap_down(v, k - 1, g.p); }, [&] { return v; }),
-                    1);
+  static Message message(const Ranks& g, const Expression& k, const Expression& v) {
+    return moves(true, v, wrap_up(v, 1, g.p),
+                 if_else(
+                     g.p <= 100, [&] { return wrap_down(v, k - 1, g.p); }, [&] { return v; }),
+                 1);
   }
 };
 
@@ -192,12 +191,11 @@ TEST_CASE("rules that nobody proved are proved as a whole, and refuted there whe
 
 /// Of more than 100 ranks a seat passes its block to the next but one, which expects one of its neighbour.
 struct PassedTooFar : RingAllgather {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    return moves<N>(true, v,
-                    if_else(
-                        g.p <= 100, [&] { return wrap_up(v, 1, g.p); }, [&] { return wrap_up(v, 2, g.p); }),
-                    wrap_down(v, k - 1, g.p), 1);
+  static Message message(const Ranks& g, const Expression& k, const Expression& v) {
+    return moves(true, v,
+                 if_else(
+                     g.p <= 100, [&] { return wrap_up(v, 1, g.p); }, [&] { return wrap_up(v, 2, g.p); }),
+                 wrap_down(v, k - 1, g.p), 1);
   }
 };
 
@@ -286,9 +284,8 @@ TEST_CASE("whatever a proof depends on changes the digest: needs, ranks, shapes 
 /// A ring in which one constant is another one, or one operator.
 template <int Distance, bool Adds>
 struct OtherRing : RingAllgather {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    return moves<N>(true, v, wrap_up(v, Distance, g.p), wrap_down(v, Adds ? k + 1 : k - 1, g.p), 1);
+  static Message message(const Ranks& g, const Expression& k, const Expression& v) {
+    return moves(true, v, wrap_up(v, Distance, g.p), wrap_down(v, Adds ? k + 1 : k - 1, g.p), 1);
   }
 };
 
@@ -311,20 +308,10 @@ TEST_CASE("one constant, one operator or a later shape of a family changes the d
 template <int Number, bool First>
 struct Remembers : LinearBcast {
   static constexpr std::string_view memory_name = First ? "first" : "second";
-  template <class N>
-  static N remembers_first(const Ranks<N>&, const N&) {
-    return Number;
-  }
-  template <class N>
-  static N remembers_next(const Ranks<N>&, const N&, const N& m) {
-    return m;
-  }
-  template <class N>
-  static Truth<N> remembers(const Ranks<N>&, const N&, const N& m) {
-    return m == Number;
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+  static Expression remembers_first(const Ranks&, const Expression&) { return Number; }
+  static Expression remembers_next(const Ranks&, const Expression&, const Expression& m) { return m; }
+  static Condition remembers(const Ranks&, const Expression&, const Expression& m) { return m == Number; }
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
     return {j == 0 && (!First || v == g.root || 0 < k) && remembered<Remembers>(g, k, v) == Number, g.root, j};
   }
 };
@@ -379,10 +366,7 @@ TEST_CASE("a rank that cannot make its part, wherever memory ends, asks the othe
 /// The rules of a linear gather, which say that a seat hears from one other only: j, whatever that is.
 struct HearsFromOne : LinearGather {
   static constexpr bool one_source = true;
-  template <class N>
-  static N source(const Ranks<N>&, const N&, const N&) {
-    return N::variable("j");
-  }
+  static Expression source(const Ranks&, const Expression&, const Expression&) { return Expression::variable("j"); }
 };
 
 TEST_CASE("whether a seat hears from one other is read off its rules, whatever the phase says") {

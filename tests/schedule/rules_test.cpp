@@ -93,7 +93,7 @@ TEST_CASE("rules that need a number that they are not given, or a memory, make n
 }
 
 TEST_CASE("numbers are put in the place of the variables of a rule, and one that is not given is an error") {
-  const Ranks<Expression> g{8, 3, 8, 3, 1};
+  const Ranks g{8, 3, 8, 3, 1};
   const auto p = Expression::variable("p"), k = Expression::variable("k");
   CHECK(evaluate(Substitution(g, {{"k", 5}}).in(p * k + p).graph(), {}) == 48);
   CHECK_THROWS_WITH_AS(Substitution(g, {}).in(p * k), "a rule speaks of k, which it is not given", std::logic_error);

@@ -6,65 +6,41 @@
 
 namespace tutti {
 
-template <class N>
-N lowest_bit_of(const N& n) {
-  return n & (0 - n);
-}
-template <class N>
-N highest_bit_of(const N& n) {
-  return reversed(lowest_bit_of(reversed(n)));
-}
+inline Expression lowest_bit_of(const Expression& n) { return n & (0 - n); }
+inline Expression highest_bit_of(const Expression& n) { return reversed(lowest_bit_of(reversed(n))); }
 
 /// The distances 1, 2, 4, …, q/2; and q, where there is a smaller block than that of q ranks.
 struct InBinaryBlocks : Phase {
-  template <class N>
-  static N first(const Ranks<N>&) {
-    return 1;
-  }
-  template <class N>
-  static Truth<N> more(const Ranks<N>& g, const N& d) {
-    return d < g.q || (d == g.q && g.q < g.p);
-  }
-  template <class N>
-  static N next(const Ranks<N>& g, const N& d) {
+  static Expression first(const Ranks&) { return 1; }
+  static Condition more(const Ranks& g, const Expression& d) { return d < g.q || (d == g.q && g.q < g.p); }
+  static Expression next(const Ranks& g, const Expression& d) {
     return if_else(
         d == g.q, [&] { return g.q + 1; }, [&] { return d + d; });  // 2q may be no int
   }
-  template <class N>
-  static Truth<N> reached(const Ranks<N>& g, const N& d) {
+  static Condition reached(const Ranks& g, const Expression& d) {
     return (one_bit(d) && d <= g.q) || (d == g.q + 1 && g.q < g.p);
   }
-  template <class N>
-  static N last(const Ranks<N>& g) {
+  static Expression last(const Ranks& g) {
     return if_else(
         g.q < g.p, [&] { return g.q + 1; }, [&] { return g.q; });
   }
 
   /// The number of ranks of the block of rank r.
-  template <class N>
-  static N size(const Ranks<N>& g, const N& r) {
-    return highest_bit_of(r ^ g.p);
-  }
+  static Expression size(const Ranks& g, const Expression& r) { return highest_bit_of(r ^ g.p); }
   /// That of the next smaller one than a block of that size; 0 where there is none.
-  template <class N>
-  static N smaller(const Ranks<N>& g, const N& size) {
-    return highest_bit_of(g.p & (size - 1));
-  }
+  static Expression smaller(const Ranks& g, const Expression& size) { return highest_bit_of(g.p & (size - 1)); }
   /// The rank of the next smaller block that has the share of which rank r's is a part.
-  template <class N>
-  static N rank_behind(const Ranks<N>& g, const N& r, const N& size) {
+  static Expression rank_behind(const Ranks& g, const Expression& r, const Expression& size) {
     return first_of_run(r, size) + size + (r & (smaller(g, size) - 1));
   }
   /// What rank r does at distance d: with a rank of its block, d away, the half of its share; else with the next
   /// smaller block, its share.
-  template <class N>
   struct Exchange {
-    Truth<N> there;
-    N other, segments;
+    Condition there;
+    Expression other, segments;
   };
-  template <class N>
-  static Exchange<N> exchange(const Ranks<N>& g, const N& d, const N& r) {
-    const N own = size(g, r);
+  static Exchange exchange(const Ranks& g, const Expression& d, const Expression& r) {
+    const Expression own = size(g, r);
     const auto inside = d < own;
     return {inside || (d == own && smaller(g, own) != 0),
             if_else(
@@ -72,8 +48,7 @@ struct InBinaryBlocks : Phase {
             if_else(
                 inside, [&] { return d + d; }, [&] { return d; })};
   }
-  template <class N>
-  static Truth<N> has_smaller(const Ranks<N>& g, const N& size) {
+  static Condition has_smaller(const Ranks& g, const Expression& size) {
     return (g.p & size) != 0 && smaller(g, size) != 0;
   }
 };
@@ -82,21 +57,19 @@ struct InBinaryBlocks : Phase {
 /// before distance d, a rank has its share of the run of d ranks in its block, or of its block and all behind it.
 struct FoldInBlocks : InBinaryBlocks {
   static constexpr bool by_receiver = true;
-  static Caption caption(const Ranks<Expression>& g, const Expression& d) {
+  static Caption caption(const Ranks& g, const Expression& d) {
     return either(d == g.q, numbered("the smaller blocks fold into the block of size", d),
                   either(has_smaller(g, d), numbered("exchange halves and fold, also into the block of size", d),
                          numbered("exchange halves and fold, distance", d)));
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& u) {
+  static Message message(const Ranks& g, const Expression& d, const Expression& u) {
     const auto e = exchange(g, d, u);
-    return folds<N>(e.there, e.other, u, share_first(g, u, e.segments), share_count(g, e.segments));
+    return folds(e.there, e.other, u, share_first(g, u, e.segments), share_count(g, e.segments));
   }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& d, const N& v, const N& j) {
-    const N own = size(g, v);
+  static Contributions contributions(const Ranks& g, const Expression& d, const Expression& v, const Expression& j) {
+    const Expression own = size(g, v);
     const auto joined = own < d;
-    const N run = chosen<N>(joined, own, d);
+    const Expression run = chosen(joined, own, d);
     return {in_share(g, j, v, run), first_of_run(v, run),
             if_else(
                 joined, [&] { return g.p; }, [&] { return first_of_run(v, run) + run; })};
@@ -108,47 +81,32 @@ struct FoldInBlocks : InBinaryBlocks {
 struct SpreadInBlocks : InBinaryBlocks {
   static constexpr bool backwards = true;
   static constexpr bool one_source = false;
-  static Caption caption(const Ranks<Expression>& g, const Expression& d) {
+  static Caption caption(const Ranks& g, const Expression& d) {
     return either(d == g.q, numbered("results are handed on by the block of size", d),
                   either(has_smaller(g, d), numbered("exchange results, also handed on by the block of size", d),
                          numbered("exchange results, distance", d)));
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
+  static Message message(const Ranks& g, const Expression& d, const Expression& v) {
     const auto e = exchange(g, d, v);
-    return moves<N>(e.there, v, e.other, share_first(g, v, e.segments), share_count(g, e.segments));
+    return moves(e.there, v, e.other, share_first(g, v, e.segments), share_count(g, e.segments));
   }
-  template <class N>
-  static N source(const Ranks<N>& g, const N& d, const N& u, const N& j) {
-    const N own = size(g, u);
+  static Expression source(const Ranks& g, const Expression& d, const Expression& u, const Expression& j) {
+    const Expression own = size(g, u);
     return if_else(
         d < own, [&] { return u ^ d; }, [&] { return first_of_run(u, own) - d + (seat_of_share(g, j) & (d - 1)); });
   }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& d, const N& v, const N& j) {
-    const N own = size(g, v), larger = lowest_bit_of(g.p & ~(own | (own - 1)));
-    return {(d <= own || larger == 0 || d <= larger) && in_share(g, j, v, chosen<N>(own < d, own, d)), 0, g.p};
+  static Contributions contributions(const Ranks& g, const Expression& d, const Expression& v, const Expression& j) {
+    const Expression own = size(g, v), larger = lowest_bit_of(g.p & ~(own | (own - 1)));
+    return {(d <= own || larger == 0 || d <= larger) && in_share(g, j, v, chosen(own < d, own, d)), 0, g.p};
   }
 };
 
 /// The ranks below q; where the root is none of them, it has the seat of rank 0.
 struct LargestBlock : InOrder {
-  template <class N>
-  static Ranks<N> group(const Ranks<N>& g) {
-    return {g.q, chosen<N>(g.root < g.q, g.root, 0), g.q, g.lg, g.k};
-  }
-  template <class N>
-  static N rank(const Ranks<N>& g, const N& v) {
-    return chosen<N>(v == 0 && g.q <= g.root, g.root, v);
-  }
-  template <class N>
-  static N seat(const Ranks<N>& g, const N& r) {
-    return chosen<N>(r == g.root && g.q <= r, 0, r);
-  }
-  template <class N>
-  static N first(const Ranks<N>& g, const N& v) {
-    return chosen<N>(v == g.q, g.p, v);
-  }
+  static Ranks group(const Ranks& g) { return {g.q, chosen(g.root < g.q, g.root, 0), g.q, g.lg, g.k}; }
+  static Expression rank(const Ranks& g, const Expression& v) { return chosen(v == 0 && g.q <= g.root, g.root, v); }
+  static Expression seat(const Ranks& g, const Expression& r) { return chosen(r == g.root && g.q <= r, 0, r); }
+  static Expression first(const Ranks& g, const Expression& v) { return chosen(v == g.q, g.p, v); }
 };
 
 }  // namespace tutti

@@ -6,75 +6,56 @@
 namespace tutti {
 
 /// The lg(p) bits of a block, reversed.
-template <class N>
-N reversed_block(const Ranks<N>& g, const N& b) {
-  return reversed(b) >> (31 - g.lg);
-}
+inline Expression reversed_block(const Ranks& g, const Expression& b) { return reversed(b) >> (31 - g.lg); }
 
 /// A block for each rank; slot p + b is for the block that is b reversed.
 struct PermutedCopy : PerRankTwice {
-  template <class N>
-  static N label(const Ranks<N>& g, const N&, const N& s) {
-    return reversed_block(g, s - g.p);
-  }
+  static Expression label(const Ranks& g, const Expression&, const Expression& s) { return reversed_block(g, s - g.p); }
 };
 
 /// Block b goes to slot p + (b reversed): p parts of what a rank sends to itself.
 struct PermuteBlocks : Phase, OnceIfMany {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "permute the blocks by bit reversal"; }
-  template <class N>
-  static N parts(const Ranks<N>& g) {
-    return g.p;
-  }
-  template <class N>
-  static N part(const Ranks<N>& g, const N&, const N&, const N& j) {
+  static Caption caption(const Ranks&, const Expression&) { return "permute the blocks by bit reversal"; }
+  static Expression parts(const Ranks& g) { return g.p; }
+  static Expression part(const Ranks& g, const Expression&, const Expression&, const Expression& j) {
     return if_else(
-        j < g.p, [] { return N(0); }, [&] { return reversed_block(g, j - g.p); });
+        j < g.p, [] { return Expression(0); }, [&] { return reversed_block(g, j - g.p); });
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N&, const N& v, const N& b) {
-    return moves<N>(true, v, v, b, 1, g.p + reversed_block(g, b));
+  static Message message(const Ranks& g, const Expression&, const Expression&, const Expression& v,
+                         const Expression& b) {
+    return moves(true, v, v, b, 1, g.p + reversed_block(g, b));
   }
-  template <class N>
-  static N source(const Ranks<N>&, const N&, const N&, const N& u) {
-    return u;
-  }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+  static Expression source(const Ranks&, const Expression&, const Expression&, const Expression& u) { return u; }
+  static Contributions contributions(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
     return {j < g.p || 0 < k, v, v + 1};
   }
 };
 
 /// HalveVector in the copy.
 struct HalveCopy : ExchangeInPairs {
-  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+  static Caption caption(const Ranks&, const Expression& d) {
     return numbered("exchange halves and fold, distance", d);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
-    const N other = v ^ d;
-    return folds<N>(true, v, other, g.p + share_first(g, other, d + d), share_count(g, d + d));
+  static Message message(const Ranks& g, const Expression& d, const Expression& v) {
+    const Expression other = v ^ d;
+    return folds(true, v, other, g.p + share_first(g, other, d + d), share_count(g, d + d));
   }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& d, const N& v, const N& j) {
-    return of_run<N>(g, (g.p == 1 && j == 0) || and_then(g.p <= j, [&] { return in_share(g, j - g.p, v, d); }), v, d);
+  static Contributions contributions(const Ranks& g, const Expression& d, const Expression& v, const Expression& j) {
+    return of_run(g, (g.p == 1 && j == 0) || and_then(g.p <= j, [&] { return in_share(g, j - g.p, v, d); }), v, d);
   }
 };
 
 /// The one slot of the copy that a rank is left with is its own block, and goes to its place.
 struct PutOwnBlock : Local, OnceIfMany {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "put the own block in its place"; }
-  template <class N>
-  static N place(const Ranks<N>& g, const N& v) {
+  static Caption caption(const Ranks&, const Expression&) { return "put the own block in its place"; }
+  static Expression place(const Ranks& g, const Expression& v) {
     return if_else(
-        g.p == 1, [] { return N(0); }, [&] { return g.p + reversed_block(g, v); });
+        g.p == 1, [] { return Expression(0); }, [&] { return g.p + reversed_block(g, v); });
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
-    return moves<N>(true, v, v, g.p + reversed_block(g, v), 1, v);
+  static Message message(const Ranks& g, const Expression&, const Expression& v) {
+    return moves(true, v, v, g.p + reversed_block(g, v), 1, v);
   }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
     return {j == place(g, v) || (0 < k && j == v), v, place(g, v)};
   }
 };

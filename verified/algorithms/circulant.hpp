@@ -10,35 +10,16 @@ namespace tutti {
 /// are sent: one run of blocks, or two where it goes past block p - 1.
 struct CirculantRounds : Phase {
   static constexpr bool descends = true;
-  template <class N>
-  static N first(const Ranks<N>& g) {
-    return g.p;
-  }
-  template <class N>
-  static Truth<N> more(const Ranks<N>&, const N& s) {
-    return 1 < s;
-  }
-  template <class N>
-  static N next(const Ranks<N>&, const N& s) {
-    return s - s / 2;
-  }
-  template <class N>
-  static Truth<N> reached(const Ranks<N>& g, const N& s) {
-    return 1 <= s && s <= g.p;
-  }
-  template <class N>
-  static N last(const Ranks<N>&) {
-    return 1;
-  }
-  template <class N>
-  static N parts(const Ranks<N>&) {
-    return 2;
-  }
+  static Expression first(const Ranks& g) { return g.p; }
+  static Condition more(const Ranks&, const Expression& s) { return 1 < s; }
+  static Expression next(const Ranks&, const Expression& s) { return s - s / 2; }
+  static Condition reached(const Ranks& g, const Expression& s) { return 1 <= s && s <= g.p; }
+  static Expression last(const Ranks&) { return 1; }
+  static Expression parts(const Ranks&) { return 2; }
   /// Part i of the s - next(g, s) blocks from block `first` on, round the ring.
-  template <class N>
-  static RunOf<N> sent(const Ranks<N>& g, const N& s, const N& first, const N& i) {
-    const N count = s - next(g, s), straight = least(count, g.p - first);
-    return {chosen<N>(i == 0, first, 0), chosen<N>(i == 0, straight, count - straight)};
+  static RunOf sent(const Ranks& g, const Expression& s, const Expression& first, const Expression& i) {
+    const Expression count = s - next(g, s), straight = least(count, g.p - first);
+    return {chosen(i == 0, first, 0), chosen(i == 0, straight, count - straight)};
   }
 };
 
@@ -47,40 +28,33 @@ struct CirculantRounds : Phase {
 /// made for the block x places further on begins at index x, and each round takes `kept` off where it is not less.
 struct CirculantReduceScatter : CirculantRounds {
   static constexpr std::string_view memory_name = "circulant index";
-  static Caption caption(const Ranks<Expression>& g, const Expression& s) {
+  static Caption caption(const Ranks& g, const Expression& s) {
     return numbered("send what is no longer worked on and fold, to rank +", next(g, s));
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& s, const N&, const N& v, const N& i) {
-    const N to = wrap_up(v, next(g, s), g.p);
+  static Message message(const Ranks& g, const Expression& s, const Expression&, const Expression& v,
+                         const Expression& i) {
+    const Expression to = wrap_up(v, next(g, s), g.p);
     const auto run = sent(g, s, to, i);
-    return folds<N>(true, v, to, run.first, run.count);
+    return folds(true, v, to, run.first, run.count);
   }
-  template <class N>
-  static N source(const Ranks<N>& g, const N& s, const N&, const N& u) {
+  static Expression source(const Ranks& g, const Expression& s, const Expression&, const Expression& u) {
     return wrap_down(u, next(g, s), g.p);
   }
-  template <class N>
-  static N part(const Ranks<N>&, const N&, const N& u, const N& j) {
-    return chosen<N>(u <= j, 0, 1);
+  static Expression part(const Ranks&, const Expression&, const Expression& u, const Expression& j) {
+    return chosen(u <= j, 0, 1);
   }
-  template <class N>
-  static N remembers_first(const Ranks<N>&, const N& x) {
-    return x;
-  }
-  template <class N>
-  static N remembers_next(const Ranks<N>& g, const N& s, const N& index) {
-    const N kept = next(g, s);
+  static Expression remembers_first(const Ranks&, const Expression& x) { return x; }
+  static Expression remembers_next(const Ranks& g, const Expression& s, const Expression& index) {
+    const Expression kept = next(g, s);
     return if_else(
         index < kept, [&] { return index; }, [&] { return index - kept; });
   }
-  template <class N>
-  static Truth<N> remembers(const Ranks<N>&, const N& s, const N& index) {
+  static Condition remembers(const Ranks&, const Expression& s, const Expression& index) {
     return 0 <= index && index < s;
   }
-  template <class N>
-  static Members<N> members(const Ranks<N>& g, const N& s, const N& v, const N& j, const N& c) {
-    const N index = wrap_down(j, v, g.p);
+  static Members members(const Ranks& g, const Expression& s, const Expression& v, const Expression& j,
+                         const Expression& c) {
+    const Expression index = wrap_down(j, v, g.p);
     return {index < s, remembered<CirculantReduceScatter>(g, s, wrap_down(j, c, g.p)) == index};
   }
 };
@@ -89,24 +63,19 @@ struct CirculantReduceScatter : CirculantRounds {
 /// as its first. After the round of s it has the first s.
 struct CirculantAllgather : CirculantRounds {
   static constexpr bool backwards = true;
-  static Caption caption(const Ranks<Expression>& g, const Expression& s) {
-    return numbered("send results to rank -", next(g, s));
-  }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& s, const N&, const N& v, const N& i) {
+  static Caption caption(const Ranks& g, const Expression& s) { return numbered("send results to rank -", next(g, s)); }
+  static Message message(const Ranks& g, const Expression& s, const Expression&, const Expression& v,
+                         const Expression& i) {
     const auto run = sent(g, s, v, i);
-    return moves<N>(true, v, wrap_down(v, next(g, s), g.p), run.first, run.count);
+    return moves(true, v, wrap_down(v, next(g, s), g.p), run.first, run.count);
   }
-  template <class N>
-  static N source(const Ranks<N>& g, const N& s, const N&, const N& u) {
+  static Expression source(const Ranks& g, const Expression& s, const Expression&, const Expression& u) {
     return wrap_up(u, next(g, s), g.p);
   }
-  template <class N>
-  static N part(const Ranks<N>& g, const N& s, const N& u, const N& j) {
-    return chosen<N>(source(g, s, N(0), u) <= j, 0, 1);
+  static Expression part(const Ranks& g, const Expression& s, const Expression& u, const Expression& j) {
+    return chosen(source(g, s, Expression(0), u) <= j, 0, 1);
   }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& s, const N& v, const N& j) {
+  static Origin origin(const Ranks& g, const Expression& s, const Expression& v, const Expression& j) {
     return {wrap_down(j, v, g.p) < s, j, j};
   }
 };

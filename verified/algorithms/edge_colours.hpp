@@ -8,27 +8,20 @@ namespace tutti {
 
 /// The colours 0, …, m - 1.
 struct Colours : Counting<Colours> {
-  template <class N>
-  static N begin(const Ranks<N>&) {
-    return 0;
-  }
-  template <class N>
-  static N end(const Ranks<N>& g) {
-    return chosen<N>(g.p == 1, 0, chosen(g.p % 2 == 0, g.p - 1, g.p));
-  }
+  static Expression begin(const Ranks&) { return 0; }
+  static Expression end(const Ranks& g) { return chosen(g.p == 1, 0, chosen(g.p % 2 == 0, g.p - 1, g.p)); }
 };
 
 /// In round c the two ends of each edge of colour c exchange their blocks. Before it, a rank has its own block, which
 /// was in its place before the phase, and those from the ranks to which the edge has a colour before c.
 struct EdgeColoured : Phase, Colours {
-  static Caption caption(const Ranks<Expression>&, const Expression& c) {
+  static Caption caption(const Ranks&, const Expression& c) {
     return numbered("exchange along the edges of colour", c);
   }
   /// The other end of the edge of that colour at v; v itself where it has none.
-  template <class N>
-  static N partner(const Ranks<N>& g, const N& c, const N& v) {
-    const N m = Colours::end(g);
-    const N left = if_else(
+  static Expression partner(const Ranks& g, const Expression& c, const Expression& v) {
+    const Expression m = Colours::end(g);
+    const Expression left = if_else(
         c % 2 == 0, [&] { return c / 2; }, [&] { return (c + m) / 2; });
     return if_else(
         v == m, [&] { return left; },
@@ -38,22 +31,16 @@ struct EdgeColoured : Phase, Colours {
         });
   }
   /// The colour of the edge between v and i.
-  template <class N>
-  static N colour(const Ranks<N>& g, const N& v, const N& i) {
-    const N m = Colours::end(g);
+  static Expression colour(const Ranks& g, const Expression& v, const Expression& i) {
+    const Expression m = Colours::end(g);
     return wrap_up(chosen(v == m, i, v), chosen(i == m, v, i), m);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& c, const N& v) {
-    const N to = partner(g, c, v);
-    return sends_block<N>(g, to != v, v, to);
+  static Message message(const Ranks& g, const Expression& c, const Expression& v) {
+    const Expression to = partner(g, c, v);
+    return sends_block(g, to != v, v, to);
   }
-  template <class N>
-  static N source(const Ranks<N>& g, const N& c, const N& u) {
-    return partner(g, c, u);
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& c, const N& v, const N& j) {
+  static Expression source(const Ranks& g, const Expression& c, const Expression& u) { return partner(g, c, u); }
+  static Origin origin(const Ranks& g, const Expression& c, const Expression& v, const Expression& j) {
     const auto here = j < g.p || j - g.p == v;
     return {here || and_then(!here, [&] { return colour(g, v, j - g.p) < c; }),
             if_else(

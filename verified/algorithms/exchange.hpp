@@ -6,14 +6,13 @@
 namespace tutti {
 
 /// The block of `from` for `to`.
-template <class N>
-Message<N> sends_block(const Ranks<N>& g, const Truth<N>& there, const N& from, const N& to) {
-  return moves<N>(there, from, to, to, 1, g.p + from);
+inline Message sends_block(const Ranks& g, const Condition& there, const Expression& from, const Expression& to) {
+  return moves(there, from, to, to, 1, g.p + from);
 }
 
 /// What rank v has: its own blocks, and those that have come from the ranks i with come_from(i).
-template <class N, class F>
-Origin<N> come(const Ranks<N>& g, const N& v, const N& j, F come_from) {
+template <class F>
+Origin come(const Ranks& g, const Expression& v, const Expression& j, F come_from) {
   const auto own = j < g.p;
   return {own || and_then(!own, [&] { return come_from(j - g.p); }),
           if_else(
@@ -23,101 +22,71 @@ Origin<N> come(const Ranks<N>& g, const N& v, const N& j, F come_from) {
 
 /// In round k every rank sends to rank + k, from round 0 on, in which it keeps its own block.
 struct RingShift : Phase, UpToP<0> {
-  static Caption caption(const Ranks<Expression>&, const Expression& k) { return numbered("send to rank +", k); }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    return sends_block<N>(g, true, v, wrap_up(v, k, g.p));
+  static Caption caption(const Ranks&, const Expression& k) { return numbered("send to rank +", k); }
+  static Message message(const Ranks& g, const Expression& k, const Expression& v) {
+    return sends_block(g, true, v, wrap_up(v, k, g.p));
   }
-  template <class N>
-  static N source(const Ranks<N>& g, const N& k, const N& u) {
-    return wrap_down(u, k, g.p);
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
-    return come(g, v, j, [&](const N& i) { return wrap_down(v, i, g.p) < k; });
+  static Expression source(const Ranks& g, const Expression& k, const Expression& u) { return wrap_down(u, k, g.p); }
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
+    return come(g, v, j, [&](const Expression& i) { return wrap_down(v, i, g.p) < k; });
   }
 };
 
 /// For powers of two: in round k the ranks r and r xor k exchange their blocks.
 struct PairwiseXor : Phase, UpToP<0> {
-  static Caption caption(const Ranks<Expression>&, const Expression& k) {
-    return numbered("exchange with rank XOR", k);
+  static Caption caption(const Ranks&, const Expression& k) { return numbered("exchange with rank XOR", k); }
+  static Message message(const Ranks& g, const Expression& k, const Expression& v) {
+    return sends_block(g, true, v, v ^ k);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    return sends_block<N>(g, true, v, v ^ k);
-  }
-  template <class N>
-  static N source(const Ranks<N>&, const N& k, const N& u) {
-    return u ^ k;
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
-    return come(g, v, j, [&](const N& i) { return (v ^ i) < k; });
+  static Expression source(const Ranks&, const Expression& k, const Expression& u) { return u ^ k; }
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
+    return come(g, v, j, [&](const Expression& i) { return (v ^ i) < k; });
   }
 };
 
 /// All of it in one round: its t-th messages go to rank + t.
 struct Scattered : Phase, OneRound {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "send to all ranks, rank + 1 first"; }
-  template <class N>
-  static N turns(const Ranks<N>& g) {
-    return g.p;
-  }
-  template <class N>
-  static N turn(const Ranks<N>& g, const N&, const N& u, const N& j) {
+  static Caption caption(const Ranks&, const Expression&) { return "send to all ranks, rank + 1 first"; }
+  static Expression turns(const Ranks& g) { return g.p; }
+  static Expression turn(const Ranks& g, const Expression&, const Expression& u, const Expression& j) {
     return wrap_down(u, j - g.p, g.p);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& t, const N& v, const N&) {
-    return sends_block<N>(g, true, v, wrap_up(v, t, g.p));
+  static Message message(const Ranks& g, const Expression&, const Expression& t, const Expression& v,
+                         const Expression&) {
+    return sends_block(g, true, v, wrap_up(v, t, g.p));
   }
-  template <class N>
-  static N source(const Ranks<N>& g, const N&, const N& t, const N& u) {
+  static Expression source(const Ranks& g, const Expression&, const Expression& t, const Expression& u) {
     return wrap_down(u, t, g.p);
   }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
-    return come(g, v, j, [&](const N&) { return 0 < k; });
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
+    return come(g, v, j, [&](const Expression&) { return 0 < k; });
   }
 };
 
 /// All of it in one round, in the order of the ranks. Turn t is a diagonal, from + to = t: that is the order in which
 /// the queues at the receivers are served.
 struct Unscheduled : Phase, OneRound {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "send to all ranks, rank 0 first"; }
-  template <class N>
-  static N turns(const Ranks<N>& g) {
-    return g.p + g.p - 1;
-  }
-  template <class N>
-  static N turn(const Ranks<N>& g, const N&, const N& u, const N& j) {
+  static Caption caption(const Ranks&, const Expression&) { return "send to all ranks, rank 0 first"; }
+  static Expression turns(const Ranks& g) { return g.p + g.p - 1; }
+  static Expression turn(const Ranks& g, const Expression&, const Expression& u, const Expression& j) {
     return u + (j - g.p);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& t, const N& v, const N&) {
-    return sends_block<N>(g, v <= t && t - v < g.p, v, t - v);
+  static Message message(const Ranks& g, const Expression&, const Expression& t, const Expression& v,
+                         const Expression&) {
+    return sends_block(g, v <= t && t - v < g.p, v, t - v);
   }
-  template <class N>
-  static N source(const Ranks<N>&, const N&, const N& t, const N& u) {
-    return t - u;
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
-    return come(g, v, j, [&](const N&) { return 0 < k; });
+  static Expression source(const Ranks&, const Expression&, const Expression& t, const Expression& u) { return t - u; }
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
+    return come(g, v, j, [&](const Expression&) { return 0 < k; });
   }
 };
 
 /// The block for oneself goes to its place.
 struct KeepOwnBlock : Local, OneRound {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "every rank keeps its own block"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
-    return sends_block<N>(g, true, v, v);
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
-    return come(g, v, j, [&](const N& i) { return 0 < k && i == v; });
+  static Caption caption(const Ranks&, const Expression&) { return "every rank keeps its own block"; }
+  static Message message(const Ranks& g, const Expression&, const Expression& v) { return sends_block(g, true, v, v); }
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
+    return come(g, v, j, [&](const Expression& i) { return 0 < k && i == v; });
   }
 };
 

@@ -7,24 +7,17 @@
 namespace tutti {
 
 /// The first of the d neighbouring seats to which v belongs, d a power of two.
-template <class N>
-N first_of_run(const N& v, const N& d) {
-  return v & ~(d - 1);
-}
+inline Expression first_of_run(const Expression& v, const Expression& d) { return v & ~(d - 1); }
 
 /// The round of number d is that of distance d.
 struct ExchangeInPairs : Phase, DoublingToP {
-  template <class N>
-  static N source(const Ranks<N>&, const N& d, const N& u) {
-    return u ^ d;
-  }
+  static Expression source(const Ranks&, const Expression& d, const Expression& u) { return u ^ d; }
   /// The contributions of the run of d seats to which v belongs. (p is no distance, and its bit is not below p.)
-  template <class N>
-  static Contributions<N> of_run(const Ranks<N>& g, const Truth<N>& there, const N& v, const N& d) {
+  static Contributions of_run(const Ranks& g, const Condition& there, const Expression& v, const Expression& d) {
     const auto all = d == g.p;
     return {there,
             if_else(
-                all, [] { return N(0); }, [&] { return first_of_run(v, d); }),
+                all, [] { return Expression(0); }, [&] { return first_of_run(v, d); }),
             if_else(
                 all, [&] { return g.p; }, [&] { return first_of_run(v, d) + d; })};
   }
@@ -34,16 +27,12 @@ struct ExchangeInPairs : Phase, DoublingToP {
 /// d seats.
 template <class Slots>
 struct RecursiveDoubling : ExchangeInPairs {
-  static Caption caption(const Ranks<Expression>&, const Expression& d) {
-    return numbered("exchange and fold, distance", d);
+  static Caption caption(const Ranks&, const Expression& d) { return numbered("exchange and fold, distance", d); }
+  static Message message(const Ranks& g, const Expression& d, const Expression& v) {
+    return folds(true, v, v ^ d, 0, Slots::blocks(g));
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
-    return folds<N>(true, v, v ^ d, 0, Slots::blocks(g));
-  }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& d, const N& v, const N& j) {
-    return of_run<N>(g, j < Slots::blocks(g), v, d);
+  static Contributions contributions(const Ranks& g, const Expression& d, const Expression& v, const Expression& j) {
+    return of_run(g, j < Slots::blocks(g), v, d);
   }
 };
 
@@ -52,15 +41,14 @@ struct RecursiveDoubling : ExchangeInPairs {
 /// the same bits below 2d.
 struct RecursiveHalving : ExchangeInPairs {
   static constexpr bool backwards = true;
-  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+  static Caption caption(const Ranks&, const Expression& d) {
     return numbered("send what the other half needs and fold, distance", d);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N& d, const N& v) {
-    return folds<N>(true, v, v ^ d, first_of_run(v ^ d, d), d);
+  static Message message(const Ranks&, const Expression& d, const Expression& v) {
+    return folds(true, v, v ^ d, first_of_run(v ^ d, d), d);
   }
-  template <class N>
-  static Members<N> members(const Ranks<N>& g, const N& d, const N& v, const N& j, const N& c) {
+  static Members members(const Ranks& g, const Expression& d, const Expression& v, const Expression& j,
+                         const Expression& c) {
     return {d == g.p || first_of_run(j, d) == first_of_run(v, d), ((c ^ v) & (d - 1)) == 0};
   }
 };
@@ -69,30 +57,25 @@ struct RecursiveHalving : ExchangeInPairs {
 /// two parts, those below the run and those above it. Before distance d, the own block and those of the seats outside
 /// the run have the contributions of the run; the others have something.
 struct ExchangeAllButOwnRun : ExchangeInPairs {
-  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+  static Caption caption(const Ranks&, const Expression& d) {
     return numbered("exchange all but the blocks of the own group and fold, distance", d);
   }
-  template <class N>
-  static N parts(const Ranks<N>&) {
-    return 2;
+  static Expression parts(const Ranks&) { return 2; }
+  static Expression part(const Ranks&, const Expression& d, const Expression& u, const Expression& j) {
+    return chosen(j < first_of_run(u ^ d, d), 0, 1);
   }
-  template <class N>
-  static N part(const Ranks<N>&, const N& d, const N& u, const N& j) {
-    return chosen<N>(j < first_of_run(u ^ d, d), 0, 1);
-  }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N&, const N& v, const N& i) {
-    const N run = first_of_run(v, d);
+  static Message message(const Ranks& g, const Expression& d, const Expression&, const Expression& v,
+                         const Expression& i) {
+    const Expression run = first_of_run(v, d);
     const auto below = i == 0;
-    return folds<N>(true, v, v ^ d,
-                    if_else(
-                        below, [] { return N(0); }, [&] { return run + d; }),
-                    if_else(
-                        below, [&] { return run; }, [&] { return g.p - (run + d); }));
+    return folds(true, v, v ^ d,
+                 if_else(
+                     below, [] { return Expression(0); }, [&] { return run + d; }),
+                 if_else(
+                     below, [&] { return run; }, [&] { return g.p - (run + d); }));
   }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& d, const N& v, const N& j) {
-    auto run = of_run<N>(g, true, v, d);
+  static Contributions contributions(const Ranks& g, const Expression& d, const Expression& v, const Expression& j) {
+    auto run = of_run(g, true, v, d);
     run.known = j == v || (d < g.p && first_of_run(j, d) != first_of_run(v, d));
     return run;
   }

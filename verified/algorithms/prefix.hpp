@@ -8,23 +8,14 @@ namespace tutti {
 
 /// Slot 0 has the prefix, slot 1 the sum of a run of ranks, and what arrives lands in slot 2.
 struct PrefixAndSum : Whole {
-  template <class N>
-  static N extra(const Ranks<N>& g) {
-    return chosen<N>(1 < g.p, 2, 0);
-  }
+  static Expression extra(const Ranks& g) { return chosen(1 < g.p, 2, 0); }
 };
 
 /// The sum of the run of one rank is what it has itself.
 struct BeginSum : Local, OnceIfMany {
-  static Caption caption(const Ranks<Expression>&, const Expression&) {
-    return "every rank begins a sum with its own value";
-  }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
-    return moves<N>(true, v, v, 0, 1, 1);
-  }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>&, const N& k, const N& v, const N& j) {
+  static Caption caption(const Ranks&, const Expression&) { return "every rank begins a sum with its own value"; }
+  static Message message(const Ranks&, const Expression&, const Expression& v) { return moves(true, v, v, 0, 1, 1); }
+  static Contributions contributions(const Ranks&, const Expression& k, const Expression& v, const Expression& j) {
     return {j == 0 || (0 < k && j == 1), v, v + 1};
   }
 };
@@ -36,49 +27,38 @@ struct BeginSum : Local, OnceIfMany {
 template <bool own_too>
 struct PrefixDoubling : Phase, DoublingToP {
   static constexpr int steps = 2;
-  static Caption caption(const Ranks<Expression>&, const Expression& d, int h) {
+  static Caption caption(const Ranks&, const Expression& d, int h) {
     return numbered(h == 0 ? "exchange sums, distance" : "the upper ranks fold what has arrived from distance", d);
   }
-  template <class N>
-  static N parts(const Ranks<N>&) {
-    return 2;
-  }
-  template <class N>
-  static N part(const Ranks<N>&, const N&, int h, const N&, const N& j) {
-    return chosen<N>(h == 1 && j == 1, 1, 0);
+  static Expression parts(const Ranks&) { return 2; }
+  static Expression part(const Ranks&, const Expression&, int h, const Expression&, const Expression& j) {
+    return chosen(h == 1 && j == 1, 1, 0);
   }
   /// Whether the prefix of v has still to begin: nothing has come from below the run of d ranks that begins with it.
-  template <class N>
-  static Truth<N> is_first(const N& v, const N& d) {
-    return !own_too && (v & (d - 1)) == 0;
-  }
-  template <class N>
-  static N lands(const N& v, const N& d) {
-    return chosen<N>(is_first(v, d), 0, 2);
-  }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, int h, const N&, const N& v, const N& i) {
-    const N to = v ^ d;
+  static Condition is_first(const Expression& v, const Expression& d) { return !own_too && (v & (d - 1)) == 0; }
+  static Expression lands(const Expression& v, const Expression& d) { return chosen(is_first(v, d), 0, 2); }
+  static Message message(const Ranks& g, const Expression& d, int h, const Expression&, const Expression& v,
+                         const Expression& i) {
+    const Expression to = v ^ d;
     const auto down = to < v;
-    if (h == 0) return {i == 0 && to < g.p, v, to, 1, 1, chosen<N>(down, 1, lands(to, d)), !down, false};
-    return folds_on<N>(true, (v & d) != 0 && (i == 1 || !is_first(v, d)), v, v, lands(v, d), 1, i);
+    if (h == 0) return {i == 0 && to < g.p, v, to, 1, 1, chosen(down, 1, lands(to, d)), !down, false};
+    return folds_on(true, (v & d) != 0 && (i == 1 || !is_first(v, d)), v, v, lands(v, d), 1, i);
   }
-  template <class N>
-  static N source(const Ranks<N>&, const N& d, int h, const N&, const N& u) {
+  static Expression source(const Ranks&, const Expression& d, int h, const Expression&, const Expression& u) {
     return h == 0 ? u ^ d : u;
   }
 
   /// Before the first step, slot 0 has the ranks of the run of d ranks up to v, and slot 1 has the run, where all its
   /// ranks exist. After it, so does what has landed with the lower run, and the lower ranks have the sum of both.
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& d, int h, const N& v, const N& j) {
+  static Contributions contributions(const Ranks& g, const Expression& d, int h, const Expression& v,
+                                     const Expression& j) {
     const auto upper = (v & d) != 0, arrived = h == 1 && upper, joined = h == 1 && !upper;
-    const N run = if_else(
-        d == g.p, [] { return N(0); }, [&] { return first_of_run(v, d); });
-    const N last = chosen(joined, last_of_run(v, d) | d, last_of_run(v, d));
+    const Expression run = if_else(
+        d == g.p, [] { return Expression(0); }, [&] { return first_of_run(v, d); });
+    const Expression last = chosen(joined, last_of_run(v, d) | d, last_of_run(v, d));
     const auto begun = !(!own_too && v == run), complete = d != g.p && last < g.p;
     const auto from_below = arrived && !begun;  // and took the place of the prefix
-    const N own_end = if_else(
+    const Expression own_end = if_else(
         begun && !own_too, [&] { return v; }, [&] { return v + 1; });
     const auto prefix = j == 0, sum = j == 1;
     const auto lower = [&] { return run - d; };
@@ -100,10 +80,7 @@ struct PrefixDoubling : Phase, DoublingToP {
   }
 
  private:
-  template <class N>
-  static N last_of_run(const N& v, const N& d) {
-    return v | (d - 1);
-  }
+  static Expression last_of_run(const Expression& v, const Expression& d) { return v | (d - 1); }
 };
 
 }  // namespace tutti

@@ -7,40 +7,30 @@
 
 namespace tutti {
 
-template <class N>
-N share_first(const Ranks<N>& g, const N& v, const N& d) {
+inline Expression share_first(const Ranks& g, const Expression& v, const Expression& d) {
   return reversed(v & (d - 1)) >> (31 - g.lg);
 }
-template <class N>
-N share_count(const Ranks<N>& g, const N& d) {
-  return reversed(d) >> (30 - g.lg);
-}
+inline Expression share_count(const Ranks& g, const Expression& d) { return reversed(d) >> (30 - g.lg); }
 /// The seat whose share is block j alone, in the end.
-template <class N>
-N seat_of_share(const Ranks<N>& g, const N& j) {
-  return reversed(j) >> (31 - g.lg);
-}
+inline Expression seat_of_share(const Ranks& g, const Expression& j) { return reversed(j) >> (31 - g.lg); }
 /// Block j < q belongs to the share of v before distance d: the seat to which it comes agrees with v in the bits below
 /// d.
-template <class N>
-Truth<N> in_share(const Ranks<N>& g, const N& j, const N& v, const N& d) {
+inline Condition in_share(const Ranks& g, const Expression& j, const Expression& v, const Expression& d) {
   return ((seat_of_share(g, j) ^ v) & (d - 1)) == 0;
 }
 
 /// At distance d a seat sends the half that the other keeps. Before it, the share has the contributions of the run of d
 /// seats: neighbours fold first, so that the order of the ranks is kept.
 struct HalveVector : ExchangeInPairs {
-  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+  static Caption caption(const Ranks&, const Expression& d) {
     return numbered("exchange halves and fold, distance", d);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
-    const N other = v ^ d;
-    return folds<N>(true, v, other, share_first(g, other, d + d), share_count(g, d + d));
+  static Message message(const Ranks& g, const Expression& d, const Expression& v) {
+    const Expression other = v ^ d;
+    return folds(true, v, other, share_first(g, other, d + d), share_count(g, d + d));
   }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& d, const N& v, const N& j) {
-    return of_run<N>(g, in_share(g, j, v, d), v, d);
+  static Contributions contributions(const Ranks& g, const Expression& d, const Expression& v, const Expression& j) {
+    return of_run(g, in_share(g, j, v, d), v, d);
   }
 };
 
@@ -48,15 +38,11 @@ struct HalveVector : ExchangeInPairs {
 /// their common share.
 struct DoubleVector : ExchangeInPairs {
   static constexpr bool backwards = true;
-  static Caption caption(const Ranks<Expression>&, const Expression& d) {
-    return numbered("exchange results, distance", d);
+  static Caption caption(const Ranks&, const Expression& d) { return numbered("exchange results, distance", d); }
+  static Message message(const Ranks& g, const Expression& d, const Expression& v) {
+    return moves(true, v, v ^ d, share_first(g, v, d + d), share_count(g, d + d));
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
-    return moves<N>(true, v, v ^ d, share_first(g, v, d + d), share_count(g, d + d));
-  }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& d, const N& v, const N& j) {
+  static Contributions contributions(const Ranks& g, const Expression& d, const Expression& v, const Expression& j) {
     return {in_share(g, j, v, d), 0, g.p};
   }
 };
@@ -65,17 +51,13 @@ struct DoubleVector : ExchangeInPairs {
 /// send what they have. After it, those that differ below d only have the result of their share.
 struct GatherShares : ExchangeInPairs {
   static constexpr bool backwards = true;
-  static Caption caption(const Ranks<Expression>&, const Expression& d) {
-    return numbered("gather results, distance", d);
+  static Caption caption(const Ranks&, const Expression& d) { return numbered("gather results, distance", d); }
+  static Message message(const Ranks& g, const Expression& d, const Expression& v) {
+    const Expression unlike = v ^ g.root;
+    return moves(d <= unlike && (unlike & ~(d + (d - 1))) == 0, v, v ^ d, share_first(g, v, d + d),
+                 share_count(g, d + d));
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
-    const N unlike = v ^ g.root;
-    return moves<N>(d <= unlike && (unlike & ~(d + (d - 1))) == 0, v, v ^ d, share_first(g, v, d + d),
-                    share_count(g, d + d));
-  }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& d, const N& v, const N& j) {
+  static Contributions contributions(const Ranks& g, const Expression& d, const Expression& v, const Expression& j) {
     return {(v ^ g.root) < d && in_share(g, j, v, d), 0, g.p};
   }
 };

@@ -10,71 +10,44 @@ namespace tutti {
 struct NoScratch {
   static constexpr bool exchange = false;
   static constexpr int most_ranks = std::numeric_limits<int>::max();
-  template <class N>
-  static N extra(const Ranks<N>&) {
-    return 0;
-  }
-  template <class N>
-  static N label(const Ranks<N>&, const N&, const N&) {
-    return 0;
-  }
+  static Expression extra(const Ranks&) { return 0; }
+  static Expression label(const Ranks&, const Expression&, const Expression&) { return 0; }
 };
 
 /// One block: everything.
 struct Whole : NoScratch {
-  template <class N>
-  static N blocks(const Ranks<N>&) {
-    return 1;
-  }
+  static Expression blocks(const Ranks&) { return 1; }
 };
 /// One block, and room for another.
 struct WholeTwice : Whole {
-  template <class N>
-  static N extra(const Ranks<N>&) {
-    return 1;
-  }
+  static Expression extra(const Ranks&) { return 1; }
 };
 
 /// A block for each rank.
 struct PerRank : NoScratch {
-  template <class N>
-  static N blocks(const Ranks<N>& g) {
-    return g.p;
-  }
+  static Expression blocks(const Ranks& g) { return g.p; }
 };
 /// The same, and room for a copy, unless a rank is alone.
 struct PerRankTwice : PerRank {
   static constexpr int most_ranks = PerRank::most_ranks / 2;
-  template <class N>
-  static N extra(const Ranks<N>& g) {
-    return chosen<N>(1 < g.p, g.p, 0);
-  }
+  static Expression extra(const Ranks& g) { return chosen(1 < g.p, g.p, 0); }
 };
 
 /// q blocks, one for each seat where surplus ranks have none.
 struct PerSeat : NoScratch {
-  template <class N>
-  static N blocks(const Ranks<N>& g) {
-    return g.q;
-  }
+  static Expression blocks(const Ranks& g) { return g.q; }
 };
 
 /// k blocks.
 struct Segments : NoScratch {
-  template <class N>
-  static N blocks(const Ranks<N>& g) {
-    return g.k;
-  }
+  static Expression blocks(const Ranks& g) { return g.k; }
 };
 
 /// A block for each rank and one from each: see Schedule.
 struct Exchange : NoScratch {
   static constexpr bool exchange = true;
   static constexpr int most_ranks = 46340;  // whose square, the number of blocks, is an int
-  template <class N>
-  static N blocks(const Ranks<N>& g) {
-    return g.p + g.p;
-  }
+  static Expression blocks(const Ranks& g) { return g.p + g.p; }
 };
 
 }  // namespace tutti

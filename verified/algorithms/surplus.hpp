@@ -7,43 +7,28 @@
 namespace tutti {
 
 /// It shares its seat with a neighbour.
-template <class N>
-Truth<N> is_paired(const Ranks<N>& g, const N& r) {
-  return r < g.surplus() + g.surplus();
-}
+inline Condition is_paired(const Ranks& g, const Expression& r) { return r < g.surplus() + g.surplus(); }
 
 /// q seats, in the order of the ranks, each of which brings along the contributions of its one or two ranks.
 struct SharedSeats : InOrder {
-  template <class N>
-  static Ranks<N> group(const Ranks<N>& g) {
-    return {g.q, 0, g.q, g.lg, g.k};
-  }
-  template <class N>
-  static N first(const Ranks<N>& g, const N& v) {
+  static Ranks group(const Ranks& g) { return {g.q, 0, g.q, g.lg, g.k}; }
+  static Expression first(const Ranks& g, const Expression& v) {
     return if_else(
         v < g.surplus(), [&] { return v + v; }, [&] { return v + g.surplus(); });
   }
-  template <class N>
-  static N owner(const Ranks<N>& g, const N& c) {
+  static Expression owner(const Ranks& g, const Expression& c) {
     return if_else(
         is_paired(g, c), [&] { return c / 2; }, [&] { return c - g.surplus(); });
   }
-  template <class N>
-  static N seat(const Ranks<N>& g, const N& r) {
-    return owner(g, r);
-  }
+  static Expression seat(const Ranks& g, const Expression& r) { return owner(g, r); }
 };
 /// Of two ranks the even one has the seat.
 struct EvenStays : SharedSeats {
-  template <class N>
-  static N rank(const Ranks<N>& g, const N& v) {
-    return first(g, v);
-  }
+  static Expression rank(const Ranks& g, const Expression& v) { return first(g, v); }
 };
 /// Of two ranks the odd one has the seat.
 struct OddStays : SharedSeats {
-  template <class N>
-  static N rank(const Ranks<N>& g, const N& v) {
+  static Expression rank(const Ranks& g, const Expression& v) {
     return if_else(
         v < g.surplus(), [&] { return v + v + 1; }, [&] { return v + g.surplus(); });
   }
@@ -51,37 +36,25 @@ struct OddStays : SharedSeats {
 
 /// Only one, number 0, and none where p is a power of two.
 struct OnceIfSurplus : Counting<OnceIfSurplus> {
-  template <class N>
-  static N begin(const Ranks<N>&) {
-    return 0;
-  }
-  template <class N>
-  static N end(const Ranks<N>& g) {
-    return chosen<N>(g.q < g.p, 1, 0);
-  }
+  static Expression begin(const Ranks&) { return 0; }
+  static Expression end(const Ranks& g) { return chosen(g.q < g.p, 1, 0); }
 };
 
 /// The surplus, folded away as whole vectors: of each pair one sends everything to the other, and what it has itself is
 /// of no more use. The other then has the contributions of both.
 template <class Slots, bool odd_stays>
 struct FoldSurplus : Phase, OnceIfSurplus {
-  static Caption caption(const Ranks<Expression>&, const Expression&) {
+  static Caption caption(const Ranks&, const Expression&) {
     return "surplus ranks send everything to their neighbours and are out";
   }
-  template <class N>
-  static Truth<N> leaves(const Ranks<N>& g, const N& r) {
+  static Condition leaves(const Ranks& g, const Expression& r) {
     return is_paired(g, r) && r % 2 == (odd_stays ? 0 : 1);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& r) {
-    return folds<N>(leaves(g, r), r, odd_stays ? r + 1 : r - 1, 0, Slots::blocks(g));
+  static Message message(const Ranks& g, const Expression&, const Expression& r) {
+    return folds(leaves(g, r), r, odd_stays ? r + 1 : r - 1, 0, Slots::blocks(g));
   }
-  template <class N>
-  static N source(const Ranks<N>&, const N&, const N& u) {
-    return odd_stays ? u - 1 : u + 1;
-  }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& k, const N& r, const N& j) {
+  static Expression source(const Ranks&, const Expression&, const Expression& u) { return odd_stays ? u - 1 : u + 1; }
+  static Contributions contributions(const Ranks& g, const Expression& k, const Expression& r, const Expression& j) {
     const auto two = 0 < k && is_paired(g, r) && !leaves(g, r);
     return {j < Slots::blocks(g) && (k < 1 || !leaves(g, r)), chosen(two && odd_stays, r - 1, r),
             if_else(
@@ -97,21 +70,13 @@ using EvenTakesAll = FoldSurplus<Slots, false>;
 /// The even rank of each pair has the result and sends it to the odd one.
 template <class Slots>
 struct ServeSurplus : Phase, OnceIfSurplus {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "surplus ranks get the result"; }
-  template <class N>
-  static Truth<N> has_left(const Ranks<N>& g, const N& r) {
-    return is_paired(g, r) && r % 2 == 1;
+  static Caption caption(const Ranks&, const Expression&) { return "surplus ranks get the result"; }
+  static Condition has_left(const Ranks& g, const Expression& r) { return is_paired(g, r) && r % 2 == 1; }
+  static Message message(const Ranks& g, const Expression&, const Expression& r) {
+    return moves(is_paired(g, r) && r % 2 == 0, r, r + 1, 0, Slots::blocks(g));
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& r) {
-    return moves<N>(is_paired(g, r) && r % 2 == 0, r, r + 1, 0, Slots::blocks(g));
-  }
-  template <class N>
-  static N source(const Ranks<N>&, const N&, const N& u) {
-    return u - 1;
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& r, const N& j) {
+  static Expression source(const Ranks&, const Expression&, const Expression& u) { return u - 1; }
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& r, const Expression& j) {
     const auto left = has_left(g, r), served = left && 0 < k;
     return {j < Slots::blocks(g) && (served || !left), chosen(served, r - 1, r), j};
   }

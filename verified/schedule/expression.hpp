@@ -141,9 +141,11 @@ auto if_else(const Condition& it_is, Then then, Otherwise otherwise) {
 }
 
 /// Either of two that both have a value.
-template <class T>
-T chosen(const Condition& it_is, const T& then, const T& otherwise) {
-  return T(operation(NodeOperator::choice, {it_is.graph(), then.graph(), otherwise.graph()}));
+inline Expression chosen(const Condition& it_is, const Expression& then, const Expression& otherwise) {
+  return Expression(operation(NodeOperator::choice, {it_is.graph(), then.graph(), otherwise.graph()}));
+}
+inline Condition chosen(const Condition& it_is, const Condition& then, const Condition& otherwise) {
+  return Condition(operation(NodeOperator::choice, {it_is.graph(), then.graph(), otherwise.graph()}));
 }
 
 }  // namespace tutti

@@ -65,7 +65,7 @@ Code round_code(const PhaseRules& phase, const RoundRules& round) {
   Substitution here(seating.group, {{"k", number("k")}, {"t", number("t")}, {"v", number("v")}, {"i", number("i")}});
   const auto m = here.in(round.message);
   const auto rank = [&](const Expression& v) { return Substitution(written::ranks(), {{"v", v}}).in(seating.rank); };
-  std::vector<RunOf<Expression>> all;
+  std::vector<RunOf> all;
   for (const auto& run : seating.runs)
     all.push_back(Substitution(written::ranks(), {{"first", m.first}, {"count", m.count}}).in(run));
   std::vector<Graph> outputs{here.in(round.silent).graph(),

@@ -20,14 +20,14 @@ namespace tutti {
 
 /// One round of those of a number.
 struct RoundRules {
-  Condition silent;                                             ///< k
-  Caption caption;                                              ///< k
-  Message<Expression> message;                                  ///< k, t, v, i
-  Expression source;                                            ///< k, t, u, j
-  Expression turn, part;                                        ///< k, u, j
-  std::optional<Origin<Expression>> origin = {};                ///< k, v, j; this, or one of the next
-  std::optional<Contributions<Expression>> contributions = {};  ///< k, v, j
-  std::optional<Members<Expression>> members = {};              ///< k, v, j, c
+  Condition silent;                                 ///< k
+  Caption caption;                                  ///< k
+  Message message;                                  ///< k, t, v, i
+  Expression source;                                ///< k, t, u, j
+  Expression turn, part;                            ///< k, u, j
+  std::optional<Origin> origin = {};                ///< k, v, j; this, or one of the next
+  std::optional<Contributions> contributions = {};  ///< k, v, j
+  std::optional<Members> members = {};              ///< k, v, j, c
 };
 
 struct MemoryRules {
@@ -40,13 +40,13 @@ struct SeatingRules {
   bool in_order;    ///< every rank has its own number as its seat
   bool same_slots;  ///< the slots of the phase are those of the ranks
   bool ordered;     ///< the seats are in the order of the ranks
-  Ranks<Expression> group;
-  Expression rank;                      ///< v
-  Expression seat;                      ///< r
-  Expression slot;                      ///< j
-  std::vector<RunOf<Expression>> runs;  ///< first, count
-  Expression first_of;                  ///< v
-  Expression owner;                     ///< c
+  Ranks group;
+  Expression rank;          ///< v
+  Expression seat;          ///< r
+  Expression slot;          ///< j
+  std::vector<RunOf> runs;  ///< first, count
+  Expression first_of;      ///< v
+  Expression owner;         ///< c
 };
 
 struct PhaseRules {
@@ -115,17 +115,17 @@ class RuleProgram {
 namespace written {
 
 inline Expression number(const char* name) { return Expression::variable(name); }
-inline Ranks<Expression> ranks() { return {number("p"), number("root"), number("q"), number("lg"), number("shape")}; }
+inline Ranks ranks() { return {number("p"), number("root"), number("q"), number("lg"), number("shape")}; }
 
 /// f(g, k, …) or f(g, k, h, …), as the phase wants it.
-#define TUTTI_OF_PHASE(name)                                                           \
-  template <class P, class... A>                                                       \
-  auto name(const Ranks<Expression>& g, [[maybe_unused]] int h, const A&... numbers) { \
-    const auto k = number("k");                                                        \
-    if constexpr (P::steps > 1)                                                        \
-      return P::name(g, k, h, numbers...);                                             \
-    else                                                                               \
-      return P::name(g, k, numbers...);                                                \
+#define TUTTI_OF_PHASE(name)                                               \
+  template <class P, class... A>                                           \
+  auto name(const Ranks& g, [[maybe_unused]] int h, const A&... numbers) { \
+    const auto k = number("k");                                            \
+    if constexpr (P::steps > 1)                                            \
+      return P::name(g, k, h, numbers...);                                 \
+    else                                                                   \
+      return P::name(g, k, numbers...);                                    \
   }
 TUTTI_OF_PHASE(silent)
 TUTTI_OF_PHASE(caption)
@@ -138,7 +138,7 @@ TUTTI_OF_PHASE(members)
 
 /// A phase leaves out the numbers of the turn and the part where it has only one of both.
 template <class P>
-Message<Expression> message(const Ranks<Expression>& g, [[maybe_unused]] int h) {
+Message message(const Ranks& g, [[maybe_unused]] int h) {
   const auto k = number("k"), t = number("t"), v = number("v"), i = number("i");
   if constexpr (requires { P::message(g, k, v); })
     return P::message(g, k, v);
@@ -152,7 +152,7 @@ Message<Expression> message(const Ranks<Expression>& g, [[maybe_unused]] int h) 
 
 /// Called with g, k and these, or with the turn before them.
 template <class P, class... A>
-Expression source_of(const Ranks<Expression>& g, [[maybe_unused]] int h, const A&... numbers) {
+Expression source_of(const Ranks& g, [[maybe_unused]] int h, const A&... numbers) {
   const auto k = number("k"), t = number("t");
   if constexpr (P::steps > 1) {
     if constexpr (requires { P::source(g, k, h, t, numbers...); })
@@ -168,7 +168,7 @@ Expression source_of(const Ranks<Expression>& g, [[maybe_unused]] int h, const A
 
 /// Who writes slot j of seat u; where that is the same for all slots, a phase does not ask for one.
 template <class P>
-Expression source(const Ranks<Expression>& g, int h) {
+Expression source(const Ranks& g, int h) {
   const auto u = number("u"), j = number("j");
   if constexpr (P::by_receiver)
     return u;
@@ -184,9 +184,9 @@ RoundRules round(int h) {
   const auto v = number("v"), u = number("u"), j = number("j"), c = number("c");
   RoundRules it{silent<P>(g, h), caption<P>(g, h),    message<P>(g, h),
                 source<P>(g, h), turn<P>(g, h, u, j), part<P>(g, h, u, j)};
-  constexpr bool moves = requires { &P::template origin<Expression>; };
-  constexpr bool keeps_order = requires { &P::template contributions<Expression>; };
-  constexpr bool commutes = requires { &P::template members<Expression>; };
+  constexpr bool moves = requires { &P::origin; };
+  constexpr bool keeps_order = requires { &P::contributions; };
+  constexpr bool commutes = requires { &P::members; };
   static_assert(moves + keeps_order + commutes == 1, "a phase says in one way what its slots hold");
   if constexpr (moves) it.origin = origin<P>(g, h, v, j);
   if constexpr (keeps_order) it.contributions = contributions<P>(g, h, v, j);
@@ -208,7 +208,7 @@ SeatingRules seating() {
                   {},
                   S::first(g, v),
                   S::owner(g, c)};
-  const RunOf<Expression> run{number("first"), number("count")};
+  const RunOf run{number("first"), number("count")};
   for (int i = 0; i < S::runs; ++i) it.runs.push_back(S::run(g, i, run));
   return it;
 }

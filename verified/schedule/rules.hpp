@@ -17,73 +17,63 @@ namespace tutti {
 
 /// What p and its like are called in the rules: p = ranks, one of them the root; q = 2^lg, the largest power of two
 /// that is at most p; k, the number that selects one of a family (Group::shape), or 1.
-template <class N>
 struct Ranks {
-  N p, root, q, lg, k;
-  N surplus() const { return p - q; }
+  Expression p, root, q, lg, k;
+  Expression surplus() const { return p - q; }
   auto fields() { return std::tie(p, root, q, lg, k); }
 };
 
-/// The truth of a comparison: bool, or Condition.
-template <class N>
-using Truth = decltype(std::declval<N>() < std::declval<N>());
-
 /// One run of slots from one rank to another (or to other slots of the same one): Step, where it is `there`. Where it
 /// is not, the other fields mean nothing.
-template <class N>
 struct Message {
-  Truth<N> there;
-  N from, to;
-  N first, count, at;
-  Truth<N> replaces, left;  ///< the action: dst = src; else src·dst where `left`, dst·src where not
+  Condition there;
+  Expression from, to;
+  Expression first, count, at;
+  Condition replaces, left;  ///< the action: dst = src; else src·dst where `left`, dst·src where not
   auto fields() { return std::tie(there, from, to, first, count, at, replaces, left); }
 };
 
 /// dst = src. `at` is the first destination slot.
-template <class N>
-Message<N> moves(const Truth<N>& there, const N& from, const N& to, const N& first, const N& count, const N& at) {
-  return {there, from, to, first, count, at, Truth<N>(true), Truth<N>(true)};
+inline Message moves(const Condition& there, const Expression& from, const Expression& to, const Expression& first,
+                     const Expression& count, const Expression& at) {
+  return {there, from, to, first, count, at, true, true};
 }
-template <class N>
-Message<N> moves(const Truth<N>& there, const N& from, const N& to, const N& first, const N& count) {
-  return moves<N>(there, from, to, first, count, first);
+inline Message moves(const Condition& there, const Expression& from, const Expression& to, const Expression& first,
+                     const Expression& count) {
+  return moves(there, from, to, first, count, first);
 }
 /// Combines in the order of the two ranks.
-template <class N>
-Message<N> folds(const Truth<N>& there, const N& from, const N& to, const N& first, const N& count) {
-  return {there, from, to, first, count, first, Truth<N>(false), from < to};
+inline Message folds(const Condition& there, const Expression& from, const Expression& to, const Expression& first,
+                     const Expression& count) {
+  return {there, from, to, first, count, first, false, from < to};
 }
 /// dst = src·dst where `left`, else dst·src.
-template <class N>
-Message<N> folds_on(const Truth<N>& left, const Truth<N>& there, const N& from, const N& to, const N& first,
-                    const N& count, const N& at) {
-  return {there, from, to, first, count, at, Truth<N>(false), left};
+inline Message folds_on(const Condition& left, const Condition& there, const Expression& from, const Expression& to,
+                        const Expression& first, const Expression& count, const Expression& at) {
+  return {there, from, to, first, count, at, false, left};
 }
 
 // What a slot holds before a round, in one of three ways. Where it is not `there`, nothing is claimed of it, and
 // nothing may read it.
 
 /// What slot `slot` of rank `rank` held when the phase began: for phases that only move.
-template <class N>
 struct Origin {
-  Truth<N> there;
-  N rank, slot;
+  Condition there;
+  Expression rank, slot;
   auto fields() { return std::tie(there, rank, slot); }
 };
 /// The contributions of the ranks first, …, end - 1, in this order, to the block that the slot is for; or, where that
 /// is not `known`, something.
-template <class N>
 struct Contributions {
-  Truth<N> there;
-  N first, end;
-  Truth<N> known = Truth<N>(true);
+  Condition there;
+  Expression first, end;
+  Condition known = true;
   auto fields() { return std::tie(there, first, end, known); }
 };
 /// The contributions of a set of ranks, each of them once, in any order; `has` tells of one rank whether it is in it.
 /// For a barrier: those that are known to have entered.
-template <class N>
 struct Members {
-  Truth<N> there, has;
+  Condition there, has;
   auto fields() { return std::tie(there, has); }
 };
 
@@ -107,7 +97,7 @@ inline Caption either(const Condition& it_is, Caption then, const Caption& other
   return then;
 }
 
-/// A phase is a struct of static templates over N, which is always Expression, derived from this and from one of the
+/// A phase is a struct of static functions, derived from this and from one of the
 /// kinds of rounds below. It speaks of seats 0 to p - 1 of which one is the root's; a Seating says which ranks they
 /// are. In round k, seat v sends (or, where the phase is told `by_receiver`, receives) one message in each of the turns
 /// 0 <= t < turns(g):
@@ -136,51 +126,32 @@ struct Phase {
   static constexpr bool by_receiver = false;  ///< the messages of a turn have different receivers, not senders
   static constexpr bool one_source = true;    ///< `source` is not asked for a slot
   static constexpr int steps = 1;
-  template <class N>
-  static Truth<N> silent(const Ranks<N>&, const N&) {
-    return Truth<N>(false);
+  static Condition silent(const Ranks&, const Expression&) { return false; }
+  static Condition silent(const Ranks&, const Expression&, int) { return false; }
+  static Expression turns(const Ranks&) { return Expression(1); }
+  static Expression turn(const Ranks&, const Expression&, const Expression&, const Expression&) {
+    return Expression(0);
   }
-  template <class N>
-  static Truth<N> silent(const Ranks<N>&, const N&, int) {
-    return Truth<N>(false);
+  static Expression turn(const Ranks&, const Expression&, int, const Expression&, const Expression&) {
+    return Expression(0);
   }
-  template <class N>
-  static N turns(const Ranks<N>&) {
-    return N(1);
+  static Expression parts(const Ranks&) { return Expression(1); }
+  static Expression part(const Ranks&, const Expression&, const Expression&, const Expression&) {
+    return Expression(0);
   }
-  template <class N>
-  static N turn(const Ranks<N>&, const N&, const N&, const N&) {
-    return N(0);
-  }
-  template <class N>
-  static N turn(const Ranks<N>&, const N&, int, const N&, const N&) {
-    return N(0);
-  }
-  template <class N>
-  static N parts(const Ranks<N>&) {
-    return N(1);
-  }
-  template <class N>
-  static N part(const Ranks<N>&, const N&, const N&, const N&) {
-    return N(0);
-  }
-  template <class N>
-  static N part(const Ranks<N>&, const N&, int, const N&, const N&) {
-    return N(0);
+  static Expression part(const Ranks&, const Expression&, int, const Expression&, const Expression&) {
+    return Expression(0);
   }
 };
 
-template <class P, class N>
-N remembered(const Ranks<N>&, const N& k, const N& x) {
-  return N::memory(std::string(P::memory_name), k, x);
+template <class P>
+Expression remembered(const Ranks&, const Expression& k, const Expression& x) {
+  return Expression::memory(std::string(P::memory_name), k, x);
 }
 
 /// Nothing leaves its rank.
 struct Local : Phase {
-  template <class N>
-  static N source(const Ranks<N>&, const N&, const N& u) {
-    return u;
-  }
+  static Expression source(const Ranks&, const Expression&, const Expression& u) { return u; }
 };
 
 // Who sits where.
@@ -194,9 +165,8 @@ struct Local : Phase {
 //   owner(g, c)        the seat that brings along the contribution of rank c
 // `ordered`: the seats are in the order of the ranks.
 
-template <class N>
 struct RunOf {
-  N first, count;
+  Expression first, count;
   auto fields() { return std::tie(first, count); }
 };
 
@@ -204,34 +174,13 @@ struct RunOf {
 struct InOrder {
   static constexpr int runs = 1;
   static constexpr bool same_slots = true, ordered = true;
-  template <class N>
-  static Ranks<N> group(const Ranks<N>& g) {
-    return g;
-  }
-  template <class N>
-  static N rank(const Ranks<N>&, const N& v) {
-    return v;
-  }
-  template <class N>
-  static N seat(const Ranks<N>&, const N& r) {
-    return r;
-  }
-  template <class N>
-  static N slot(const Ranks<N>&, const N& j) {
-    return j;
-  }
-  template <class N>
-  static RunOf<N> run(const Ranks<N>&, int, const RunOf<N>& b) {
-    return b;
-  }
-  template <class N>
-  static N first(const Ranks<N>&, const N& v) {
-    return v;
-  }
-  template <class N>
-  static N owner(const Ranks<N>&, const N& c) {
-    return c;
-  }
+  static Ranks group(const Ranks& g) { return g; }
+  static Expression rank(const Ranks&, const Expression& v) { return v; }
+  static Expression seat(const Ranks&, const Expression& r) { return r; }
+  static Expression slot(const Ranks&, const Expression& j) { return j; }
+  static RunOf run(const Ranks&, int, const RunOf& b) { return b; }
+  static Expression first(const Ranks&, const Expression& v) { return v; }
+  static Expression owner(const Ranks&, const Expression& c) { return c; }
 };
 
 // The rounds of a phase (verified/algorithms/rounds.hpp has the usual kinds): their numbers are first(g), next(g,

@@ -15,7 +15,7 @@ class Substitution {
  public:
   using Given = std::pair<std::string_view, Expression>;
   /// Of p, root, q, lg and shape, and of what else the rule is given.
-  Substitution(const Ranks<Expression>& g, std::initializer_list<Given> more) : given_(more) {
+  Substitution(const Ranks& g, std::initializer_list<Given> more) : given_(more) {
     given_.insert(given_.end(), {{"p", g.p}, {"root", g.root}, {"q", g.q}, {"lg", g.lg}, {"shape", g.k}});
   }
 

@@ -25,35 +25,21 @@ Algorithm with_rules(const char* name, Rulebook rules) {
 
 /// Three blocks, and room for a copy.
 struct ThreeTwice : NoScratch {
-  template <class N>
-  static N blocks(const Ranks<N>&) {
-    return 3;
-  }
-  template <class N>
-  static N extra(const Ranks<N>&) {
-    return 3;
-  }
-  template <class N>
-  static N label(const Ranks<N>&, const N&, const N& s) {
-    return s - 3;
-  }
+  static Expression blocks(const Ranks&) { return 3; }
+  static Expression extra(const Ranks&) { return 3; }
+  static Expression label(const Ranks&, const Expression&, const Expression& s) { return s - 3; }
 };
 
 /// Rank 0 sends its three blocks to the scratch of rank 1; that the slots from `from` to `to` - 1 are there is not
 /// said.
 template <int from, int to>
 struct OneMessage : Phase, OneRound {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "send three blocks"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
-    return moves<N>(v == 0 && 1 < g.p, v, 1, 0, 3, 3);
+  static Caption caption(const Ranks&, const Expression&) { return "send three blocks"; }
+  static Message message(const Ranks& g, const Expression&, const Expression& v) {
+    return moves(v == 0 && 1 < g.p, v, 1, 0, 3, 3);
   }
-  template <class N>
-  static N source(const Ranks<N>&, const N&, const N&) {
-    return 0;
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>&, const N&, const N& v, const N& j) {
+  static Expression source(const Ranks&, const Expression&, const Expression&) { return 0; }
+  static Origin origin(const Ranks&, const Expression&, const Expression& v, const Expression& j) {
     return {v == 0 && j < 3 && (j < from || to <= j), 0, j};
   }
 };
@@ -83,8 +69,7 @@ TEST_CASE(
 
 /// Of a family the first member alone is right.
 struct FirstMemberAlone : OneMessage<0, 0> {
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N&, const N& v, const N& j) {
+  static Origin origin(const Ranks& g, const Expression&, const Expression& v, const Expression& j) {
     return {v == 0 && j < 3 && g.k < 2, 0, j};
   }
 };
@@ -110,14 +95,12 @@ TEST_CASE("of a collective without a root the part is the same whatever root is 
 /// A phase that lies of its rounds, not of their messages: of more than 100 ranks its last number is not reached, or
 /// the first is not.
 struct LastIsNotReached : RingAllgather {
-  template <class N>
-  static Truth<N> reached(const Ranks<N>& g, const N& k) {
+  static Condition reached(const Ranks& g, const Expression& k) {
     return 1 <= k && (k < g.p || (k == g.p && g.p <= 100));
   }
 };
 struct FirstIsNotReached : RingAllgather {
-  template <class N>
-  static Truth<N> reached(const Ranks<N>& g, const N& k) {
+  static Condition reached(const Ranks& g, const Expression& k) {
     return k <= g.p && (1 < k || (k == 1 && g.p <= 100));
   }
 };
@@ -137,18 +120,13 @@ TEST_CASE("what is claimed of a phase as a whole is looked at with each message 
 template <int wrong>
 struct TwoSteps : Phase, OneRound {
   static constexpr int steps = 2;
-  static Caption caption(const Ranks<Expression>&, const Expression&, int) { return "pass on"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, int h, const N& v) {
-    return moves<N>(v == h && h < g.p - 1, v, v + 1, 0, 1);
+  static Caption caption(const Ranks&, const Expression&, int) { return "pass on"; }
+  static Message message(const Ranks& g, const Expression&, int h, const Expression& v) {
+    return moves(v == h && h < g.p - 1, v, v + 1, 0, 1);
   }
-  template <class N>
-  static N source(const Ranks<N>&, const N&, int, const N& u) {
-    return u - 1;
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>&, const N& k, int h, const N& v, const N& j) {
-    return {j == 0 && v <= chosen<N>(0 < k, 2, h) && !(k == 0 && v == h && Truth<N>(h == wrong)), 0, j};
+  static Expression source(const Ranks&, const Expression&, int, const Expression& u) { return u - 1; }
+  static Origin origin(const Ranks&, const Expression& k, int h, const Expression& v, const Expression& j) {
+    return {j == 0 && v <= chosen(0 < k, 2, h) && !(k == 0 && v == h && Condition(h == wrong)), 0, j};
   }
 };
 
@@ -166,8 +144,7 @@ TEST_CASE("what is claimed of a step of a round is looked at with the messages o
 
 /// Nothing is said to be there, so that no message has contents.
 struct SaysNothing : RingAllgather {
-  template <class N>
-  static Origin<N> origin(const Ranks<N>&, const N&, const N&, const N& j) {
+  static Origin origin(const Ranks&, const Expression&, const Expression&, const Expression& j) {
     return {false, j, j};
   }
 };

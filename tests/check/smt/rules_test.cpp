@@ -24,62 +24,51 @@ namespace {
 // ---- messages
 
 struct SendsTwoOn : RingAllgather {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    return moves<N>(true, v, wrap_up(v, 2, g.p), wrap_down(v, k - 1, g.p), 1);
+  static Message message(const Ranks& g, const Expression& k, const Expression& v) {
+    return moves(true, v, wrap_up(v, 2, g.p), wrap_down(v, k - 1, g.p), 1);
   }
 };
 struct HearsFromTheWrongSide : RingAllgather {
-  template <class N>
-  static N source(const Ranks<N>& g, const N&, const N& u) {
-    return wrap_up(u, 1, g.p);
-  }
+  static Expression source(const Ranks& g, const Expression&, const Expression& u) { return wrap_up(u, 1, g.p); }
 };
 struct SendsWhatIsAboutToArrive : RingAllgather {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    return moves<N>(true, v, wrap_up(v, 1, g.p), wrap_down(v, k, g.p), 1);
+  static Message message(const Ranks& g, const Expression& k, const Expression& v) {
+    return moves(true, v, wrap_up(v, 1, g.p), wrap_down(v, k, g.p), 1);
   }
 };
 struct LeavesOutTheLastRank : LinearBcast {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
-    return moves<N>(u != g.root && u != g.p - 1, g.root, u, 0, 1);
+  static Message message(const Ranks& g, const Expression&, const Expression& u) {
+    return moves(u != g.root && u != g.p - 1, g.root, u, 0, 1);
   }
 };
 struct SendsBeyondTheLastSeat : BinomialBcast<Whole> {
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N& d, const N& v) {
-    return moves<N>(up_to(v, d) == 0, v, v + d, 0, 1);
+  static Message message(const Ranks&, const Expression& d, const Expression& v) {
+    return moves(up_to(v, d) == 0, v, v + d, 0, 1);
   }
 };
 struct AddsBeforeItCompares : SweepUp {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
-    return folds<N>(bits_up_to(v, d) == d - 1 && v + d < g.p, v, v + d, 0, 1);
+  static Message message(const Ranks& g, const Expression& d, const Expression& v) {
+    return folds(bits_up_to(v, d) == d - 1 && v + d < g.p, v, v + d, 0, 1);
   }
 };
 struct FoldsOnTheOtherSide : RecursiveDoubling<Whole> {
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N& d, const N& v) {
-    return folds_on<N>((v ^ d) < v, true, v, v ^ d, 0, 1, 0);
+  static Message message(const Ranks&, const Expression& d, const Expression& v) {
+    return folds_on((v ^ d) < v, true, v, v ^ d, 0, 1, 0);
   }
 };
 struct ReplacesWhatIsSent : SendUp {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
-    return moves<N>(v < g.p - 1, v, v + 1, 0, 1, 0);
+  static Message message(const Ranks& g, const Expression&, const Expression& v) {
+    return moves(v < g.p - 1, v, v + 1, 0, 1, 0);
   }
 };
 struct SendsItsOwnBlockOn : Pairwise {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    return folds<N>(true, v, wrap_up(v, k, g.p), v, 1);
+  static Message message(const Ranks& g, const Expression& k, const Expression& v) {
+    return folds(true, v, wrap_up(v, k, g.p), v, 1);
   }
 };
 struct SplitsAMessage : RotateCopy {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& t, const N& v, const N& i) {
+  static Message message(const Ranks& g, const Expression& k, const Expression& t, const Expression& v,
+                         const Expression& i) {
     auto m = RotateCopy::message(g, k, t, v, i);
     m.to = if_else(
         i == 0, [&] { return v; }, [&] { return wrap_up(v, 1, g.p); });
@@ -87,62 +76,42 @@ struct SplitsAMessage : RotateCopy {
   }
 };
 struct KnowsTheWrongTurn : Scattered {
-  template <class N>
-  static N turn(const Ranks<N>& g, const N&, const N& u, const N& j) {
+  static Expression turn(const Ranks& g, const Expression&, const Expression& u, const Expression& j) {
     return wrap_down(j - g.p, u, g.p);
   }
 };
 struct SaysNothingInRoundOne : ChainExscan {
-  template <class N>
-  static Truth<N> silent(const Ranks<N>&, const N& r, int h) {
-    return h == 1 && r == 1;
-  }
+  static Condition silent(const Ranks&, const Expression& r, int h) { return h == 1 && r == 1; }
 };
 
 // ---- rounds
 
 struct OneRoundTooMany : RingAllgather {
-  template <class N>
-  static Truth<N> more(const Ranks<N>& g, const N& k) {
-    return k <= g.p;
-  }
+  static Condition more(const Ranks& g, const Expression& k) { return k <= g.p; }
 };
 struct EndsTooEarly : Dissemination {
-  template <class N>
-  static N last(const Ranks<N>& g) {
-    return g.p - 1;
-  }
+  static Expression last(const Ranks& g) { return g.p - 1; }
 };
 struct DoublesBeyondP : Dissemination {
-  template <class N>
-  static N next(const Ranks<N>&, const N& d) {
-    return d + d;
-  }
+  static Expression next(const Ranks&, const Expression& d) { return d + d; }
 };
 struct GoesOneByOne : Dissemination {
-  template <class N>
-  static N next(const Ranks<N>&, const N& d) {
-    return d + 1;
-  }
+  static Expression next(const Ranks&, const Expression& d) { return d + 1; }
 };
 struct BeginsAtZero : RingAllgather {
-  template <class N>
-  static N first(const Ranks<N>&) {
-    return 0;
-  }
+  static Expression first(const Ranks&) { return 0; }
 };
 
 // ---- what is said of the slots
 
 struct ClaimsOneRankTooMany : Pairwise {
-  template <class N>
-  static Members<N> members(const Ranks<N>& g, const N& k, const N& v, const N& j, const N& c) {
+  static Members members(const Ranks& g, const Expression& k, const Expression& v, const Expression& j,
+                         const Expression& c) {
     return {true, (j != v && c == v) || (j == v && wrap_down(v, c, g.p) <= k)};
   }
 };
 struct ClaimsOneBlockTooFew : RingAllgather {
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
     return {wrap_down(v, j, g.p) < k && (k < g.p || j != v), j, j};
   }
 };
@@ -150,25 +119,18 @@ struct ClaimsOneBlockTooFew : RingAllgather {
 // ---- seats and slots
 
 struct FirstSeats : SharedSeats {
-  template <class N>
-  static N rank(const Ranks<N>&, const N& v) {
-    return v;
-  }
+  static Expression rank(const Ranks&, const Expression& v) { return v; }
 };
 struct NeverWraps : BlocksFromRoot {
   static constexpr int runs = 1;
 };
 struct CopyOfOthers : CopyFromOwn {
-  template <class N>
-  static N label(const Ranks<N>& g, const N& r, const N& s) {
+  static Expression label(const Ranks& g, const Expression& r, const Expression& s) {
     return wrap_down(r, s - g.p, g.p);
   }
 };
 struct CopyOfNothing : CopyFromOwn {
-  template <class N>
-  static N label(const Ranks<N>&, const N&, const N& s) {
-    return s;
-  }
+  static Expression label(const Ranks&, const Expression&, const Expression& s) { return s; }
 };
 
 struct Twin {

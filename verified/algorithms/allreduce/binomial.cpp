@@ -8,7 +8,7 @@ namespace tutti {
 namespace {
 
 struct Broadcast : BinomialBcast<Whole> {
-  static Caption caption(const Ranks<Expression>&, const Expression& d) {
+  static Caption caption(const Ranks&, const Expression& d) {
     return numbered("broadcast along the tree, distance", d);
   }
 };

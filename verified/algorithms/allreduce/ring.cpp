@@ -9,7 +9,7 @@ namespace tutti {
 namespace {
 
 struct PassOn : RingAllgather {
-  static Caption caption(const Ranks<Expression>&, const Expression& k) {
+  static Caption caption(const Ranks&, const Expression& k) {
     return numbered("pass on round the ring the segment of rank -", k - 1);
   }
 };

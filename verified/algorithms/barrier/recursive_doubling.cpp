@@ -9,12 +9,10 @@ namespace tutti {
 namespace {
 
 struct Signal : RecursiveDoubling<Whole> {
-  static Caption caption(const Ranks<Expression>&, const Expression& d) {
-    return numbered("signal each other, distance", d);
-  }
+  static Caption caption(const Ranks&, const Expression& d) { return numbered("signal each other, distance", d); }
 };
 struct Release : ServeSurplus<Whole> {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "surplus ranks are released"; }
+  static Caption caption(const Ranks&, const Expression&) { return "surplus ranks are released"; }
 };
 
 const Registered barrier_recursive_doubling({

@@ -10,42 +10,34 @@ namespace {
 
 /// In turn t every master signals the one t + 1 ahead, in slot t + 1. What is in slot j came from the master j behind.
 struct SignalEachOther : Phase, OnceIfMany {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "every master signals every other one"; }
-  template <class N>
-  static N turns(const Ranks<N>& g) {
-    return g.p - 1;
+  static Caption caption(const Ranks&, const Expression&) { return "every master signals every other one"; }
+  static Expression turns(const Ranks& g) { return g.p - 1; }
+  static Expression turn(const Ranks&, const Expression&, const Expression&, const Expression& j) { return j - 1; }
+  static Message message(const Ranks& g, const Expression&, const Expression& t, const Expression& v,
+                         const Expression&) {
+    return moves(true, v, wrap_up(v, t + 1, g.p), 0, 1, t + 1);
   }
-  template <class N>
-  static N turn(const Ranks<N>&, const N&, const N&, const N& j) {
-    return j - 1;
-  }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& t, const N& v, const N&) {
-    return moves<N>(true, v, wrap_up(v, t + 1, g.p), 0, 1, t + 1);
-  }
-  template <class N>
-  static N source(const Ranks<N>& g, const N&, const N& t, const N& u) {
+  static Expression source(const Ranks& g, const Expression&, const Expression& t, const Expression& u) {
     return if_else(
         t < g.p, [&] { return wrap_down(u, t + 1, g.p); }, [&] { return u; });
   }
-  template <class N>
-  static Members<N> members(const Ranks<N>& g, const N& k, const N& v, const N& j, const N& c) {
+  static Members members(const Ranks& g, const Expression& k, const Expression& v, const Expression& j,
+                         const Expression& c) {
     return {j == 0 || (0 < k && j < g.p), wrap_down(v, c, g.p) == j};
   }
 };
 
 /// In round i every master notes the signal in slot i: it knows of itself and of the i - 1 masters behind it before.
 struct NoteSignals : Local, UpToP<1> {
-  static Caption caption(const Ranks<Expression>&, const Expression& i) {
+  static Caption caption(const Ranks&, const Expression& i) {
     return numbered("masters note the signal from master -", i);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N& i, const N& v) {
-    return folds_on<N>(false, true, v, v, i, 1, 0);
+  static Message message(const Ranks&, const Expression& i, const Expression& v) {
+    return folds_on(false, true, v, v, i, 1, 0);
   }
-  template <class N>
-  static Members<N> members(const Ranks<N>& g, const N& i, const N& v, const N& j, const N& c) {
-    const N behind = wrap_down(v, c, g.p);
+  static Members members(const Ranks& g, const Expression& i, const Expression& v, const Expression& j,
+                         const Expression& c) {
+    const Expression behind = wrap_down(v, c, g.p);
     return {j == 0 || (i <= j && j < g.p), (j == 0 && behind < i) || (j != 0 && behind == j)};
   }
 };

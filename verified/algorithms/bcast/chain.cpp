@@ -15,28 +15,19 @@ struct PipelineSegments : Segments {
 
 /// In step t, seat v sends segment t - v. Before it, a seat has the segments up to t - v.
 struct Chain : Phase, Counting<Chain> {
-  template <class N>
-  static N begin(const Ranks<N>&) {
-    return 0;
-  }
-  template <class N>
-  static N end(const Ranks<N>& g) {
+  static Expression begin(const Ranks&) { return 0; }
+  static Expression end(const Ranks& g) {
     return if_else(
-        1 < g.p, [&] { return g.p - 1 + (g.k - 1); }, [] { return N(0); });
+        1 < g.p, [&] { return g.p - 1 + (g.k - 1); }, [] { return Expression(0); });
   }
-  static Caption caption(const Ranks<Expression>&, const Expression& t) {
+  static Caption caption(const Ranks&, const Expression& t) {
     return numbered("segments move on by one rank, step", t);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& t, const N& v) {
-    return moves<N>(v < g.p - 1 && v <= t && t - v < g.k, v, v + 1, t - v, 1);
+  static Message message(const Ranks& g, const Expression& t, const Expression& v) {
+    return moves(v < g.p - 1 && v <= t && t - v < g.k, v, v + 1, t - v, 1);
   }
-  template <class N>
-  static N source(const Ranks<N>&, const N&, const N& u) {
-    return u - 1;
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& t, const N& v, const N& j) {
+  static Expression source(const Ranks&, const Expression&, const Expression& u) { return u - 1; }
+  static Origin origin(const Ranks& g, const Expression& t, const Expression& v, const Expression& j) {
     return {j < g.k && (v == 0 || v <= t - j), 0, j};
   }
 };

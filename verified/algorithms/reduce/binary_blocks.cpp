@@ -11,27 +11,16 @@ namespace {
 
 /// Only where the root is not below q. Rank 0 has one segment left, the first.
 struct HandToRoot : Phase, Counting<HandToRoot> {
-  template <class N>
-  static N begin(const Ranks<N>&) {
-    return 0;
-  }
-  template <class N>
-  static N end(const Ranks<N>& g) {
-    return chosen<N>(g.q <= g.root, 1, 0);
-  }
-  static Caption caption(const Ranks<Expression>&, const Expression&) {
+  static Expression begin(const Ranks&) { return 0; }
+  static Expression end(const Ranks& g) { return chosen(g.q <= g.root, 1, 0); }
+  static Caption caption(const Ranks&, const Expression&) {
     return "rank 0 hands its segment and its seat to the root";
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
-    return moves<N>(v == 0, v, g.root, 0, 1);
+  static Message message(const Ranks& g, const Expression&, const Expression& v) {
+    return moves(v == 0, v, g.root, 0, 1);
   }
-  template <class N>
-  static N source(const Ranks<N>&, const N&, const N&) {
-    return 0;
-  }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+  static Expression source(const Ranks&, const Expression&, const Expression&) { return 0; }
+  static Contributions contributions(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
     return {(v < g.q && j == share_first(g, v, g.q)) || (0 < k && v == g.root && j == 0), 0, g.p};
   }
 };

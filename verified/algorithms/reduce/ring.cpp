@@ -10,7 +10,7 @@ namespace tutti {
 namespace {
 
 struct Gather : LinearGather {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "all send their segment to the root"; }
+  static Caption caption(const Ranks&, const Expression&) { return "all send their segment to the root"; }
 };
 
 const Registered reduce_ring({

@@ -9,7 +9,7 @@ namespace {
 
 /// The root, of which a reduce-scatter has none, is rank 0.
 struct Scatter : LinearScatter {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "rank 0 sends every rank its block"; }
+  static Caption caption(const Ranks&, const Expression&) { return "rank 0 sends every rank its block"; }
 };
 
 const Registered reduce_scatter_binomial_scatter({

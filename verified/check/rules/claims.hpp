@@ -16,7 +16,7 @@ namespace tutti::rules {
 struct Recall {
   std::string_view name;
   Said rules;
-  Ranks<E> g;
+  Ranks g;
   E first, last, k, next;
   bool of_this_phase;  ///< k is a round of this one
 };
@@ -41,7 +41,7 @@ class Claims {
   Claims(const Algorithm& algorithm, const SlotRules& slots, int k, std::string name)
       : algorithm_(algorithm), slots_(slots), k_(k), name_(std::move(name)) {}
 
-  Ranks<E> ranks() const { return {variable("p"), variable("root"), variable("q"), variable("lg"), E(k_)}; }
+  Ranks ranks() const { return {variable("p"), variable("root"), variable("q"), variable("lg"), E(k_)}; }
 
   /// That, where all `assumptions` hold, `holds` does.
   void add(const std::string& name, std::string states, const std::vector<C>& assumptions, const C& holds,

@@ -22,6 +22,6 @@ inline C within(const E& n, const E& first, const E& count) { return first <= n 
 /// It is one of so many numbers, from 0 on.
 inline C is_index(const E& i, const E& count) { return E(0) <= i && i < count; }
 inline C is_rank(const E& r) { return is_index(r, variable("p")); }
-inline C is_seat(const Ranks<E>& g, const E& v) { return is_index(v, g.p); }
+inline C is_seat(const Ranks& g, const E& v) { return is_index(v, g.p); }
 
 }  // namespace tutti::rules

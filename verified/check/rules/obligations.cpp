@@ -52,12 +52,12 @@ class Proof {
  private:
   // ---- slots
 
-  Ranks<E> ranks() const { return claims_.ranks(); }
+  Ranks ranks() const { return claims_.ranks(); }
   E blocks() const { return SlotsSaid(rules_.slots).blocks(ranks()); }
   E slots() const { return slots(ranks()); }
-  E slots(const Ranks<E>& group) const { return SlotsSaid(rules_.slots).slots(group); }
+  E slots(const Ranks& group) const { return SlotsSaid(rules_.slots).slots(group); }
   /// How many slots a seat has.
-  E slots(const PhaseRules& phase, const Ranks<E>& group) const {
+  E slots(const PhaseRules& phase, const Ranks& group) const {
     return phase.seating.same_slots ? slots() : slots(group);
   }
 
@@ -127,7 +127,7 @@ class Proof {
     return held_by_ranks(ranks(), phase, g, {phase.backwards ? first : last}, start);
   }
 
-  void memory_holds(const PhaseRules& phase, const Ranks<E>& g, const E& k, const E& next, const E& first,
+  void memory_holds(const PhaseRules& phase, const Ranks& g, const E& k, const E& next, const E& first,
                     const std::vector<C>& in_round) {
     const Said rules(phase);
     const auto x = variable("x"), m = variable("m");
@@ -151,7 +151,7 @@ class Proof {
     claims_.recall({phase.memory_name, rules, g, first, last, k, next, true});
   }
 
-  void seats_are_ranks(const PhaseRules& phase, const Ranks<E>& g) {
+  void seats_are_ranks(const PhaseRules& phase, const Ranks& g) {
     const Said rules(phase);
     const auto all = ranks();
     const auto v = variable("v"), j = variable("j");
@@ -171,7 +171,7 @@ class Proof {
     if (phase.seating.same_slots) return;
     claims_.add(prefix_ + "seats have slots", "a seat has a slot of the phase for each slot of a rank",
                 {within(j, E(0), slots())}, E(1) <= slots(g) && within(rules.slot(all, j), E(0), slots(g)));
-    const RunOf<E> run{variable("first"), variable("count")};
+    const RunOf run{variable("first"), variable("count")};
     C some(false), fit(true);
     for (std::size_t i = 0; i < phase.seating.runs.size(); ++i) {
       const auto part = rules.run(all, i, run);
@@ -189,7 +189,7 @@ class Proof {
   }
 
   /// In terms of ranks, since the phase before may have had other seats.
-  void begins(const PhaseRules& phase, const Ranks<E>& g, const State& start, const Moment& m) {
+  void begins(const PhaseRules& phase, const Ranks& g, const State& start, const Moment& m) {
     const auto r = variable("r"), j = variable("j"), c = variable("c");
     const Said rules(phase);
     const auto all = ranks();
@@ -224,7 +224,7 @@ class Proof {
 
   /// What a phase says of its slots before a step is known of each of them. What is assumed and what is folded rests
   /// on that: there, what has no value would count as false, or be gone.
-  void slots_are_spoken_of(const PhaseRules& phase, const Ranks<E>& g, const Moment& m, std::vector<C> where) {
+  void slots_are_spoken_of(const PhaseRules& phase, const Ranks& g, const Moment& m, std::vector<C> where) {
     const Said rules(phase);
     const auto u = variable("u"), j = variable("j"), c = variable("c");
     where = with(std::move(where), {is_seat(g, u), within(j, E(0), slots(phase, g))});

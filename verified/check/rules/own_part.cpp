@@ -41,7 +41,7 @@ struct ClaimsOfStep {
 /// What a phase remembers, from round to round.
 class Remembering {
  public:
-  Remembering(const PhaseRules& phase, const Ranks<E>& ranks, const std::map<std::string, int>& fixed)
+  Remembering(const PhaseRules& phase, const Ranks& ranks, const std::map<std::string, int>& fixed)
       : graphs_(graphs(phase, ranks)),
         evaluation_({}, graphs_, fixed, {}),
         x_(evaluation_.variable("x")),
@@ -63,7 +63,7 @@ class Remembering {
 
  private:
   enum Graphs : std::size_t { first_number, more, next_number, first_memory, next_memory };
-  static std::vector<Graph> graphs(const PhaseRules& phase, const Ranks<E>& ranks) {
+  static std::vector<Graph> graphs(const PhaseRules& phase, const Ranks& ranks) {
     const Said said(phase);
     const auto g = said.group(ranks);
     const auto at = variable("k");
@@ -195,7 +195,7 @@ class PartCheck::Claimed {
   const Rules& rules_;
   Group group_;
   std::vector<Claim> claims_;
-  Ranks<E> ranks_;
+  Ranks ranks_;
   std::map<std::string, int> fixed_;
   std::map<std::string_view, Remembering> remembering_;
   std::map<std::pair<int, int>, ClaimsOfStep> steps_;

@@ -6,21 +6,21 @@
 
 namespace tutti::rules {
 
-C is_there(const PhaseRules& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j) {
+C is_there(const PhaseRules& phase, const Ranks& g, const Moment& m, const E& v, const E& j) {
   const Said rules(phase);
   return rules.moves         ? rules.origin(g, m.k, m.h, v, j).there
          : rules.keeps_order ? rules.contributions(g, m.k, m.h, v, j).there
                              : rules.members(g, m.k, m.h, v, j, E(0)).there;
 }
 
-C has(const PhaseRules& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j, const E& c) {
+C has(const PhaseRules& phase, const Ranks& g, const Moment& m, const E& v, const E& j, const E& c) {
   const Said rules(phase);
   if (rules.commutes) return rules.members(g, m.k, m.h, v, j, c).has;
   const auto word = rules.contributions(g, m.k, m.h, v, j);
   return word.first <= c && c < word.end;
 }
 
-C same_is_held(const PhaseRules& phase, const Ranks<E>& g, const Held& before, const Held& after, const E& c) {
+C same_is_held(const PhaseRules& phase, const Ranks& g, const Held& before, const Held& after, const E& c) {
   const Said rules(phase);
   const auto ask = [&](const auto& of) { return std::pair{of(before), of(after)}; };
   if (rules.moves) {
@@ -35,8 +35,7 @@ C same_is_held(const PhaseRules& phase, const Ranks<E>& g, const Held& before, c
   return a.has == b.has;
 }
 
-State held_by_ranks(const Ranks<E>& all, const PhaseRules& phase, const Ranks<E>& g, const Moment& m,
-                    const State& start) {
+State held_by_ranks(const Ranks& all, const PhaseRules& phase, const Ranks& g, const Moment& m, const State& start) {
   const Said rules(phase);
   const bool in_order = phase.seating.in_order, same_slots = phase.seating.same_slots;
   const auto seated = [=](const E& r) {
@@ -50,25 +49,25 @@ State held_by_ranks(const Ranks<E>& all, const PhaseRules& phase, const Ranks<E>
   if (rules.moves) {
     const auto from = [=](const E& r, const E& j) {
       const auto o = rules.origin(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j));
-      return Origin<E>{chosen(
-                           r, [&] { return o.there; }, [&] { return C(true); }),
-                       chosen(
-                           r, [&] { return rules.rank(all, o.rank); }, [&] { return r; }),
-                       chosen(
-                           r, [&] { return same_slots ? o.slot : j; }, [&] { return j; })};
+      return Origin{chosen(
+                        r, [&] { return o.there; }, [&] { return C(true); }),
+                    chosen(
+                        r, [&] { return rules.rank(all, o.rank); }, [&] { return r; }),
+                    chosen(
+                        r, [&] { return same_slots ? o.slot : j; }, [&] { return j; })};
     };
     const auto there = [from](const E& r, const E& j, const auto& then) { return and_then(from(r, j).there, then); };
     if (start.origin)
       s.origin = [=, at = start.origin](const E& r, const E& j) {
         const auto here = from(r, j);
         const auto o = at(here.rank, here.slot);
-        return Origin<E>{there(r, j, [&] { return o.there; }), o.rank, o.slot};
+        return Origin{there(r, j, [&] { return o.there; }), o.rank, o.slot};
       };
     if (start.contributions)
       s.contributions = [=, at = start.contributions](const E& r, const E& j) {
         const auto here = from(r, j);
         const auto word = at(here.rank, here.slot);
-        return Contributions<E>{there(r, j, [&] { return word.there; }), word.first, word.end, word.known};
+        return Contributions{there(r, j, [&] { return word.there; }), word.first, word.end, word.known};
       };
     if (start.has)
       s.has = [=, at = start.has](const E& r, const E& j, const E& c) {
@@ -103,12 +102,12 @@ State held_by_ranks(const Ranks<E>& all, const PhaseRules& phase, const Ranks<E>
     s.contributions = [=, before = start.contributions, is = s.there, knows = s.known](const E& r, const E& j) {
       const auto word = rules.contributions(g, m.k, m.h, rules.seat(all, r), rules.slot(all, j));
       const auto had = in_order ? word : before(r, j);
-      return Contributions<E>{is(r, j),
-                              chosen(
-                                  r, [&] { return rules.first_of(all, word.first); }, [&] { return had.first; }),
-                              chosen(
-                                  r, [&] { return rules.first_of(all, word.end); }, [&] { return had.end; }),
-                              knows(r, j)};
+      return Contributions{is(r, j),
+                           chosen(
+                               r, [&] { return rules.first_of(all, word.first); }, [&] { return had.first; }),
+                           chosen(
+                               r, [&] { return rules.first_of(all, word.end); }, [&] { return had.end; }),
+                           knows(r, j)};
     };
     s.has = [contributions = s.contributions](const E& r, const E& j, const E& c) {
       const auto word = contributions(r, j);

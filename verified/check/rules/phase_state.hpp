@@ -11,10 +11,10 @@ struct Moment {
 };
 
 /// What the phase says that slot j of seat v holds is there.
-C is_there(const PhaseRules& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j);
+C is_there(const PhaseRules& phase, const Ranks& g, const Moment& m, const E& v, const E& j);
 
 /// It says that it holds the contribution of seat c.
-C has(const PhaseRules& phase, const Ranks<E>& g, const Moment& m, const E& v, const E& j, const E& c);
+C has(const PhaseRules& phase, const Ranks& g, const Moment& m, const E& v, const E& j, const E& c);
 
 /// A slot of a seat at a moment.
 struct Held {
@@ -23,11 +23,10 @@ struct Held {
 };
 
 /// Both hold the same, as far as the contribution of seat c goes.
-C same_is_held(const PhaseRules& phase, const Ranks<E>& g, const Held& before, const Held& after, const E& c);
+C same_is_held(const PhaseRules& phase, const Ranks& g, const Held& before, const Held& after, const E& c);
 
 /// What the slots of the ranks hold at that moment of the phase or, where it goes backwards, after the round. Ranks
 /// without a seat have what they had at the start.
-State held_by_ranks(const Ranks<E>& all, const PhaseRules& phase, const Ranks<E>& g, const Moment& m,
-                    const State& start);
+State held_by_ranks(const Ranks& all, const PhaseRules& phase, const Ranks& g, const Moment& m, const State& start);
 
 }  // namespace tutti::rules

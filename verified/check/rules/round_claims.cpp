@@ -22,7 +22,7 @@ class RoundClaims {
  private:
   /// A message of the round: what it is, and when it is one.
   struct Sent {
-    Message<E> m;
+    Message m;
     C there;
   };
 
@@ -30,8 +30,8 @@ class RoundClaims {
     claims_.add(prefix_ + name, states, round_.assumptions, holds);
   }
 
-  Ranks<E> ranks() const { return claims_.ranks(); }
-  const Ranks<E>& g() const { return round_.g; }
+  Ranks ranks() const { return claims_.ranks(); }
+  const Ranks& g() const { return round_.g; }
   /// How many slots a seat has.
   E slots() const { return slots_.slots(says_.in_ranks_slots ? ranks() : g()); }
 
@@ -135,12 +135,12 @@ class RoundClaims {
   C same(const E& v, const E& i, const E& u, const E& j, const E& c) const {
     return same_is_held(round_.phase, g(), {round_.before, v, i}, {round_.after, u, j}, c);
   }
-  C arrives(const Message<E>& m, const E& u, const E& j, const E& c) const {
+  C arrives(const Message& m, const E& u, const E& j, const E& c) const {
     const auto s = m.first + (j - m.at);
     return implies(m.replaces, [&] { return same(m.from, s, u, j, c); }) &&
            implies(!m.replaces, [&] { return joins(m, s, u, j, c); });
   }
-  C joins(const Message<E>& m, const E& s, const E& u, const E& j, const E& c) const {
+  C joins(const Message& m, const E& s, const E& u, const E& j, const E& c) const {
     if (says_.moves) return C(false);
     const auto& [before, after] = std::tie(round_.before, round_.after);
     if (says_.keeps_order) {

@@ -11,7 +11,7 @@ namespace tutti::rules {
 /// Round h of those of the number k, and the moments at which the phase says what its slots hold before and after it.
 struct Round {
   const PhaseRules& phase;
-  Ranks<E> g;
+  Ranks g;
   E k;
   int h;
   Moment before, after;

@@ -10,11 +10,11 @@ namespace tutti::rules {
 class SlotsSaid {
  public:
   explicit SlotsSaid(const SlotRules& rules) : rules_(&rules) {}
-  E blocks(const Ranks<E>& g) const { return Substitution(g, {}).in(rules_->blocks); }
-  E extra(const Ranks<E>& g) const { return Substitution(g, {}).in(rules_->extra); }
-  E slots(const Ranks<E>& g) const { return blocks(g) + extra(g); }
+  E blocks(const Ranks& g) const { return Substitution(g, {}).in(rules_->blocks); }
+  E extra(const Ranks& g) const { return Substitution(g, {}).in(rules_->extra); }
+  E slots(const Ranks& g) const { return blocks(g) + extra(g); }
   /// The block that slot j of rank r is for.
-  E block_of(const Ranks<E>& g, const E& r, const E& j) const {
+  E block_of(const Ranks& g, const E& r, const E& j) const {
     return if_else(
         j < blocks(g), [&] { return j; },
         [&] {
@@ -22,7 +22,7 @@ class SlotsSaid {
         });
   }
   /// Slot i of rank r and slot j of rank s are for the same block.
-  C same_block(const Ranks<E>& g, const E& r, const E& i, const E& s, const E& j) const {
+  C same_block(const Ranks& g, const E& r, const E& i, const E& s, const E& j) const {
     if (!rules_->exchange) return block_of(g, r, i) == block_of(g, s, j);
     const auto from = [&](const E& a, const E& b) {  // from rank a to rank b, or from rank b - p to rank a
       return if_else(
@@ -52,7 +52,7 @@ class Said {
   bool moves, keeps_order, commutes;  ///< one of these
   bool in_ranks_slots;                ///< the slots of a seat are those of its rank
 
-  using R = const Ranks<E>&;
+  using R = const Ranks&;
   using I = const E&;
   E first(R g) const { return Substitution(g, {}).in(rules_->first); }
   C more(R g, I k) const { return of_k(g, k).in(rules_->more); }
@@ -62,7 +62,7 @@ class Said {
   E turns(R g) const { return Substitution(g, {}).in(rules_->turns); }
   E parts(R g) const { return Substitution(g, {}).in(rules_->parts); }
   C silent(R g, I k, int h) const { return of_k(g, k).in(round(h).silent); }
-  Message<E> message(R g, I k, int h, I t, I v, I i) const {
+  Message message(R g, I k, int h, I t, I v, I i) const {
     return Substitution(g, {{"k", k}, {"t", t}, {"v", v}, {"i", i}}).in(round(h).message);
   }
   /// That it is one: of a turn, a seat and a part that there are, and not empty.
@@ -76,24 +76,24 @@ class Said {
   }
   E turn(R g, I k, int h, I u, I j) const { return Substitution(g, {{"k", k}, {"u", u}, {"j", j}}).in(round(h).turn); }
   E part(R g, I k, int h, I u, I j) const { return Substitution(g, {{"k", k}, {"u", u}, {"j", j}}).in(round(h).part); }
-  Origin<E> origin(R g, I k, int h, I v, I j) const {
+  Origin origin(R g, I k, int h, I v, I j) const {
     return Substitution(g, {{"k", k}, {"v", v}, {"j", j}}).in(*round(h).origin);
   }
-  Contributions<E> contributions(R g, I k, int h, I v, I j) const {
+  Contributions contributions(R g, I k, int h, I v, I j) const {
     return Substitution(g, {{"k", k}, {"v", v}, {"j", j}}).in(*round(h).contributions);
   }
-  Members<E> members(R g, I k, int h, I v, I j, I c) const {
+  Members members(R g, I k, int h, I v, I j, I c) const {
     return Substitution(g, {{"k", k}, {"v", v}, {"j", j}, {"c", c}}).in(*round(h).members);
   }
   E remembers_first(R g, I x) const { return Substitution(g, {{"x", x}}).in(rules_->memory->first); }
   E remembers_next(R g, I k, I m) const { return Substitution(g, {{"k", k}, {"m", m}}).in(rules_->memory->next); }
   C remembers(R g, I k, I m) const { return Substitution(g, {{"k", k}, {"m", m}}).in(rules_->memory->holds); }
 
-  Ranks<E> group(R g) const { return Substitution(g, {}).in(rules_->seating.group); }
+  Ranks group(R g) const { return Substitution(g, {}).in(rules_->seating.group); }
   E rank(R g, I v) const { return Substitution(g, {{"v", v}}).in(rules_->seating.rank); }
   E seat(R g, I r) const { return Substitution(g, {{"r", r}}).in(rules_->seating.seat); }
   E slot(R g, I j) const { return Substitution(g, {{"j", j}}).in(rules_->seating.slot); }
-  RunOf<E> run(R g, std::size_t i, const RunOf<E>& b) const {
+  RunOf run(R g, std::size_t i, const RunOf& b) const {
     return Substitution(g, {{"first", b.first}, {"count", b.count}}).in(rules_->seating.runs[i]);
   }
   E first_of(R g, I v) const { return Substitution(g, {{"v", v}}).in(rules_->seating.first_of); }

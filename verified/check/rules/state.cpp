@@ -16,9 +16,9 @@ State state_at_start(const CollectiveRow& shape, const E& blocks) {
     return j < blocks;
   };
   if (shape.moves()) {
-    s.origin = [there = s.there](const E& r, const E& j) { return Origin<E>{there(r, j), r, j}; };
+    s.origin = [there = s.there](const E& r, const E& j) { return Origin{there(r, j), r, j}; };
   } else {
-    s.contributions = [there = s.there](const E& r, const E& j) { return Contributions<E>{there(r, j), r, r + E(1)}; };
+    s.contributions = [there = s.there](const E& r, const E& j) { return Contributions{there(r, j), r, r + E(1)}; };
     s.has = [](const E& r, const E&, const E& c) { return c == r; };
     s.known = [](const E&, const E&) { return C(true); };
   }

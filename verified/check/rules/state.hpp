@@ -11,10 +11,10 @@ namespace tutti::rules {
 /// asked for.
 struct State {
   std::function<C(const E& r, const E& j)> there;
-  std::function<C(const E& r, const E& j)> known;                         ///< null where data is moved only
-  std::function<Contributions<E>(const E& r, const E& j)> contributions;  ///< null where no order is known
-  std::function<C(const E& r, const E& j, const E& c)> has;               ///< null where data is moved only
-  std::function<Origin<E>(const E& r, const E& j)> origin;                ///< null where data is combined
+  std::function<C(const E& r, const E& j)> known;                      ///< null where data is moved only
+  std::function<Contributions(const E& r, const E& j)> contributions;  ///< null where no order is known
+  std::function<C(const E& r, const E& j, const E& c)> has;            ///< null where data is moved only
+  std::function<Origin(const E& r, const E& j)> origin;                ///< null where data is combined
 };
 
 /// What `held` (reference/model.hpp) says, where the vector has so many blocks.

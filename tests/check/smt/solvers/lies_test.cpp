@@ -26,62 +26,40 @@ namespace {
 /// At p = 1024 all that is said is said of a slot of the phase that no slot of a rank is a part of.
 struct AwayFromTheBlock : InOrder {
   static constexpr bool same_slots = false;
-  template <class N>
-  static N slot(const Ranks<N>& g, const N& j) {
-    return j + chosen<N>(g.p == 1024, 1, 0);
-  }
-  template <class N>
-  static RunOf<N> run(const Ranks<N>& g, int, const RunOf<N>& b) {
-    return {N(0), chosen<N>(g.p == 1024, 0, b.count)};
-  }
+  static Expression slot(const Ranks& g, const Expression& j) { return j + chosen(g.p == 1024, 1, 0); }
+  static RunOf run(const Ranks& g, int, const RunOf& b) { return {Expression(0), chosen(g.p == 1024, 0, b.count)}; }
 };
 struct DoublesUnless1024 : RecursiveDoubling<Whole> {
-  template <class N>
-  static Truth<N> silent(const Ranks<N>& g, const N&) {
-    return g.p == 1024;
+  static Condition silent(const Ranks& g, const Expression&) { return g.p == 1024; }
+  static Message message(const Ranks& g, const Expression& d, const Expression& v) {
+    return folds(g.p != 1024, v, v ^ d, 0, 1);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
-    return folds<N>(g.p != 1024, v, v ^ d, 0, 1);
-  }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& d, const N& v, const N& j) {
-    return of_run<N>(g, j == chosen<N>(g.p == 1024, 1, 0), v, d);
+  static Contributions contributions(const Ranks& g, const Expression& d, const Expression& v, const Expression& j) {
+    return of_run(g, j == chosen(g.p == 1024, 1, 0), v, d);
   }
 };
 
 /// At p = 1000 the runs of slots are empty, where the slots of the phase are said to be those of the ranks.
 struct EmptyRuns : InOrder {
-  template <class N>
-  static RunOf<N> run(const Ranks<N>& g, int, const RunOf<N>& b) {
-    return {b.first, chosen<N>(g.p == 1000, 0, b.count)};
-  }
+  static RunOf run(const Ranks& g, int, const RunOf& b) { return {b.first, chosen(g.p == 1000, 0, b.count)}; }
 };
 
 /// Two blocks, of which a barrier has one.
 struct TwoBlocksOnce : NoScratch {
-  template <class N>
-  static N blocks(const Ranks<N>& g) {
-    return chosen<N>(g.p == 1000, 2, 1);
-  }
+  static Expression blocks(const Ranks& g) { return chosen(g.p == 1000, 2, 1); }
 };
 struct SignalsBoth : Dissemination {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
-    return folds<N>(true, v, wrap_up(v, d, g.p), 0, TwoBlocksOnce::blocks(g));
+  static Message message(const Ranks& g, const Expression& d, const Expression& v) {
+    return folds(true, v, wrap_up(v, d, g.p), 0, TwoBlocksOnce::blocks(g));
   }
 };
 
 /// Scratch, of whose size the ranks of an exchange know nothing.
 struct ScratchOnce : Exchange {
-  template <class N>
-  static N extra(const Ranks<N>& g) {
-    return chosen<N>(g.p == 1000, 3, 0);
-  }
+  static Expression extra(const Ranks& g) { return chosen(g.p == 1000, 3, 0); }
 };
 struct NothingInScratch : RingShift {
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
     auto o = RingShift::origin(g, k, v, j);
     o.there = j < g.p + g.p && o.there;
     return o;
@@ -92,26 +70,15 @@ struct NothingInScratch : RingShift {
 /// at, since slots are renumbered.
 struct LabelsByRank : NoScratch {
   static constexpr int most_ranks = 1'000'000;
-  template <class N>
-  static N blocks(const Ranks<N>&) {
-    return 2;
-  }
-  template <class N>
-  static N extra(const Ranks<N>&) {
-    return 1;
-  }
-  template <class N>
-  static N label(const Ranks<N>&, const N& r, const N&) {
-    return r % 2;
-  }
+  static Expression blocks(const Ranks&) { return 2; }
+  static Expression extra(const Ranks&) { return 1; }
+  static Expression label(const Ranks&, const Expression& r, const Expression&) { return r % 2; }
 };
 struct SendsBoth : LinearBcast {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
-    return moves<N>(u != g.root, g.root, u, 0, 2);
+  static Message message(const Ranks& g, const Expression&, const Expression& u) {
+    return moves(u != g.root, g.root, u, 0, 2);
   }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
     return {j < 2 && (v == g.root || 0 < k), g.root, j};
   }
 };
@@ -119,17 +86,12 @@ struct SameNumbers : InOrder {
   static constexpr bool same_slots = false;
 };
 struct PassesOnScratch : Phase, OnceIfMany {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "pass on scratch"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
-    return moves<N>(v % 2 == 0 && v < g.p - 1, v, v + 1, 2, 1);
+  static Caption caption(const Ranks&, const Expression&) { return "pass on scratch"; }
+  static Message message(const Ranks& g, const Expression&, const Expression& v) {
+    return moves(v % 2 == 0 && v < g.p - 1, v, v + 1, 2, 1);
   }
-  template <class N>
-  static N source(const Ranks<N>&, const N&, const N& u) {
-    return u - 1;
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>&, const N&, const N& v, const N& j) {
+  static Expression source(const Ranks&, const Expression&, const Expression& u) { return u - 1; }
+  static Origin origin(const Ranks&, const Expression&, const Expression& v, const Expression& j) {
     return {j < 2, v, j};
   }
 };
@@ -137,28 +99,17 @@ struct PassesOnScratch : Phase, OnceIfMany {
 /// Block and scratch change their numbers, so that rank 0 of an exscan gets something into its block.
 struct SwapsSlots : InOrder {
   static constexpr bool same_slots = false;
-  template <class N>
-  static N slot(const Ranks<N>&, const N& j) {
+  static Expression slot(const Ranks&, const Expression& j) {
     return if_else(
         j <= 1, [&] { return 1 - j; }, [&] { return j; });
   }
-  template <class N>
-  static RunOf<N> run(const Ranks<N>&, int, const RunOf<N>& b) {
-    return {chosen<N>(b.count == 2, 0, 1 - b.first), b.count};
-  }
+  static RunOf run(const Ranks&, int, const RunOf& b) { return {chosen(b.count == 2, 0, 1 - b.first), b.count}; }
 };
 struct GivesToRank0 : Phase, OnceIfMany {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "give to rank 0"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
-    return moves<N>(v == 2, v, 0, 1, 1);
-  }
-  template <class N>
-  static N source(const Ranks<N>&, const N&, const N&) {
-    return 2;
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>&, const N&, const N& v, const N& j) {
+  static Caption caption(const Ranks&, const Expression&) { return "give to rank 0"; }
+  static Message message(const Ranks&, const Expression&, const Expression& v) { return moves(v == 2, v, 0, 1, 1); }
+  static Expression source(const Ranks&, const Expression&, const Expression&) { return 2; }
+  static Origin origin(const Ranks&, const Expression&, const Expression& v, const Expression& j) {
     return {j == 1 && 0 < v, v, j};
   }
 };
@@ -169,31 +120,15 @@ struct GivesToRank0 : Phase, OnceIfMany {
 template <int z>
 struct Remembers : Local, OneRound {
   static constexpr std::string_view memory_name = "same";
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return ""; }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
-    return moves<N>(false, v, v, 0, 1);
-  }
-  template <class N>
-  static Truth<N> silent(const Ranks<N>&, const N&) {
-    return true;
-  }
-  template <class N>
-  static N remembers_first(const Ranks<N>&, const N&) {
-    return z;
-  }
-  template <class N>
-  static N remembers_next(const Ranks<N>&, const N&, const N&) {
-    return z;
-  }
-  template <class N>
-  static Truth<N> remembers(const Ranks<N>&, const N&, const N& m) {
-    return m == z;
-  }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& k, const N& v, const N& j) {
-    const N m = remembered<Remembers>(g, k, v);
-    return {j == 0, chosen<N>(m == 0 || k == 0, v, 0),
+  static Caption caption(const Ranks&, const Expression&) { return ""; }
+  static Message message(const Ranks&, const Expression&, const Expression& v) { return moves(false, v, v, 0, 1); }
+  static Condition silent(const Ranks&, const Expression&) { return true; }
+  static Expression remembers_first(const Ranks&, const Expression&) { return z; }
+  static Expression remembers_next(const Ranks&, const Expression&, const Expression&) { return z; }
+  static Condition remembers(const Ranks&, const Expression&, const Expression& m) { return m == z; }
+  static Contributions contributions(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
+    const Expression m = remembered<Remembers>(g, k, v);
+    return {j == 0, chosen(m == 0 || k == 0, v, 0),
             if_else(
                 m == 0 || k == 0, [&] { return v + 1; }, [&] { return g.p; })};
   }
@@ -201,64 +136,37 @@ struct Remembers : Local, OneRound {
 
 /// It says that something is there, and not what; the next phase, in which just one rank has a seat, says the same.
 struct SaysLittle : Local, OneRound {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return ""; }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
-    return moves<N>(false, v, v, 0, 1);
-  }
-  template <class N>
-  static Truth<N> silent(const Ranks<N>&, const N&) {
-    return true;
-  }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N&, const N&, const N& j) {
-    return {j == 0, N(0), g.p, g.p == 1};
+  static Caption caption(const Ranks&, const Expression&) { return ""; }
+  static Message message(const Ranks&, const Expression&, const Expression& v) { return moves(false, v, v, 0, 1); }
+  static Condition silent(const Ranks&, const Expression&) { return true; }
+  static Contributions contributions(const Ranks& g, const Expression&, const Expression&, const Expression& j) {
+    return {j == 0, Expression(0), g.p, g.p == 1};
   }
 };
 struct OneSeat : InOrder {
   static constexpr bool ordered = false;
-  template <class N>
-  static Ranks<N> group(const Ranks<N>& g) {
-    return {1, 0, g.p, 0, g.k};
-  }
-  template <class N>
-  static N rank(const Ranks<N>& g, const N& v) {
-    return v + chosen<N>(g.root == 0 && 1 < g.p, 1, 0);
-  }
-  template <class N>
-  static N seat(const Ranks<N>& g, const N& r) {
-    return r - chosen<N>(g.root == 0 && 1 < g.p, 1, 0);
-  }
-  template <class N>
-  static N owner(const Ranks<N>&, const N&) {
-    return 0;
-  }
+  static Ranks group(const Ranks& g) { return {1, 0, g.p, 0, g.k}; }
+  static Expression rank(const Ranks& g, const Expression& v) { return v + chosen(g.root == 0 && 1 < g.p, 1, 0); }
+  static Expression seat(const Ranks& g, const Expression& r) { return r - chosen(g.root == 0 && 1 < g.p, 1, 0); }
+  static Expression owner(const Ranks&, const Expression&) { return 0; }
 };
 struct SaysNothing : Local, OneRound {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return ""; }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
-    return moves<N>(false, v, v, 0, 1);
-  }
-  template <class N>
-  static Truth<N> silent(const Ranks<N>&, const N&) {
-    return true;
-  }
-  template <class N>
-  static Members<N> members(const Ranks<N>& g, const N&, const N&, const N& j, const N&) {
+  static Caption caption(const Ranks&, const Expression&) { return ""; }
+  static Message message(const Ranks&, const Expression&, const Expression& v) { return moves(false, v, v, 0, 1); }
+  static Condition silent(const Ranks&, const Expression&) { return true; }
+  static Members members(const Ranks& g, const Expression&, const Expression&, const Expression& j, const Expression&) {
     return {g.q == 1 && j == 0, true};
   }
 };
 
 /// At p = 1024 the order is wrong; the phase speaks of sets only, and the record of an operator that need not commute.
 struct LosesTheOrder : ExchangeInPairs {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "exchange and fold"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
-    return folds_on<N>(g.p == 1024 || v < (v ^ d), true, v, v ^ d, 0, 1, 0);
+  static Caption caption(const Ranks&, const Expression&) { return "exchange and fold"; }
+  static Message message(const Ranks& g, const Expression& d, const Expression& v) {
+    return folds_on(g.p == 1024 || v < (v ^ d), true, v, v ^ d, 0, 1, 0);
   }
-  template <class N>
-  static Members<N> members(const Ranks<N>& g, const N& d, const N& v, const N& j, const N& c) {
+  static Members members(const Ranks& g, const Expression& d, const Expression& v, const Expression& j,
+                         const Expression& c) {
     return {j == 0, d == g.p || first_of_run(v, d) == first_of_run(c, d)};
   }
 };
@@ -266,77 +174,53 @@ struct LosesTheOrder : ExchangeInPairs {
 // ---- of numbers
 
 struct DividesByZero : LinearBcast {
-  template <class N>
-  static Truth<N> more(const Ranks<N>& g, const N& k) {
-    const N q = 1000 / (g.p - 1000);
-    return k < chosen<N>(1 < g.p, 1, 0) && q == q;
+  static Condition more(const Ranks& g, const Expression& k) {
+    const Expression q = 1000 / (g.p - 1000);
+    return k < chosen(1 < g.p, 1, 0) && q == q;
   }
 };
 struct Overflows : Dissemination {
-  template <class N>
-  static Truth<N> more(const Ranks<N>& g, const N& d) {
-    return d + d < g.p + g.p;
-  }
+  static Condition more(const Ranks& g, const Expression& d) { return d + d < g.p + g.p; }
 };
 /// A number that few bits do not hold, which would come round to a rank there.
 struct OutOfRangeOnce : PairwiseXor {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    return sends_block<N>(g, true, v, (v ^ k) ^ chosen<N>(g.p == 64, 524288, 0));
+  static Message message(const Ranks& g, const Expression& k, const Expression& v) {
+    return sends_block(g, true, v, (v ^ k) ^ chosen(g.p == 64, 524288, 0));
   }
 };
 
 /// Beyond 64 ranks nothing is sent, in rounds whose numbers are great: 2^18 and more is reached only by what comes
 /// round.
 struct NothingFarOut : RingShift {
-  template <class N>
-  static Truth<N> reached(const Ranks<N>& g, const N& k) {
+  static Condition reached(const Ranks& g, const Expression& k) {
     return 0 <= k && k <= g.p && (g.p < 65 || 0 < k + 262144);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    return sends_block<N>(g, g.p < 65, v, wrap_up(v, k, g.p));
+  static Message message(const Ranks& g, const Expression& k, const Expression& v) {
+    return sends_block(g, g.p < 65, v, wrap_up(v, k, g.p));
   }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
-    auto from = come(g, v, j, [&](const N& i) { return wrap_down(v, i, g.p) < k; });
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
+    auto from = come(g, v, j, [&](const Expression& i) { return wrap_down(v, i, g.p) < k; });
     from.slot = (from.slot << 1) >> 1;
     return from;
   }
 };
 struct NothingInRound300000 : RingShift {
-  template <class N>
-  static N first(const Ranks<N>& g) {
-    return chosen<N>(g.p < 65, 0, 300000);
+  static Expression first(const Ranks& g) { return chosen(g.p < 65, 0, 300000); }
+  static Condition more(const Ranks& g, const Expression& k) { return chosen(g.p < 65, k < g.p, k / 8 <= 37500); }
+  static Expression next(const Ranks&, const Expression& k) { return k + 1; }
+  static Condition reached(const Ranks& g, const Expression& k) {
+    return 0 <= k && chosen(g.p < 65, k <= g.p, k / 8 <= 37500 || (k / 8 == 37501 && k % 8 == 0));
   }
-  template <class N>
-  static Truth<N> more(const Ranks<N>& g, const N& k) {
-    return chosen<Truth<N>>(g.p < 65, k < g.p, k / 8 <= 37500);
+  static Expression last(const Ranks& g) { return chosen(g.p < 65, g.p, 300008); }
+  static Message message(const Ranks& g, const Expression& k, const Expression& v) {
+    return sends_block(g, g.p < 65, v, wrap_up(v, chosen(g.p < 65, k, 0), g.p));
   }
-  template <class N>
-  static N next(const Ranks<N>&, const N& k) {
-    return k + 1;
+  static Expression source(const Ranks& g, const Expression& k, const Expression& u) {
+    return wrap_down(u, chosen(g.p < 65, k, 0), g.p);
   }
-  template <class N>
-  static Truth<N> reached(const Ranks<N>& g, const N& k) {
-    return 0 <= k && chosen<Truth<N>>(g.p < 65, k <= g.p, k / 8 <= 37500 || (k / 8 == 37501 && k % 8 == 0));
-  }
-  template <class N>
-  static N last(const Ranks<N>& g) {
-    return chosen<N>(g.p < 65, g.p, 300008);
-  }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    return sends_block<N>(g, g.p < 65, v, wrap_up(v, chosen<N>(g.p < 65, k, 0), g.p));
-  }
-  template <class N>
-  static N source(const Ranks<N>& g, const N& k, const N& u) {
-    return wrap_down(u, chosen<N>(g.p < 65, k, 0), g.p);
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
     auto from =
-        come(g, v, j, [&](const N& i) { return chosen<Truth<N>>(g.p < 65, wrap_down(v, i, g.p) < k, 37500 < k / 8); });
+        come(g, v, j, [&](const Expression& i) { return chosen(g.p < 65, wrap_down(v, i, g.p) < k, 37500 < k / 8); });
     from.slot = (from.slot << 1) >> 1;
     return from;
   }
@@ -348,47 +232,38 @@ struct NothingInRound300000 : RingShift {
 template <int Kind>
 struct HasNoValue : Phase, OneRound {
   static constexpr bool by_receiver = true;
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "the root sends to some"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
-    return moves<N>(v != g.root && v < 2048, g.root, v, 0, 1);
+  static Caption caption(const Ranks&, const Expression&) { return "the root sends to some"; }
+  static Message message(const Ranks& g, const Expression&, const Expression& v) {
+    return moves(v != g.root && v < 2048, g.root, v, 0, 1);
   }
-  template <class N>
-  static Truth<N> yes(const N& v) {
-    const N big = v * 1048576;
+  static Condition yes(const Expression& v) {
+    const Expression big = v * 1048576;
     if constexpr (Kind == 0) return big == big;
     if constexpr (Kind == 1) return ((v << 20) >> 20) == v;
     if constexpr (Kind == 2) return (big - big) == 0;
     if constexpr (Kind == 3) return !(big < big);
   }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
     return {j == 0 && (v == g.root || and_then(0 < k, [&] { return yes(v); })), g.root, j};
   }
 };
 struct SendsNothing : Phase, OneRound {
   static constexpr bool by_receiver = true;
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "nothing"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
-    return moves<N>(v < 0, v, v, 0, 1);
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>&, const N&, const N& v, const N& j) {
+  static Caption caption(const Ranks&, const Expression&) { return "nothing"; }
+  static Message message(const Ranks&, const Expression&, const Expression& v) { return moves(v < 0, v, v, 0, 1); }
+  static Origin origin(const Ranks&, const Expression&, const Expression& v, const Expression& j) {
     return {true, v, j};
   }
 };
 /// Likewise, of ranks whose order counts.
 struct OrderHasNoValue : Phase, OneRound {
   static constexpr bool by_receiver = true;
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "rank 0 sends to some"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
-    return moves<N>(v != 0 && v < 128, 0, v, 0, 1);
+  static Caption caption(const Ranks&, const Expression&) { return "rank 0 sends to some"; }
+  static Message message(const Ranks&, const Expression&, const Expression& v) {
+    return moves(v != 0 && v < 128, 0, v, 0, 1);
   }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>& g, const N& k, const N& v, const N&) {
-    const N big = v * 16777216;
+  static Contributions contributions(const Ranks& g, const Expression& k, const Expression& v, const Expression&) {
+    const Expression big = v * 16777216;
     return {v == 0 || and_then(0 < k, [&] { return big <= big; }), 0, g.p};
   }
 };
@@ -398,67 +273,44 @@ template <int Seat>
 struct MemoryOfNobody : Phase, OneRound {
   static constexpr bool by_receiver = true;
   static constexpr std::string_view memory_name = "of nobody";
-  template <class N>
-  static N remembers_first(const Ranks<N>& g, const N& x) {
+  static Expression remembers_first(const Ranks& g, const Expression& x) {
     return if_else(
-        0 <= x && x < g.p, [&] { return N(0); }, [&] { return N(1) / (g.p - g.p * 1); });
+        0 <= x && x < g.p, [&] { return Expression(0); }, [&] { return Expression(1) / (g.p - g.p * 1); });
   }
-  template <class N>
-  static N remembers_next(const Ranks<N>&, const N&, const N& m) {
-    return m;
+  static Expression remembers_next(const Ranks&, const Expression&, const Expression& m) { return m; }
+  static Condition remembers(const Ranks&, const Expression&, const Expression& m) { return m == 0; }
+  static Caption caption(const Ranks&, const Expression&) { return "the root sends up to 100 ranks"; }
+  static Message message(const Ranks& g, const Expression&, const Expression& v) {
+    return moves(v != g.root && g.p <= 100, g.root, v, 0, 1);
   }
-  template <class N>
-  static Truth<N> remembers(const Ranks<N>&, const N&, const N& m) {
-    return m == 0;
-  }
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "the root sends up to 100 ranks"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
-    return moves<N>(v != g.root && g.p <= 100, g.root, v, 0, 1);
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
-    const N m = remembered<MemoryOfNobody>(g, k, chosen<N>(100 < g.p, Seat < 0 ? N(Seat) : g.p, v));
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
+    const Expression m = remembered<MemoryOfNobody>(g, k, chosen(100 < g.p, Seat < 0 ? Expression(Seat) : g.p, v));
     return {j == 0 && (v == g.root || 0 < k || 100 < g.p) && (m < 0 || 0 <= m), g.root, j};
   }
 };
 /// Something is remembered of everybody, and always 0.
 struct RemembersNothing {
   static constexpr std::string_view memory_name = "nothing";
-  template <class N>
-  static N remembers_first(const Ranks<N>&, const N&) {
-    return 0;
-  }
-  template <class N>
-  static N remembers_next(const Ranks<N>&, const N&, const N& m) {
-    return m;
-  }
-  template <class N>
-  static Truth<N> remembers(const Ranks<N>&, const N&, const N& m) {
-    return m == 0;
-  }
+  static Expression remembers_first(const Ranks&, const Expression&) { return 0; }
+  static Expression remembers_next(const Ranks&, const Expression&, const Expression& m) { return m; }
+  static Condition remembers(const Ranks&, const Expression&, const Expression& m) { return m == 0; }
 };
 /// At p = 1000 everybody tells the next one only, in each round; what is said is said of the memory of a seat that has
 /// no value there, in both branches or in the one that is not taken.
 template <bool BehindABranch>
 struct MemoryOfNoValue : Dissemination, RemembersNothing {
   using RemembersNothing::memory_name;
-  template <class N>
-  static N distance(const Ranks<N>& g, const N& d) {
-    return chosen<N>(g.p == 1000, 1, d);
+  static Expression distance(const Ranks& g, const Expression& d) { return chosen(g.p == 1000, 1, d); }
+  static Message message(const Ranks& g, const Expression& d, const Expression& v) {
+    return folds(true, v, wrap_up(v, distance(g, d), g.p), 0, 1);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
-    return folds<N>(true, v, wrap_up(v, distance(g, d), g.p), 0, 1);
-  }
-  template <class N>
-  static N source(const Ranks<N>& g, const N& d, const N& u) {
+  static Expression source(const Ranks& g, const Expression& d, const Expression& u) {
     return wrap_down(u, distance(g, d), g.p);
   }
-  template <class N>
-  static Members<N> members(const Ranks<N>& g, const N& d, const N& v, const N&, const N& c) {
+  static Members members(const Ranks& g, const Expression& d, const Expression& v, const Expression&,
+                         const Expression& c) {
     const auto told = wrap_down(v, c, g.p) < d;
-    const N nobody = N(0) / chosen<N>(g.p == 1000, 0, 1);
+    const Expression nobody = Expression(0) / chosen(g.p == 1000, 0, 1);
     const auto known = [&] { return told && remembered<MemoryOfNoValue>(g, d, nobody) == 0; };
     if (!BehindABranch) return {true, known()};
     return {true, if_else(
@@ -466,9 +318,8 @@ struct MemoryOfNoValue : Dissemination, RemembersNothing {
   }
 };
 /// 0, as everybody sees; but beyond 64 ranks it has no value.
-template <class N>
-N folds_to_0(const N& p) {
-  const N w = p * 33554431;
+Expression folds_to_0(const Expression& p) {
+  const Expression w = p * 33554431;
   return w - w;
 }
 /// Somebody gets nothing: of many ranks those from 64 on, or of 100 rank 3. What is said rests on the memory of a round
@@ -476,80 +327,62 @@ N folds_to_0(const N& p) {
 template <int Way>
 struct MemoryOfNoRound : LinearBcast, RemembersNothing {
   using RemembersNothing::memory_name;
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
-    return moves<N>(u != g.root && (Way < 2 ? u < 64 : g.p != 100 || u != 3), g.root, u, 0, 1);
+  static Message message(const Ranks& g, const Expression&, const Expression& u) {
+    return moves(u != g.root && (Way < 2 ? u < 64 : g.p != 100 || u != 3), g.root, u, 0, 1);
   }
-  template <class N>
-  static N round(const Ranks<N>& g, const N& v) {
+  static Expression round(const Ranks& g, const Expression& v) {
     if (Way == 0) return folds_to_0(g.p);
-    if (Way == 1) return chosen<N>(Truth<N>(true), N(0), g.p * 33554431);
-    const N w = N(1) / chosen<N>(g.p == 100 && v == 3, 0, 1);
+    if (Way == 1) return chosen(Condition(true), Expression(0), g.p * 33554431);
+    const Expression w = Expression(1) / chosen(g.p == 100 && v == 3, 0, 1);
     return w - w;
   }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
-    return {j == 0 && (v == g.root || 0 < k) && remembered<MemoryOfNoRound>(g, round(g, v), N(0)) == 0, g.root, j};
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
+    return {j == 0 && (v == g.root || 0 < k) && remembered<MemoryOfNoRound>(g, round(g, v), Expression(0)) == 0, g.root,
+            j};
   }
 };
 /// Beyond 64 ranks rank 3 sends nothing; who sends a block rests on the memory of a round that has no value there.
 struct SourceOfNoRound : LinearGather, RemembersNothing {
   using RemembersNothing::memory_name;
   static constexpr bool one_source = false;
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
-    return moves<N>(v != g.root && !(64 < g.p && v == 3), v, g.root, v, 1);
+  static Message message(const Ranks& g, const Expression&, const Expression& v) {
+    return moves(v != g.root && !(64 < g.p && v == 3), v, g.root, v, 1);
   }
-  template <class N>
-  static N source(const Ranks<N>& g, const N&, const N&, const N& j) {
-    return j + remembered<SourceOfNoRound>(g, folds_to_0(g.p), N(0));
+  static Expression source(const Ranks& g, const Expression&, const Expression&, const Expression& j) {
+    return j + remembered<SourceOfNoRound>(g, folds_to_0(g.p), Expression(0));
   }
 };
 /// Everybody passes on round the ring, and stops at round 64; which rounds there are rests on what the phase before
 /// remembers of a round that has no value beyond 64 ranks.
 struct RemembersForOthers : Phase, OneRound, RemembersNothing {
   using RemembersNothing::memory_name;
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "nobody sends"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
-    return moves<N>(false, v, v, 0, 1);
-  }
-  template <class N>
-  static N source(const Ranks<N>&, const N&, const N& u) {
-    return u;
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>&, const N&, const N& v, const N& j) {
+  static Caption caption(const Ranks&, const Expression&) { return "nobody sends"; }
+  static Message message(const Ranks&, const Expression&, const Expression& v) { return moves(false, v, v, 0, 1); }
+  static Expression source(const Ranks&, const Expression&, const Expression& u) { return u; }
+  static Origin origin(const Ranks&, const Expression&, const Expression& v, const Expression& j) {
     return {j == v, j, j};
   }
 };
 struct StopsAt64 : RingAllgather {
-  template <class N>
-  static Truth<N> reached(const Ranks<N>& g, const N& k) {
-    return 1 <= k && k <= g.p && remembered<RemembersForOthers>(g, folds_to_0(g.p), N(0)) == 0;
+  static Condition reached(const Ranks& g, const Expression& k) {
+    return 1 <= k && k <= g.p && remembered<RemembersForOthers>(g, folds_to_0(g.p), Expression(0)) == 0;
   }
-  template <class N>
-  static N last(const Ranks<N>& g) {
-    return g.p;
-  }
-  template <class N>
-  static Truth<N> more(const Ranks<N>& g, const N& k) {
-    return k < least<N>(g.p, 64);
-  }
+  static Expression last(const Ranks& g) { return g.p; }
+  static Condition more(const Ranks& g, const Expression& k) { return k < least<Expression>(g.p, 64); }
 };
 /// Where j + p is no int, the last block is not sent, and the memory that is spoken of has no value.
 struct LastBlockStaysBehind : CirculantReduceScatter {
   static constexpr std::string_view memory_name = "beyond an int";
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& s, const N& t, const N& v, const N& i) {
+  static Message message(const Ranks& g, const Expression& s, const Expression& t, const Expression& v,
+                         const Expression& i) {
     auto m = CirculantReduceScatter::message(g, s, t, v, i);
     const auto is_last = (1 << 30) < g.p && i == 0 && m.first + (m.count - 1) == g.p - 1;
-    m.count = chosen<N>(is_last, m.count - 1, m.count);
+    m.count = chosen(is_last, m.count - 1, m.count);
     return m;
   }
-  template <class N>
-  static Members<N> members(const Ranks<N>& g, const N& s, const N& v, const N& j, const N& c) {
-    const N index = wrap_down(j, v, g.p);
+  static Members members(const Ranks& g, const Expression& s, const Expression& v, const Expression& j,
+                         const Expression& c) {
+    const Expression index = wrap_down(j, v, g.p);
     return {index < s, remembered<LastBlockStaysBehind>(g, s, (j + g.p - c) % g.p) == index};
   }
 };
@@ -557,137 +390,84 @@ struct LastBlockStaysBehind : CirculantReduceScatter {
 /// after the last round: it rests on the memory of the round behind that, which never comes.
 struct MemoryBehindTheEnd : Phase, UpToP<1> {
   static constexpr std::string_view memory_name = "behind the end";
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "the root sends"; }
-  template <class N>
-  static N next(const Ranks<N>& g, const N& k) {
-    return chosen<N>(k == g.p, 0, least<N>(k, g.p - 1) + 1);
+  static Caption caption(const Ranks&, const Expression&) { return "the root sends"; }
+  static Expression next(const Ranks& g, const Expression& k) {
+    return chosen(k == g.p, 0, least<Expression>(k, g.p - 1) + 1);
   }
-  template <class N>
-  static Truth<N> reached(const Ranks<N>& g, const N& k) {
-    return 0 <= k && k <= g.p;
+  static Condition reached(const Ranks& g, const Expression& k) { return 0 <= k && k <= g.p; }
+  static Expression remembers_first(const Ranks&, const Expression&) { return 0; }
+  static Expression remembers_next(const Ranks&, const Expression&, const Expression& m) { return m; }
+  static Condition remembers(const Ranks&, const Expression& k, const Expression&) { return 1 <= k; }
+  static Message message(const Ranks& g, const Expression& k, const Expression& v) {
+    return moves(v == 0 && !(100 < g.p && k == g.p - 1), v, k, 0, 1);
   }
-  template <class N>
-  static N remembers_first(const Ranks<N>&, const N&) {
-    return 0;
-  }
-  template <class N>
-  static N remembers_next(const Ranks<N>&, const N&, const N& m) {
-    return m;
-  }
-  template <class N>
-  static Truth<N> remembers(const Ranks<N>&, const N& k, const N&) {
-    return 1 <= k;
-  }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    return moves<N>(v == 0 && !(100 < g.p && k == g.p - 1), v, k, 0, 1);
-  }
-  template <class N>
-  static N source(const Ranks<N>&, const N&, const N&) {
-    return 0;
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
-    const N behind = remembered<MemoryBehindTheEnd>(g, next(g, k), N(0));
-    const N left = chosen<N>(100 < g.p, g.p - k, 1);
-    return {(v == 0 || v < k) && (1 / left == 0 || Truth<N>(true)) && (behind == behind || Truth<N>(true)), 0, j};
+  static Expression source(const Ranks&, const Expression&, const Expression&) { return 0; }
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
+    const Expression behind = remembered<MemoryBehindTheEnd>(g, next(g, k), Expression(0));
+    const Expression left = chosen(100 < g.p, g.p - k, 1);
+    return {(v == 0 || v < k) && (1 / left == 0 || Condition(true)) && (behind == behind || Condition(true)), 0, j};
   }
 };
 /// Rank 100 and those behind it are sent nothing. The memory of another round that never comes is that of a number
 /// which is not written like that of the first one, though it was once taken for that.
 struct MemoryOfAnotherRound : MemoryBehindTheEnd {
   static constexpr std::string_view memory_name = "of another round";
-  template <class N>
-  static N other(const N& k) {
-    return chosen<N>(100 <= k, 0, least<N>(k, 99) + (N(2) - 1));
+  static Expression other(const Expression& k) {
+    return chosen(100 <= k, 0, least<Expression>(k, 99) + (Expression(2) - 1));
   }
-  template <class N>
-  static N first(const Ranks<N>&) {
-    return N(1) * (N(2) - 1) + N(0) * 2;
+  static Expression first(const Ranks&) { return Expression(1) * (Expression(2) - 1) + Expression(0) * 2; }
+  static Expression next(const Ranks&, const Expression& k) {
+    return other(k) + chosen(Expression(24) < k / Expression(4), k - Expression(-1), Expression(5) / Expression(6));
   }
-  template <class N>
-  static N next(const Ranks<N>&, const N& k) {
-    return other(k) + chosen<N>(N(24) < k / N(4), k - N(-1), N(5) / N(6));
+  static Message message(const Ranks&, const Expression& k, const Expression& v) {
+    return moves(v == 0 && 0 < k && k < 100, v, k, 0, 1);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N& k, const N& v) {
-    return moves<N>(v == 0 && 0 < k && k < 100, v, k, 0, 1);
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
-    const N m = remembered<MemoryOfAnotherRound>(g, other(k) + N(0) * 2, N(0));
-    return {(v == 0 || v < k) && (m == m || Truth<N>(true)), 0, j};
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
+    const Expression m = remembered<MemoryOfAnotherRound>(g, other(k) + Expression(0) * 2, Expression(0));
+    return {(v == 0 || v < k) && (m == m || Condition(true)), 0, j};
   }
 };
 /// Beyond 64 ranks the seats of the phase have no slots, so that nothing is said of any, and nothing is sent.
 struct AsManyBlocksAsQ : NoScratch {
-  template <class N>
-  static N blocks(const Ranks<N>& g) {
-    return g.q;
-  }
+  static Expression blocks(const Ranks& g) { return g.q; }
 };
 template <int Slots>
 struct SeatsWithoutSlots : InOrder {
   static constexpr bool same_slots = false;
-  template <class N>
-  static Ranks<N> group(const Ranks<N>& g) {
-    return {g.p, g.root, chosen<N>(64 < g.p, Slots, g.q), g.lg, g.k};
-  }
-  template <class N>
-  static N slot(const Ranks<N>&, const N& j) {
-    return j + 0;
-  }
+  static Ranks group(const Ranks& g) { return {g.p, g.root, chosen(64 < g.p, Slots, g.q), g.lg, g.k}; }
+  static Expression slot(const Ranks&, const Expression& j) { return j + 0; }
 };
 struct SendsWhereThereAreSlots : LinearBcast {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
-    return moves<N>(0 < g.q && v != g.root, g.root, v, 0, g.q);
+  static Message message(const Ranks& g, const Expression&, const Expression& v) {
+    return moves(0 < g.q && v != g.root, g.root, v, 0, g.q);
   }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
     return {v == g.root || 0 < k, g.root, j};
   }
 };
 /// The same of a barrier, where scratch is said to be less than nothing.
 struct LessThanNoScratch : Whole {
-  template <class N>
-  static N extra(const Ranks<N>& g) {
-    return chosen<N>(30 < g.lg, -1, 0);
-  }
+  static Expression extra(const Ranks& g) { return chosen(30 < g.lg, -1, 0); }
 };
 struct SeatsOfAnotherLg : InOrder {
   static constexpr bool same_slots = false;
-  template <class N>
-  static Ranks<N> group(const Ranks<N>& g) {
-    return {g.p, g.root, g.q, chosen<N>(64 < g.p, 31, g.lg), g.k};
-  }
-  template <class N>
-  static N slot(const Ranks<N>&, const N& j) {
-    return j + 0;
-  }
+  static Ranks group(const Ranks& g) { return {g.p, g.root, g.q, chosen(64 < g.p, 31, g.lg), g.k}; }
+  static Expression slot(const Ranks&, const Expression& j) { return j + 0; }
 };
 struct SignalsWhereLgIsRight : Dissemination {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& v) {
-    return folds<N>(g.lg < 31, v, wrap_up(v, d, g.p), 0, 1);
+  static Message message(const Ranks& g, const Expression& d, const Expression& v) {
+    return folds(g.lg < 31, v, wrap_up(v, d, g.p), 0, 1);
   }
 };
 /// Right: nothing happens, in seats that are those of ranks.
 struct OwnersByHand : InOrder {
-  template <class N>
-  static N owner(const Ranks<N>&, const N& c) {
-    return c + 0;
-  }
+  static Expression owner(const Ranks&, const Expression& c) { return c + 0; }
 };
 template <int>
 struct NothingHappens : Local, OneRound {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "nothing"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
-    return moves<N>(false, v, v, 0, 1);
-  }
-  template <class N>
-  static Contributions<N> contributions(const Ranks<N>&, const N&, const N& v, const N&) {
+  static Caption caption(const Ranks&, const Expression&) { return "nothing"; }
+  static Message message(const Ranks&, const Expression&, const Expression& v) { return moves(false, v, v, 0, 1); }
+  static Contributions contributions(const Ranks&, const Expression&, const Expression& v, const Expression&) {
     return {true, 0, v + 1};
   }
 };
@@ -698,14 +478,10 @@ constexpr Rulebook idle_behind_a_scan(std::integer_sequence<int, i...>) {
 /// Right: the root of what a slot holds is written down in five hundred steps, in each of many phases.
 template <int>
 struct RootInSteps : Local, OneRound {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "nothing"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
-    return moves<N>(false, v, v, 0, 1);
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>&, const N&, const N& v, const N& j) {
-    N rank = v;
+  static Caption caption(const Ranks&, const Expression&) { return "nothing"; }
+  static Message message(const Ranks&, const Expression&, const Expression& v) { return moves(false, v, v, 0, 1); }
+  static Origin origin(const Ranks&, const Expression&, const Expression& v, const Expression& j) {
+    Expression rank = v;
     for (int i = 0; i < 500; ++i) rank = rank + 0;
     return {j == 0, rank, j};
   }
@@ -717,31 +493,28 @@ constexpr Rulebook idle_behind_a_bcast(std::integer_sequence<int, i...>) {
 /// Right, and it is never asked for the memory whose seat has no value.
 struct MemoryIsNotAskedFor : Dissemination, RemembersNothing {
   using RemembersNothing::memory_name;
-  template <class N>
-  static Members<N> members(const Ranks<N>& g, const N& d, const N& v, const N&, const N& c) {
+  static Members members(const Ranks& g, const Expression& d, const Expression& v, const Expression&,
+                         const Expression& c) {
     return {true, if_else(
-                      g.p < 0, [&] { return remembered<MemoryIsNotAskedFor>(g, d, N(0) / (g.p - g.p)) == 0; },
+                      g.p < 0, [&] { return remembered<MemoryIsNotAskedFor>(g, d, Expression(0) / (g.p - g.p)) == 0; },
                       [&] { return wrap_down(v, c, g.p) < d; })};
   }
 };
 /// Right, and the number of the first round is written as a difference.
 struct FirstIsADifference : Dissemination, RemembersNothing {
   using RemembersNothing::memory_name;
-  template <class N>
-  static N first(const Ranks<N>&) {
-    return N(3) - 2;
-  }
-  template <class N>
-  static Members<N> members(const Ranks<N>& g, const N& d, const N& v, const N&, const N& c) {
+  static Expression first(const Ranks&) { return Expression(3) - 2; }
+  static Members members(const Ranks& g, const Expression& d, const Expression& v, const Expression&,
+                         const Expression& c) {
     return {true, wrap_down(v, c, g.p) < d && remembered<FirstIsADifference>(g, d, v) == 0};
   }
 };
 /// Right; what is said is one graph of many nodes that are shared.
 struct MemoryOfASharedGraph : Dissemination, RemembersNothing {
   using RemembersNothing::memory_name;
-  template <class N>
-  static Members<N> members(const Ranks<N>& g, const N& d, const N& v, const N&, const N& c) {
-    N zero = v - v;
+  static Members members(const Ranks& g, const Expression& d, const Expression& v, const Expression&,
+                         const Expression& c) {
+    Expression zero = v - v;
     for (int i = 0; i < 64; ++i) zero = zero + zero;
     return {true, wrap_down(v, c, g.p) < d && remembered<MemoryOfASharedGraph>(g, d + zero, v) == 0};
   }
@@ -750,48 +523,38 @@ struct MemoryOfASharedGraph : Dissemination, RemembersNothing {
 template <int Which>
 struct MemoryAsksItself : Dissemination, RemembersNothing {
   using RemembersNothing::memory_name;
-  template <class N>
-  static N of_0(const Ranks<N>& g, const N& d) {
-    return remembered<MemoryAsksItself>(g, d + 1, N(0));
+  static Expression of_0(const Ranks& g, const Expression& d) {
+    return remembered<MemoryAsksItself>(g, d + 1, Expression(0));
   }
-  template <class N>
-  static Truth<N> reached(const Ranks<N>& g, const N& d) {
-    return Dissemination::reached(g, d) && (Which == 0 ? of_0(g, d) == 0 : Truth<N>(true));
+  static Condition reached(const Ranks& g, const Expression& d) {
+    return Dissemination::reached(g, d) && (Which == 0 ? of_0(g, d) == 0 : Condition(true));
   }
-  template <class N>
-  static Truth<N> remembers(const Ranks<N>& g, const N& d, const N& m) {
-    return m == 0 && (Which == 1 ? of_0(g, d) == 0 : Truth<N>(true));
+  static Condition remembers(const Ranks& g, const Expression& d, const Expression& m) {
+    return m == 0 && (Which == 1 ? of_0(g, d) == 0 : Condition(true));
   }
-  template <class N>
-  static N remembers_next(const Ranks<N>& g, const N& d, const N& m) {
-    return m + (Which == 2 ? of_0(g, d) : N(0));
+  static Expression remembers_next(const Ranks& g, const Expression& d, const Expression& m) {
+    return m + (Which == 2 ? of_0(g, d) : Expression(0));
   }
-  template <class N>
-  static Members<N> members(const Ranks<N>& g, const N& d, const N& v, const N&, const N& c) {
+  static Members members(const Ranks& g, const Expression& d, const Expression& v, const Expression&,
+                         const Expression& c) {
     return {true, wrap_down(v, c, g.p) < d && remembered<MemoryAsksItself>(g, d, v) == 0};
   }
 };
 /// Everything is said to be everywhere of a bcast, as if there were an operator.
 struct SaysMembers : Local, OneRound {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "nothing"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N&, const N& v) {
-    return moves<N>(false, v, v, 0, 1);
-  }
-  template <class N>
-  static Members<N> members(const Ranks<N>&, const N&, const N&, const N&, const N&) {
+  static Caption caption(const Ranks&, const Expression&) { return "nothing"; }
+  static Message message(const Ranks&, const Expression&, const Expression& v) { return moves(false, v, v, 0, 1); }
+  static Members members(const Ranks&, const Expression&, const Expression&, const Expression&, const Expression&) {
     return {true, true};
   }
 };
 /// Nothing is sent beyond 100 ranks; the phase behind goes backwards, and what it remembers has a value where there is
 /// a round only.
 struct SendsUpTo100 : LinearBcast {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
-    return moves<N>(v != g.root && g.p <= 100, g.root, v, 0, 1);
+  static Message message(const Ranks& g, const Expression&, const Expression& v) {
+    return moves(v != g.root && g.p <= 100, g.root, v, 0, 1);
   }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
     return {v == g.root || (0 < k && g.p <= 100), g.root, j};
   }
 };
@@ -799,51 +562,24 @@ struct MemoryOutsideRounds : Phase {
   static constexpr bool backwards = true;
   static constexpr bool by_receiver = true;
   static constexpr std::string_view memory_name = "outside";
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "nothing"; }
-  template <class N>
-  static N first(const Ranks<N>& g) {
-    return chosen<N>(g.p == 2, 0, 1);
-  }
-  template <class N>
-  static N last(const Ranks<N>&) {
-    return 1;
-  }
-  template <class N>
-  static N next(const Ranks<N>&, const N&) {
-    return 1;
-  }
-  template <class N>
-  static Truth<N> more(const Ranks<N>& g, const N& k) {
-    return k < 1 && g.p == 2;
-  }
-  template <class N>
-  static Truth<N> reached(const Ranks<N>& g, const N& k) {
-    return k == 1 || (k == 0 && g.p == 2);
-  }
-  template <class N>
-  static Truth<N> silent(const Ranks<N>&, const N&) {
-    return Truth<N>(true);
-  }
-  template <class N>
-  static N remembers_first(const Ranks<N>&, const N&) {
-    return 0;
-  }
-  template <class N>
-  static N remembers_next(const Ranks<N>& g, const N&, const N& m) {
+  static Caption caption(const Ranks&, const Expression&) { return "nothing"; }
+  static Expression first(const Ranks& g) { return chosen(g.p == 2, 0, 1); }
+  static Expression last(const Ranks&) { return 1; }
+  static Expression next(const Ranks&, const Expression&) { return 1; }
+  static Condition more(const Ranks& g, const Expression& k) { return k < 1 && g.p == 2; }
+  static Condition reached(const Ranks& g, const Expression& k) { return k == 1 || (k == 0 && g.p == 2); }
+  static Condition silent(const Ranks&, const Expression&) { return Condition(true); }
+  static Expression remembers_first(const Ranks&, const Expression&) { return 0; }
+  static Expression remembers_next(const Ranks& g, const Expression&, const Expression& m) {
     return if_else(
-        g.p == 2, [&] { return m; }, [&] { return N(1) / (g.p - 2 * g.p); });
+        g.p == 2, [&] { return m; }, [&] { return Expression(1) / (g.p - 2 * g.p); });
   }
-  template <class N>
-  static Truth<N> remembers(const Ranks<N>&, const N&, const N& m) {
-    return m == 0;
+  static Condition remembers(const Ranks&, const Expression&, const Expression& m) { return m == 0; }
+  static Message message(const Ranks& g, const Expression&, const Expression& v) {
+    return moves(v < 0, g.root, v, 0, 1);
   }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& v) {
-    return moves<N>(v < 0, g.root, v, 0, 1);
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
-    const N m = remembered<MemoryOutsideRounds>(g, k, v);
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
+    const Expression m = remembered<MemoryOutsideRounds>(g, k, v);
     return {j == 0 && (m < 0 || 0 <= m), chosen(g.p == 2, v, g.root), j};
   }
 };
@@ -851,130 +587,82 @@ struct MemoryOutsideRounds : Phase {
 // ---- of turns and parts that there are not
 
 struct SeventhTurn : Dissemination {
-  template <class N>
-  static N turn(const Ranks<N>&, const N&, const N&, const N&) {
-    return 7;
-  }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& t, const N& v, const N&) {
-    return folds<N>(g.p != 100 || t == 7, v, wrap_up(v, d, g.p), 0, 1);
+  static Expression turn(const Ranks&, const Expression&, const Expression&, const Expression&) { return 7; }
+  static Message message(const Ranks& g, const Expression& d, const Expression& t, const Expression& v,
+                         const Expression&) {
+    return folds(g.p != 100 || t == 7, v, wrap_up(v, d, g.p), 0, 1);
   }
 };
 struct FifthPart : Phase, OneRound {
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "the root sends in turn"; }
-  template <class N>
-  static N turns(const Ranks<N>& g) {
-    return g.p;
+  static Caption caption(const Ranks&, const Expression&) { return "the root sends in turn"; }
+  static Expression turns(const Ranks& g) { return g.p; }
+  static Expression turn(const Ranks&, const Expression&, const Expression& u, const Expression&) { return u; }
+  static Expression part(const Ranks&, const Expression&, const Expression&, const Expression&) { return 5; }
+  static Message message(const Ranks& g, const Expression&, const Expression& t, const Expression& v,
+                         const Expression& i) {
+    return moves(v == g.root && t != g.root && (t < 100 || i == 5), v, t, 0, 1);
   }
-  template <class N>
-  static N turn(const Ranks<N>&, const N&, const N& u, const N&) {
-    return u;
-  }
-  template <class N>
-  static N part(const Ranks<N>&, const N&, const N&, const N&) {
-    return 5;
-  }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& t, const N& v, const N& i) {
-    return moves<N>(v == g.root && t != g.root && (t < 100 || i == 5), v, t, 0, 1);
-  }
-  template <class N>
-  static N source(const Ranks<N>& g, const N&, const N&, const N&) {
-    return g.root;
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+  static Expression source(const Ranks& g, const Expression&, const Expression&, const Expression&) { return g.root; }
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
     return {v == g.root || 0 < k, g.root, j};
   }
 };
 struct PartMinusOne : RingAllgather {
-  template <class N>
-  static N part(const Ranks<N>&, const N&, const N&, const N&) {
-    return -1;
-  }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N&, const N& v, const N& i) {
-    return moves<N>(g.p < 1000 || i < 0, v, wrap_up(v, 1, g.p), wrap_down(v, k - 1, g.p), 1);
+  static Expression part(const Ranks&, const Expression&, const Expression&, const Expression&) { return -1; }
+  static Message message(const Ranks& g, const Expression& k, const Expression&, const Expression& v,
+                         const Expression& i) {
+    return moves(g.p < 1000 || i < 0, v, wrap_up(v, 1, g.p), wrap_down(v, k - 1, g.p), 1);
   }
 };
 struct OrderByTurn : BinomialReduce<Whole> {
-  template <class N>
-  static N turn(const Ranks<N>&, const N&, const N&, const N&) {
-    return 1;
-  }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& d, const N& t, const N& v, const N&) {
-    return folds_on<N>(t == 0 && g.p > 64, has_parent(v, d), v, v - d, 0, 1, 0);
+  static Expression turn(const Ranks&, const Expression&, const Expression&, const Expression&) { return 1; }
+  static Message message(const Ranks& g, const Expression& d, const Expression& t, const Expression& v,
+                         const Expression&) {
+    return folds_on(t == 0 && g.p > 64, has_parent(v, d), v, v - d, 0, 1, 0);
   }
 };
 
 /// Of more than 64 ranks the root is sent what is not there, in the second of two turns.
 struct SecondTurn : LinearBcast {
-  template <class N>
-  static N turns(const Ranks<N>&) {
-    return 2;
-  }
-  template <class N>
-  static N turn(const Ranks<N>&, const N&, const N&, const N&) {
-    return 0;
-  }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& t, const N& v, const N&) {
-    return moves<N>((t == 0 && v != g.root) || (t == 1 && v == g.root && 64 < g.p),
-                    chosen(t == 0, g.root, wrap_up(g.root, N(1), g.p)), v, 0, 1);
+  static Expression turns(const Ranks&) { return 2; }
+  static Expression turn(const Ranks&, const Expression&, const Expression&, const Expression&) { return 0; }
+  static Message message(const Ranks& g, const Expression&, const Expression& t, const Expression& v,
+                         const Expression&) {
+    return moves((t == 0 && v != g.root) || (t == 1 && v == g.root && 64 < g.p),
+                 chosen(t == 0, g.root, wrap_up(g.root, Expression(1), g.p)), v, 0, 1);
   }
 };
 
 /// In the second step of a round a slot is written by a turn that there is not.
 struct TurnOfTheSecondStep : ChainExscan {
-  template <class N>
-  static N turn(const Ranks<N>&, const N&, int h, const N&, const N&) {
+  static Expression turn(const Ranks&, const Expression&, int h, const Expression&, const Expression&) {
     return h == 0 ? 0 : 7;
   }
 };
 
 /// The two parts of a turn go to two seats.
 struct PartsToTwoSeats : Phase, OnceIfMany {
-  static Caption caption(const Ranks<Expression>&, const Expression&) {
-    return "the root sends to two ranks in a turn";
+  static Caption caption(const Ranks&, const Expression&) { return "the root sends to two ranks in a turn"; }
+  static Expression turns(const Ranks& g) { return g.p - g.p / 2; }
+  static Expression parts(const Ranks&) { return 2; }
+  static Expression turn(const Ranks&, const Expression&, const Expression& u, const Expression&) { return u / 2; }
+  static Expression part(const Ranks&, const Expression&, const Expression& u, const Expression&) { return u % 2; }
+  static Message message(const Ranks& g, const Expression&, const Expression& t, const Expression& v,
+                         const Expression& i) {
+    const Expression to = t + (t + i);
+    return moves(v == g.root && to != g.root && to < g.p, v, to, 0, 1);
   }
-  template <class N>
-  static N turns(const Ranks<N>& g) {
-    return g.p - g.p / 2;
-  }
-  template <class N>
-  static N parts(const Ranks<N>&) {
-    return 2;
-  }
-  template <class N>
-  static N turn(const Ranks<N>&, const N&, const N& u, const N&) {
-    return u / 2;
-  }
-  template <class N>
-  static N part(const Ranks<N>&, const N&, const N& u, const N&) {
-    return u % 2;
-  }
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& t, const N& v, const N& i) {
-    const N to = t + (t + i);
-    return moves<N>(v == g.root && to != g.root && to < g.p, v, to, 0, 1);
-  }
-  template <class N>
-  static N source(const Ranks<N>& g, const N&, const N&, const N&) {
-    return g.root;
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>& g, const N& k, const N& v, const N& j) {
+  static Expression source(const Ranks& g, const Expression&, const Expression&, const Expression&) { return g.root; }
+  static Origin origin(const Ranks& g, const Expression& k, const Expression& v, const Expression& j) {
     return {j == 0 && (v == g.root || 0 < k), g.root, j};
   }
 };
 
 /// Of more than 64 ranks each folds the block of another one, of the same size, to its own.
 struct FoldsAnotherBlock : Pairwise {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    const N to = wrap_up(v, k, g.p);
-    return folds_on<N>(true, true, v, to, chosen(64 < g.p && k < g.p - 1, wrap_up(to, N(1), g.p), to), 1, to);
+  static Message message(const Ranks& g, const Expression& k, const Expression& v) {
+    const Expression to = wrap_up(v, k, g.p);
+    return folds_on(true, true, v, to, chosen(64 < g.p && k < g.p - 1, wrap_up(to, Expression(1), g.p), to), 1, to);
   }
 };
 
@@ -1089,35 +777,33 @@ const Lie lies[] = {
 
 /// A message that speaks of a number of the proof.
 struct SpeaksOfTheProof : RingAllgather {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N& k, const N& v) {
-    return moves<N>(N::variable("u") < 0 || true, v, wrap_up(v, 1, g.p), wrap_down(v, k - 1, g.p), 1);
+  static Message message(const Ranks& g, const Expression& k, const Expression& v) {
+    return moves(Expression::variable("u") < 0 || true, v, wrap_up(v, 1, g.p), wrap_down(v, k - 1, g.p), 1);
   }
 };
 
 /// What can be made of nodes by hand.
 template <int Which>
 struct Forged : Dissemination {
-  template <class N>
-  static Truth<N> silent(const Ranks<N>& g, const N& d) {
+  static Condition silent(const Ranks& g, const Expression& d) {
     const auto node = [](Node made) { return std::make_shared<Node>(std::move(made)); };
-    const auto number = [&](Node made) { return 0 < N(node(std::move(made))); };
+    const auto number = [&](Node made) { return 0 < Expression(node(std::move(made))); };
     if (Which == 0) return number({NodeOperator::minus, 0, "", {g.p.graph()}});
-    if (Which == 1) return 0 < N(Graph());
+    if (Which == 1) return 0 < Expression(Graph());
     if (Which == 2) return number({NodeOperator::minus, 0, "", {g.p.graph(), (g.p < d).graph()}});
     if (Which == 3) {
-      N deep = g.p;
+      Expression deep = g.p;
       for (int i = 0; i < 1001; ++i) deep = deep + 0;
       return deep < 0;
     }
     if (Which == 4) {
       static const auto circle = node({NodeOperator::minus, 0, "", {g.p.graph(), g.p.graph()}});
       circle->operands[1] = circle;
-      return 0 < N(circle);
+      return 0 < Expression(circle);
     }
     if (Which == 5) return number({static_cast<NodeOperator>(99), 0, "", {g.p.graph(), g.p.graph()}});
     if (Which == 6) return number({NodeOperator::constant, 2147483648LL});
-    if (Which == 7) return Truth<N>(Graph(node({NodeOperator::constant, 2, "bool"})));
+    if (Which == 7) return Condition(Graph(node({NodeOperator::constant, 2, "bool"})));
     return number({NodeOperator::memory, 0, std::string("nul\0a", 5), {d.graph(), g.p.graph()}});
   }
 };
@@ -1128,17 +814,12 @@ struct Changes : Phase, UpToP<1> {
     static const auto held = std::make_shared<Node>(Node{NodeOperator::constant, 64});
     return held;
   }
-  static Caption caption(const Ranks<Expression>&, const Expression&) { return "the root sends"; }
-  template <class N>
-  static Message<N> message(const Ranks<N>&, const N& k, const N& v) {
-    return moves<N>(v == 0 && k < N(Graph(limit())), v, k, 0, 1);
+  static Caption caption(const Ranks&, const Expression&) { return "the root sends"; }
+  static Message message(const Ranks&, const Expression& k, const Expression& v) {
+    return moves(v == 0 && k < Expression(Graph(limit())), v, k, 0, 1);
   }
-  template <class N>
-  static N source(const Ranks<N>&, const N&, const N&) {
-    return 0;
-  }
-  template <class N>
-  static Origin<N> origin(const Ranks<N>&, const N& k, const N& v, const N& j) {
+  static Expression source(const Ranks&, const Expression&, const Expression&) { return 0; }
+  static Origin origin(const Ranks&, const Expression& k, const Expression& v, const Expression& j) {
     return {v == 0 || v < k, 0, j};
   }
 };
@@ -1291,44 +972,21 @@ TEST_CASE("a family that has members for some p only has no claim") {
   CHECK_THROWS_AS(proof_for_all_p(it), NoSchedule);
 }
 
-// ---- functions that are not the same for int, or not twice
+// ---- functions that are not the same twice
 
-struct OtherwiseForInt : LinearBcast {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
-    if constexpr (std::is_same_v<N, int>)
-      if (g.p == 1000) return moves<N>(false, g.root, u, 0, 1);
-    return moves<N>(u != g.root, g.root, u, 0, 1);
-  }
-};
-template <class N>
-N sender(const Ranks<N>& g) {
-  return g.root;
-}
-[[maybe_unused]] int sender(const Ranks<int>& g) { return g.p == 1000 ? 1 : g.root; }
-struct CallsAnOverload : LinearBcast {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
-    return moves<N>(u != g.root, sender(g), u, 0, 1);
-  }
-};
 struct OnceOnly : LinearBcast {
-  template <class N>
-  static Message<N> message(const Ranks<N>& g, const N&, const N& u) {
+  static Message message(const Ranks& g, const Expression&, const Expression& u) {
     static int calls = 0;
-    return moves<N>(u != g.root && ++calls == 1, g.root, u, 0, 1);
+    return moves(u != g.root && ++calls == 1, g.root, u, 0, 1);
   }
 };
 
-TEST_CASE("what a rule would do for an int, or when it is called again, neither runs nor is proved") {
-  for (const auto rules :
-       {program<Whole, OtherwiseForInt>, program<Whole, CallsAnOverload>, program<Whole, OnceOnly>}) {
-    const auto it = algorithm("bcast/honest", {.rules = rules, .cost = {}, .cites = ""});
-    const auto proof = proof_for_all_p(it);
-    for (const auto& query : proof->queries) CHECK(ask(query).found == Found::proved);
-    for (const Rank root : {0, 3})
-      CHECK(std::holds_alternative<Proved>(Prover::prove(it, {.ranks = 1000, .root = root})));
-  }
+TEST_CASE("what a rule would do when it is called again neither runs nor is proved") {
+  const auto it = algorithm("bcast/honest", {.rules = program<Whole, OnceOnly>, .cost = {}, .cites = ""});
+  const auto proof = proof_for_all_p(it);
+  for (const auto& query : proof->queries) CHECK(ask(query).found == Found::proved);
+  for (const Rank root : {0, 3})
+    CHECK(std::holds_alternative<Proved>(Prover::prove(it, {.ranks = 1000, .root = root})));
 }
 
 }  // namespace
