@@ -60,7 +60,7 @@ Sum total(const std::vector<Priced>& all) {
   return sum;
 }
 
-/// Of an application that was recorded, the MPI's own procedure.
+/// The name of the MPI's own procedure, which an application that was recorded has called.
 std::string name_now(const ProfiledCalls& calls) {
   return calls.algorithm ? calls.algorithm->name : std::string(row(calls.collective).mpi_name);
 }

@@ -191,7 +191,7 @@ std::string cost_json(const std::vector<Table>& tables, const MapRequest& reques
                         {"results", std::move(results)}});
 }
 
-/// Of what takes long: what the largest p has taken bounds what each of the others takes.
+/// Says how long it will take: what the largest p has taken bounds what each of the others takes.
 std::string print_expected(int p, double seconds, std::size_t others) {
   const double most = seconds * static_cast<double>(others);
   const auto expected = most < 120 ? fmt::format("{:.0f} s", most) : fmt::format("{:.0f} min", most / 60);

@@ -53,7 +53,7 @@ std::string paragraph(std::string_view label, std::string_view text) {
   return all + line + "\n";
 }
 
-/// Of what is proved; a wrong schedule may not even have one. A barrier's messages are empty.
+/// The volume of what is proved; a wrong schedule may not even have one. A barrier's messages are empty.
 std::optional<Volume> volume_of(const Algorithm& algorithm) {
   const auto verdict = Prover::prove(algorithm, {.ranks = proved_up_to});
   const auto* proved = std::get_if<Proved>(&verdict);

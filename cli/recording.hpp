@@ -27,7 +27,7 @@ struct RecordedCalls {
   std::string like = {};                   ///< a case of `tutti conform`; empty where none is like them
   std::optional<std::int64_t> bytes = {};  ///< of the largest buffer of this rank, where it is known
 
-  /// Of the calls of all ranks to one collective, those of the rank that has its largest buffer.
+  /// Whether it stands for the calls of all ranks to one collective: those of the rank that has its largest buffer do.
   bool stands_for_all() const { return !folded && !inter && rank == root.value_or(0); }
 };
 
@@ -35,7 +35,7 @@ struct RecordedCalls {
 struct RecordedElements {
   std::string name;         ///< of a predefined one, such as "MPI_INT"; else empty
   std::int64_t extent = 0;  ///< in bytes, of one that is not predefined
-  /// Of such a one, by rising offset from an element's origin: from which byte to before which it has data. Absent
+  /// From which byte to before which such a one has data, by rising offset from an element's origin. Absent
   /// where the recording does not say it.
   std::optional<std::vector<std::pair<std::int64_t, std::int64_t>>> data = {};
   auto operator<=>(const RecordedElements&) const = default;

@@ -65,7 +65,8 @@ baseline::RecordedCalls calls_of(RecordOptions& options, std::string& summary) {
   return calls;
 }
 
-/// Of the largest launch that starts. An MPI may bind each rank to a processor, so that only many together tell of all.
+/// The machines of the largest launch that starts. An MPI may bind each rank to a processor, so that only many together
+/// tell of all.
 std::vector<Machine> machines_of(const conform::Launcher& launcher, const baseline::RecordedCalls& calls) {
   std::set<int, std::greater<>> ranks;
   for (const auto* cases : {&calls.digested, &calls.timed})

@@ -83,7 +83,7 @@ std::string print_prices(const Profile& profile) {
          print_price("G, gap per byte", l.gap_per_byte, e.loggp.gap_per_byte, nano, "ns/B");
 }
 
-/// Of the prices, measured now, with the table that is to be printed.
+/// The prices, measured now, with the table that is to be printed.
 struct Priced {
   Profile profile;
   std::string table;

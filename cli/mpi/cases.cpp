@@ -17,7 +17,7 @@ constexpr int large = 100'003;
 
 std::vector<int> counts(int ranks) { return {0, 1, ranks - 1, ranks, ranks + 1, 1000}; }
 
-/// Of few ranks all pairs; of many each root with some count, and each count with some root.
+/// All pairs of few ranks; for many each root with some count, and each count with some root.
 std::vector<std::pair<Rank, int>> pairs(const std::vector<Rank>& roots, const std::vector<int>& counts) {
   constexpr std::size_t few = 4;
   std::vector<std::pair<Rank, int>> all;

@@ -10,7 +10,8 @@ namespace tutti::mpi {
 /// An operator and its datatype, freed with this. The function stays loaded as long.
 class UserOp {
  public:
-  /// Of a function that is known to be for large counts by MPI_Op_create_c. Throws InputError where this MPI has none.
+  /// An operator of a function that is known to be for large counts by MPI_Op_create_c. Throws InputError where this
+  /// MPI has none.
   UserOp(op::Function function, const op::Type& type, bool commutes);
   ~UserOp();
   UserOp(const UserOp&) = delete;

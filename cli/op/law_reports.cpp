@@ -95,7 +95,7 @@ std::string uri(const std::string& file) {
   return percent_encoded(here.string());
 }
 
-/// Of a place in the function's file, such as "my_op.c:12", the line; else that of the function.
+/// The line of a place in the function's file, such as "my_op.c:12"; else that of the function.
 int line_of(const op::SourceLine& function, const std::string& where) {
   const auto place = op::place_of(where);
   const bool is_there = place && std::filesystem::path(function.file).filename() == place->file;

@@ -39,7 +39,7 @@ std::vector<op::ByteRange> data_of(const RecordedElements& elements) {
   return ranges;
 }
 
-/// Of a datatype that is not predefined, the elements are as many of what the code takes them for as fit into its
+/// The elements of a datatype that is not predefined are as many of what the code takes them for as fit into its
 /// extent, as far as it has data there.
 op::Subject subject_by_code(op::Request request, const RecordedElements& elements) {
   const auto data = data_of(elements);

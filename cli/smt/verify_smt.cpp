@@ -166,7 +166,7 @@ bool differ(const Twice& twice) {
   return false;
 }
 
-/// Of each algorithm that was proved before and is refuted now, what is found now. That happens to one whose function
+/// What is found now of each algorithm that was proved before and is refuted now. That happens to one whose function
 /// makes another schedule when it is asked again.
 std::vector<std::string> unlike_before(const std::vector<SweepResult>& before, const std::vector<SweepResult>& now) {
   std::vector<std::string> found;

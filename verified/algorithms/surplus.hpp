@@ -22,11 +22,11 @@ struct SharedSeats : InOrder {
   }
   static Expression seat(const Ranks& g, const Expression& r) { return owner(g, r); }
 };
-/// Of two ranks the even one has the seat.
+/// The even one of two ranks has the seat.
 struct EvenStays : SharedSeats {
   static Expression rank(const Ranks& g, const Expression& v) { return first(g, v); }
 };
-/// Of two ranks the odd one has the seat.
+/// The odd one of two ranks has the seat.
 struct OddStays : SharedSeats {
   static Expression rank(const Ranks& g, const Expression& v) {
     return if_else(

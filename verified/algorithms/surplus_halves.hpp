@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-/// Of two ranks the even one has the seat, unless the odd one is the root.
+/// The even one of two ranks has the seat, unless the odd one is the root.
 struct RootStays : SharedSeats {
   static Ranks group(const Ranks& g) { return {g.q, owner(g, g.root), g.q, g.lg, g.k}; }
   static Expression rank(const Ranks& g, const Expression& v) {

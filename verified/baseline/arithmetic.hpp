@@ -7,8 +7,8 @@
 
 namespace tutti::baseline {
 
-/// Of a processor that takes denormal numbers for zeros of their sign where they are `operands` of an operation (DAZ in
-/// x86's MXCSR), or its `results` (FTZ), or both.
+/// The arithmetic of a processor that takes denormal numbers for zeros of their sign where they are `operands` of an
+/// operation (DAZ in x86's MXCSR), or its `results` (FTZ), or both.
 template <std::floating_point T, bool operands, bool results>
 class Flushing {
  public:
@@ -38,8 +38,8 @@ class Flushing {
   T value_ = 0;
 };
 
-/// Of a compiler that fuses a product with the sum or difference that it stands in. The other of the two products is
-/// rounded before: of a sum the second, of a difference the first if `rounds_first`, else the second.
+/// The arithmetic of a compiler that fuses a product with the sum or difference that it stands in. The other of the two
+/// products is rounded before: of a sum the second, of a difference the first if `rounds_first`, else the second.
 template <std::floating_point T, bool rounds_first>
 class Fusing {
  public:

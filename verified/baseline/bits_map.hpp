@@ -19,7 +19,7 @@ struct Sameness {
   std::string why;            ///< a case where it does not hold, or why nobody knows; else empty
 };
 
-/// Of all results and trees in the recording, which are those of one procedure that combines.
+/// What all results and trees in the recording say, which are those of one procedure that combines.
 /// - ranks, runs, roots: equal bits of sums that round, on equal operands; ranks only of an allreduce.
 /// - sizes: each rank has one tree, for every element, of all sizes.
 /// - np: where some ranks more contribute, the others are combined as if these were not there: without their leaves the

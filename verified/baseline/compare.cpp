@@ -73,7 +73,7 @@ void compare_missing(const Recording& before, const Recording& after, const Comp
   }
 }
 
-/// Of times, compare_times() has.
+/// Looks at bits and trees: compare_times() has looked at times.
 void check_coverage(Comparison& comparison) {
   for (const auto& [what, name, c] :
        {std::tuple(What::bits, "results", &comparison.results), {What::tree, "trees", &comparison.trees}})

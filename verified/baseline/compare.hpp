@@ -86,7 +86,7 @@ struct TimeRatio {
   Ratio ratio;
 };
 
-/// Of all calls that both have times of, in the order of `before`, whether or not anything is sure.
+/// The ratios of all calls that both have times of, in the order of `before`, whether or not anything is sure.
 std::vector<TimeRatio> time_ratios(const Recording& before, const Recording& after);
 
 /// "3.21 us", "1.20 ms"

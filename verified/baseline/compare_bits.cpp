@@ -55,8 +55,8 @@ struct BitsOfCells {
   }
 };
 
-/// Of those that explain a change, the ones that explain the most changes: one machine has one arithmetic, as a rule.
-/// What is declared needs no other explanation.
+/// The arithmetics, among those that explain a change, that explain the most changes: one machine has one arithmetic,
+/// as a rule. What is declared needs no other explanation.
 std::vector<Arithmetic> likeliest(const std::vector<Arithmetic>& some, const std::map<Arithmetic, int>& votes) {
   std::vector<Arithmetic> best;
   for (const auto a : some) {
@@ -75,7 +75,7 @@ bool is_told(const std::vector<Change>& changes, const Result& r) {
   });
 }
 
-/// Of a call whose trees nobody looked for from size to size, such as one with another root or datatype.
+/// The change of a call whose trees nobody looked for from size to size, such as one with another root or datatype.
 Change tree_change_of(const Result& before, const Result& after) {
   const auto which = revealing_case(before.which).value_or(before.which);
   const auto from = trees_of({.which = which, .found = before.trees}),

@@ -8,9 +8,9 @@
 
 namespace tutti::baseline {
 
-/// Of the machines of all ranks, by rank, at least one; and of this process, which builds and launches them, the
-/// compiler and the variables. Where ranks differ, each value is told once, in the order of ranks. The processors are
-/// those that any rank may run on, host by host. What the MPI says is left empty.
+/// The environment of the machines of all ranks, by rank, at least one; and of this process, which builds and launches
+/// them, the compiler and the variables. Where ranks differ, each value is told once, in the order of ranks. The
+/// processors are those that any rank may run on, host by host. What the MPI says is left empty.
 Environment environment_of(const std::vector<Machine>& ranks);
 
 /// The largest load of any.

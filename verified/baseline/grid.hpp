@@ -33,7 +33,7 @@ struct TreeSamples {
   Case which;  ///< its count is the least
   std::vector<std::int64_t> counts;
 };
-/// Of sums of doubles.
+/// What is asked for trees, all of them sums of doubles.
 std::vector<TreeSamples> tree_samples(const Grid& grid);
 
 /// The case by which the trees of a result are found: of sums and products that round, a sum of as many numbers that

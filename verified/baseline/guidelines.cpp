@@ -86,7 +86,7 @@ void add_composed(std::vector<GuidelineCell>& all, const Timed& timed) {
     }
 }
 
-/// Of neighbouring sizes of one procedure.
+/// Adds the guidelines between neighbouring sizes of one procedure.
 void add_sizes(std::vector<GuidelineCell>& all, const Timed& timed) {
   for (const auto& [key, sizes] : timed) {
     const auto& [procedure, form, ranks] = key;

@@ -19,7 +19,7 @@ double median_of_resample(std::span<const double> values, Random& random) {
   return median(std::move(drawn));
 }
 
-/// Of what is estimated from one sample drawn again after another.
+/// The interval of what is estimated from one sample drawn again after another.
 Interval percentiles(const std::function<double(Random&)>& estimate, double confidence) {
   Random random;  // always the same, so that a comparison is
   std::vector<double> estimates;

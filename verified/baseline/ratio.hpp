@@ -6,7 +6,7 @@
 
 namespace tutti::baseline {
 
-/// Of `values`, at least one: the middle one, or the mean of the two in the middle.
+/// The middle one of `values`, at least one, or the mean of the two in the middle.
 double median(std::vector<double> values);
 
 struct Interval {

@@ -142,7 +142,7 @@ class Recorder {
     return answers;
   }
 
-  /// Of how many results the trees are asked for by themselves.
+  /// For how many results the trees are asked for by themselves.
   static std::size_t trees_asked_for_more(const std::vector<Case>& digested, const std::vector<TreeSamples>& samples) {
     std::set<std::string> sampled, more;
     for (const auto& s : samples)

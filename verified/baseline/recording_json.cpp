@@ -230,7 +230,7 @@ TimeCell cell_from(const Fields& x, int launches) {
   return cell;
 }
 
-/// Of all that have one key each.
+/// Refuses two with one key, among all that have one key each.
 template <class T, class Key>
 void check_different(const std::vector<T>& all, const Key& key, const Fields& recording, const char* name) {
   std::map<std::string, int> times;

@@ -185,7 +185,7 @@ std::size_t nodes_of(const Made& made) {
 class Contributions {
  public:
   virtual ~Contributions() = default;
-  /// Of what the trees make. `variant` as in replay(); nothing where the arithmetic makes no difference.
+  /// The digest of what the trees make. `variant` as in replay(); nothing where the arithmetic makes no difference.
   virtual std::optional<std::string> digest(const Made& made, Arithmetic arithmetic, std::uint64_t variant) const = 0;
   virtual bool may_differ(Arithmetic arithmetic) const = 0;
 };

@@ -8,7 +8,8 @@
 
 namespace tutti {
 
-/// Of one message (MPI 4.0, 3.2.3): `from` sends it, `to` receives it. `round` says where it stands in the schedule.
+/// The envelope of one message (MPI 4.0, 3.2.3): `from` sends it, `to` receives it. `round` says where it stands in the
+/// schedule.
 struct Envelope {
   Rank from, to;
   int round;

@@ -9,8 +9,8 @@
 
 namespace tutti {
 
-/// Of reductions and scans on p ranks, the tree in which each rank's result is combined, by rank; of a result at the
-/// root alone it stands at 0. Two schedules with the same trees have results of the same bits, whatever the operator.
+/// The tree in which each rank's result of a reduction or scan on p ranks is combined, by rank; where the root alone
+/// has a result it stands at 0. Two schedules with the same trees have results of the same bits, whatever the operator.
 using ResultTrees = std::vector<Tree>;
 
 /// Finds the trees of candidates for one p, by running their schedules on letters. A handle means the same tree in all

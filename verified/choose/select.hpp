@@ -48,7 +48,7 @@ struct SelectorCall {
 /// by the prices of default_profile() in the papers' model. Of so many ranks that trees are not looked at
 /// (ResultTreeFinder), it is one candidate alone, with one block.
 ///
-/// Of more than Prover::proved_whole ranks, the candidates are those that are proved for all p by their rules and state
+/// Beyond Prover::proved_whole ranks, the candidates are those that are proved for all p by their rules and state
 /// their time, if there are any; in the papers' model they are priced by what they state, which the sweep holds to be
 /// the replay of all smaller ones. Nothing is proved or replayed then, so that a choice takes milliseconds.
 class Selector {

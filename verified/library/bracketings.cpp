@@ -41,7 +41,7 @@ class Combination {
   Combination(const Operands& operands, MPI_Datatype type, bool commutes, Join join)
       : operands_(operands), layout_(type), commutes_(commutes), join_(std::move(join)) {}
 
-  /// Of the operands in this order; `split` says how many of n >= 2 are the left operand of the last step.
+  /// Combines the operands in this order; `split` says how many of n >= 2 are the left operand of the last step.
   template <class Split>
   Bytes of(std::span<const std::size_t> order, const Split& split) const {
     return packed(combined(order, split));

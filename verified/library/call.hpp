@@ -64,7 +64,7 @@ struct Key {
   MPI_Op op = MPI_OP_NULL;
   std::int64_t send_count = 0, receive_count = 0;
   MPI_Datatype send_type = MPI_DATATYPE_NULL, receive_type = MPI_DATATYPE_NULL;
-  /// Of a collective with counts by rank: those of the sent blocks, their displacements, then those of the received.
+  /// For a collective with counts by rank: those of the sent blocks, their displacements, then those of the received.
   std::vector<std::int64_t> numbers = {};
   std::vector<MPI_Datatype> types = {};
   bool operator==(const Key&) const = default;

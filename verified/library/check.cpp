@@ -55,8 +55,8 @@ const std::byte* bytes_of(const void* buffer, std::int64_t offset) {
   return static_cast<const std::byte*>(buffer) + offset;
 }
 
-/// Of the elements that may be right the few whose operands are looked at: those that are furthest from what is due,
-/// and others in another call.
+/// The few elements, of those that may be right, whose operands are looked at: those that are furthest from what is
+/// due, and others in another call.
 std::vector<std::int64_t> few_of(std::vector<std::pair<double, std::int64_t>> by_distance) {
   static std::atomic<std::uint64_t> calls = 0;
   const auto further = [](const auto& a, const auto& b) {
@@ -211,7 +211,7 @@ Differences Check::compare(std::span<const Copy> known) const {
   return {};
 }
 
-/// Of the data alone: what lies between it is for other threads to write to.
+/// Looks at the data alone: what lies between it is for other threads to write to.
 bool Check::has_written_what_is_sent() const {
   const auto& reach = reaches_.sent;
   if (!prepared_.key().sends || reach.data == 0) return false;
@@ -283,8 +283,8 @@ void Check::ask_operands(Differences& found) {
   }
 }
 
-/// Of the values of a result, which are the same where nobody could tell them apart; or of an application's operator,
-/// whose equality nobody knows, of the bytes of the data.
+/// The digest of the values of a result, which are the same where nobody could tell them apart; or, where an
+/// application's operator has made them, whose equality nobody knows, of the bytes of the data.
 std::size_t Check::digest(const void* result) const {
   std::size_t all = 0;
   const auto add = [&all](std::size_t one) {

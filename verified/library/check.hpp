@@ -21,7 +21,8 @@ struct Difference {
   std::string text;      ///< where, what the MPI has left there, and what is due
 };
 
-/// Of one rank, the one that is different last, if there is one; of others the first few.
+/// The differences of one rank: the one that is different stands last, if there is one; of others there are the first
+/// few.
 using Differences = std::vector<Difference>;
 
 class Check {

@@ -9,7 +9,7 @@
 namespace tutti::library {
 namespace {
 
-/// Of CUDA, ROCm and Level Zero.
+/// The runtimes of CUDA, ROCm and Level Zero.
 constexpr std::array<std::string_view, 5> runtimes{"libcuda.so", "libcudart.so", "libamdhip64.so",
                                                    "libhsa-runtime64.so", "libze_loader.so"};
 

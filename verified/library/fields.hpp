@@ -39,7 +39,7 @@ bool is_finite(const Field& field, const std::byte* element);
 /// share of those that differ.
 double apart(std::span<const std::byte> a, std::span<const std::byte> b, std::span<const Field> fields);
 
-/// Of packed elements of `size` bytes each, what lies in a long double behind its value becomes 0: no value has it.
+/// What lies in a long double behind its value becomes 0, in packed elements of `size` bytes each: no value has it.
 void clear_padding(std::span<std::byte> elements, std::size_t size, std::span<const Field> fields);
 
 }  // namespace tutti::library

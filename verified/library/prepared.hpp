@@ -46,7 +46,7 @@ class Prepared {
 
   /// Counts a call as one that this schedule has served, or checked.
   void count() { calls_->fetch_add(1, std::memory_order_relaxed); }
-  /// Of the schedule: "allreduce/ring".
+  /// The name of the schedule, such as "allreduce/ring".
   const std::string& name() const { return name_; }
   /// Where what it reads and writes lies in the buffers.
   const mpi::Reaches& reaches() const { return reaches_; }

@@ -39,7 +39,7 @@ int count_freed(MPI_Datatype, int, void*, void*) {
   return MPI_SUCCESS;
 }
 
-/// Of the attribute of a derived datatype, which is what was described of it.
+/// The key of the attribute of a derived datatype that holds what was described of it.
 int key() {
   static const int made = [] {
     int key = MPI_KEYVAL_INVALID;

@@ -15,7 +15,7 @@ struct RecordedType {
   bool predefined = true;
   std::int64_t size = 0;  ///< bytes of data in an element
   MPI_Aint extent = 0, true_lower = 0, true_extent = 0;
-  /// Of the operands of an operator.
+  /// The most bytes of an operand of an operator whose type is described.
   static constexpr MPI_Aint largest_operand = 256;
 
   /// That of a datatype that MPI has just taken, or of MPI_DATATYPE_NULL. Null where too many are described already.

@@ -19,7 +19,7 @@
 
 namespace tutti::library {
 
-/// Of a call that is noted, one argument that means something at this rank. Of counts by rank, what is noted is the
+/// One argument of a call that is noted, which means something at this rank. What is noted of counts by rank is the
 /// same for many calls.
 template <class Type>
 struct RecordedSide {

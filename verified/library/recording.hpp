@@ -8,7 +8,7 @@
 
 namespace tutti::library {
 
-/// Of the calls that are alike. All times are in nanoseconds.
+/// How long the calls that are alike have taken. All times are in nanoseconds.
 struct Times {
   std::int64_t calls = 0, sum = 0, least = std::numeric_limits<std::int64_t>::max(), most = 0;
   std::int64_t waits = 0, wait_sum = 0, wait_most = 0;

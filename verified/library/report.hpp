@@ -11,10 +11,10 @@ namespace tutti::library {
 
 using Counter = std::atomic<std::uint64_t>;
 
-/// Of the calls of this rank that were served by that schedule, "allreduce/ring"; lasts as long as the program. Several
-/// threads may ask and count at once.
+/// The counter of the calls of this rank that were served by that schedule, such as "allreduce/ring"; it lasts as long
+/// as the program. Several threads may ask and count at once.
 Counter& served_by(Collective collective, const std::string& schedule);
-/// Of those that were left to the MPI for that reason.
+/// The counter of those that were left to the MPI for that reason.
 Counter& left_for(Collective collective, const std::string& reason);
 
 /// A result of the MPI that is not that of the proved schedule.

@@ -19,7 +19,7 @@ namespace {
 
 using mpi::check;
 
-/// Of the contexts that MPIs have, such as the 2048 of MPICH, the application must not miss the ones that we use.
+/// An MPI has few contexts, such as the 2048 of MPICH, and the application must not miss the ones that we use.
 constexpr int most_contexts = 256;
 constexpr std::size_t most_prepared = 512;  // calls whose counts change all the time must not fill the memory
 
@@ -245,7 +245,7 @@ int Service::record(const Call& call, Own own) {
   return code;
 }
 
-/// Of calls that the MPI has done.
+/// Counts a call that the MPI has done.
 void Service::count(int code) {
   if (!state_ && reason_.empty() && !is_of_arguments(code)) ++calls_;
 }
@@ -297,7 +297,7 @@ bool Service::is_null(const Call& call) const {
          nowhere(key_.receives && key_.data_received, call.receive, key_.receive_type);
 }
 
-/// Of a communicator that may not be set up.
+/// Whether the call is one on a communicator that may not be set up.
 bool Service::is_refused(const Call& call) try {
   make_alone();
   return !find_key(call, rank_, size_, key_) || is_wrong() || is_null(call);

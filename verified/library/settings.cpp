@@ -34,7 +34,7 @@ std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"
 
 constexpr std::string_view after = "after=", sample = "sample=", record = "record=";
 
-/// Of a word of TUTTI: "after=10".
+/// The number in a word of TUTTI, such as "after=10".
 std::int64_t number_in(std::string_view word, std::int64_t least) {
   const auto number = word.substr(word.find('=') + 1);
   const auto* const end = number.data() + number.size();

@@ -33,7 +33,7 @@ class Buffers {
   const std::vector<Part>& held() const { return held_; }
   const std::vector<Part>& due() const { return due_; }
 
-  /// Of a slot that concerns the rank. Throws Deviation where it is negative.
+  /// The size of a slot that concerns the rank. Throws Deviation where it is negative.
   std::int64_t size(int slot) const;
   /// In place the send buffer is the receive buffer.
   Area area_of(Area area) const { return area == Area::input ? area_of_input_ : area; }

@@ -16,7 +16,7 @@ class Finished {
  public:
   Expression in(const Expression& number) { return Expression(copy(number.graph(), Kind::number)); }
   Condition in(const Condition& condition) { return Condition(copy(condition.graph(), Kind::condition)); }
-  /// Of a Message and its like, in every field.
+  /// Finishes every field of a Message and its like.
   template <class Fields>
   Fields in(Fields rule) {
     std::apply([this](auto&... field) { ((field = this->in(field)), ...); }, rule.fields());

@@ -256,7 +256,7 @@ class Maker {
     }
   }
 
-  /// Of the rounds, in the order in which they are.
+  /// The numbers of the rounds, in the order in which they are.
   std::vector<int> numbers(const PhaseRules& rules, const Code& code) const {
     CodeRun run(code);
     run.stage(at_start, ranks_);

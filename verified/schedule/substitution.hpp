@@ -14,7 +14,7 @@ namespace tutti {
 class Substitution {
  public:
   using Given = std::pair<std::string_view, Expression>;
-  /// Of p, root, q, lg and shape, and of what else the rule is given.
+  /// Puts in the numbers of the ranks, which are p, root, q, lg and shape, and what else the rule is given.
   Substitution(const Ranks& g, std::initializer_list<Given> more) : given_(more) {
     given_.insert(given_.end(), {{"p", g.p}, {"root", g.root}, {"q", g.q}, {"lg", g.lg}, {"shape", g.k}});
   }
@@ -23,7 +23,7 @@ class Substitution {
   Graph in(const Graph& rule);
   Expression in(const Expression& rule) { return Expression(in(rule.graph())); }
   Condition in(const Condition& rule) { return Condition(in(rule.graph())); }
-  /// Of a Message and its like, in every field.
+  /// Substitutes in every field of a Message and its like.
   template <class Fields>
   Fields in(Fields rule) {
     std::apply([this](auto&... field) { ((field = this->in(field)), ...); }, rule.fields());

@@ -78,7 +78,7 @@ struct GroupFiles {
   fs::path limit, used;
 };
 
-/// Of this process's groups and those above them.
+/// The files of this process's groups and of those above them.
 std::vector<GroupFiles> group_files(const fs::path& root) {
   std::vector<GroupFiles> files;
   const auto groups = groups_of_this_process(root);

@@ -12,7 +12,7 @@ class TemporaryFolder {
   /// place where none can be made.
   explicit TemporaryFolder(const std::string& name, const std::filesystem::path& parent = {});
   ~TemporaryFolder();
-  /// Of this process, for one that ends without destroying its objects.
+  /// Removes those of this process, for one that ends without destroying its objects.
   static void remove_all();
 
   TemporaryFolder(const TemporaryFolder&) = delete;

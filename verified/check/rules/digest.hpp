@@ -17,9 +17,9 @@ struct Digest {
   auto operator<=>(const Digest&) const = default;
 };
 
-/// Of all that is claimed of the rules of an algorithm (obligations.hpp), and of what runs beside: how its phases are
-/// walked, and what the record says of its collective and its needs. Names and sentences do not matter. Throws
-/// NoSchedule, and what the rules throw when they are written down.
+/// The digest of all that is claimed of the rules of an algorithm (obligations.hpp), and of what runs beside: how its
+/// phases are walked, and what the record says of its collective and its needs. Names and sentences do not matter.
+/// Throws NoSchedule, and what the rules throw when they are written down.
 Digest digest_of(const Algorithm& algorithm);
 
 /// "{0x0123456789abcdef, 0x0123456789abcdef}"

@@ -86,7 +86,7 @@ class Folder {
     return constants ? of_constants(node->op, a->constant, b->constant).value_or(node) : node;
   }
 
-  /// Of all nodes that are written alike the first.
+  /// The first of all nodes that are written alike.
   Graph only_one(const Graph& node) {
     std::vector<const Node*> operands;
     for (const auto& operand : node->operands) operands.push_back(operand.get());

@@ -17,8 +17,8 @@ struct OwnPart {
 /// (obligations.hpp) is evaluated for this p, root, round and seat, at an end of the message's run of slots.
 class PartCheck {
  public:
-  /// Of an algorithm with rules, which must outlive this; the group names its shape. Checks what is assumed of p and
-  /// the root.
+  /// The part of an algorithm with rules, which must outlive this; the group names its shape. Checks what is assumed of
+  /// p and the root.
   PartCheck(const Algorithm& algorithm, const Group& group);
   ~PartCheck();
 

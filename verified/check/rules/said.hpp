@@ -6,7 +6,7 @@
 
 namespace tutti::rules {
 
-/// Of the ranks and slots of the whole program.
+/// What is said of the ranks and slots of the whole program.
 class SlotsSaid {
  public:
   explicit SlotsSaid(const SlotRules& rules) : rules_(&rules) {}
@@ -39,7 +39,7 @@ class SlotsSaid {
   const SlotRules* rules_;
 };
 
-/// Of round h of those of a number, where it takes an h; see Phase.
+/// What a phase says, of round h of those of a number where it takes an h; see Phase.
 class Said {
  public:
   explicit Said(const PhaseRules& rules)

@@ -39,7 +39,7 @@ struct Fact {
   C where, then;
 };
 
-/// Of seats, and of rounds that there are, as which it is proved alone.
+/// What is known of a memory of seats, and of rounds that there are, as which it is proved alone.
 std::vector<Fact> what_is_remembered(const Graph& memory, const std::vector<rules::Recall>& recall) {
   std::vector<Fact> all;
   for (const auto& r : recall) {

@@ -242,7 +242,7 @@ Complex<Part> draw_complex(Op op, const Random& r, const Random& other) {
   return {part(r), part(other)};
 }
 
-/// Of two ranks one element in six has a tie.
+/// One element in six has a tie between two ranks.
 template <class Value>
 Value located_value(const Random& r) {
   if constexpr (std::floating_point<Value>) {

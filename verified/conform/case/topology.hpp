@@ -13,9 +13,9 @@ struct Grid {
   bool periodic = true;  ///< in all of them; else the ranks at the ends have no neighbour there
 };
 
-/// Of Comm::cart two dimensions whose product is `ranks` >= 1, as equal as can be, the greater first: {3, 2}. One where
-/// there is no other way: {5}, in which, as in all of three ranks and more, the neighbours differ. Comm::open has one
-/// of a single rank before these, {1, 3, 2}, and is not periodic.
+/// Comm::cart has two dimensions whose product is `ranks` >= 1, as equal as can be, the greater first: {3, 2}. One
+/// where there is no other way: {5}, in which, as in all of three ranks and more, the neighbours differ. Comm::open has
+/// one of a single rank before these, {1, 3, 2}, and is not periodic.
 Grid grid_of(Comm comm, int ranks);
 
 Topology topology_of(const Grid& grid);
@@ -24,7 +24,7 @@ Topology topology_of(const Grid& grid);
 /// and the sources do not stand in the order of their ranks. Of more than four ranks some have no destinations.
 Topology irregular_graph(int ranks);
 
-/// Of one of those communicators that have a topology.
+/// The topology of one of those communicators that have one.
 Topology topology_of(Comm comm, int ranks);
 
 }  // namespace tutti::conform

@@ -18,7 +18,7 @@ struct CampaignRequest {
   std::function<bool(const Case&)> may_fail = {};  ///< known to: these come last, in launches of their own
   /// Known to hang or to end the launch: where others have done so, these need not be run.
   std::function<bool(const Case&)> may_end = {};
-  /// Of which it is enough to have seen them once: they are not asked about again.
+  /// Failures which it is enough to have seen once: they are not asked about again.
   std::function<bool(const Case&, const Outcome&)> is_expected = {};
 };
 

@@ -176,7 +176,7 @@ class Learner {
     return rule;
   }
 
-  /// Of features of which a case has one value: those values of which most cases fail, where they are several.
+  /// Those values of which most cases fail, where they are several, for each feature of which a case has one value.
   std::vector<AnyOf> together(const std::vector<int>& in_bad, const std::vector<int>& in_good) const {
     std::map<std::string, AnyOf> by_feature;
     for (std::size_t a = 0; a < atoms_.size(); ++a)

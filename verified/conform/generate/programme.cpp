@@ -29,7 +29,7 @@ constexpr std::array parts{
     Part{"bracketings", brackets},
 };
 
-/// Of all ranks together, of which many have less each.
+/// The bytes of all ranks together, of which many have less each.
 constexpr std::int64_t most_bytes = std::int64_t{1} << 28;
 
 /// Each way in which ranks may lie on the nodes has cases of every class, where there are as many.

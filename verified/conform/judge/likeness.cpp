@@ -160,7 +160,8 @@ bool has_nans(Type type) {
   });
 }
 
-/// Of a number or of the value of a pair: a NaN, which is smaller and greater than none, or zeros of both signs.
+/// Whether either may stand for the other, as numbers or as the values of pairs: a NaN is smaller and greater than
+/// none, and zeros of both signs are equal.
 template <class T>
 bool may_be_either(T found, T due) {
   if constexpr (std::is_floating_point_v<T>)
@@ -169,7 +170,7 @@ bool may_be_either(T found, T due) {
     return false;
 }
 
-/// Of extremes beside NaNs: a number lies between the least and the greatest of them.
+/// Whether a number lies between the least and the greatest of the extremes beside NaNs.
 template <class T>
 bool lies_between(Op op, T found, T best, T worst_negated) {
   if (std::isnan(found)) return true;
@@ -209,7 +210,7 @@ T lowest_bit(T x) {
   return std::ldexp(T{1}, exponent - digits + zeros);
 }
 
-/// Of a number, or of the modulus of a complex one, of which `bit` is the lowest that is 1.
+/// Takes a number, or the modulus of a complex one, of which `bit` is the lowest that is 1.
 template <class T>
 T scaled_factor(Scale what, T magnitude, T bit) {
   if (std::isnan(magnitude)) return magnitude;

@@ -21,7 +21,7 @@ enum class Likeness { same, may_be_rounding, different };
 /// - digits: each, divided by its lowest bit that is 1, and 1 for zero;
 /// - least, greatest: each, and for a NaN that infinity which is worse than all; and least_negated, greatest_negated,
 ///   the same with the other sign, so that the worst of the others comes out with the other sign.
-/// Of complex numbers that is said of both parts in a sum, and of the moduli in a product. A NaN stays one; of an
+/// For complex numbers that is said of both parts in a sum, and of the moduli in a product. A NaN stays one; of an
 /// infinity, ulps and digits are NaNs. Every partial sum lies between those of negative and positive numbers, every
 /// partial product but zero between those of small and great ones. Where the sum of the magnitudes times ulps, or
 /// digits, is at most 2^digits of the significand, there is nothing to round.

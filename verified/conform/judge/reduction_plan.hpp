@@ -17,9 +17,9 @@ struct ReductionPlan {
   std::vector<std::int64_t> counts;  ///< as in the call: one, or one for each rank of the local group
 };
 
-/// Of the process `self` of the members. In an intercommunicator the blocks of a reduce-scatter are longer, so that
-/// both groups have equally much in all (MPI 4.0, 6.10): by the size of the other group, and of irregular ones the last
-/// block.
+/// The plan of the process `self` of the members. In an intercommunicator the blocks of a reduce-scatter are longer, so
+/// that both groups have equally much in all (MPI 4.0, 6.10): by the size of the other group, and of irregular ones the
+/// last block.
 ReductionPlan plan_reduction(const Case& c, const GroupSizes& members, const Process& self);
 
 }  // namespace tutti::conform

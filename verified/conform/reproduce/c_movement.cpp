@@ -147,7 +147,7 @@ class Movement {
     }
   }
 
-  /// Of the buffers of the only call.
+  /// Moves the buffers of the only call.
   void move_to_bottom() {
     add(program_.declarations,
         {"static MPI_Datatype sbottom, rbottom;", "static MPI_Datatype at_address(void* buffer, MPI_Datatype type) {",

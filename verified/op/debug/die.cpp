@@ -41,7 +41,7 @@ std::optional<std::int64_t> DieNode::number(Attribute attribute) const {
   return value ? number_of(*value) : std::nullopt;
 }
 
-/// Of an array, which often does not say it, that of its elements.
+/// The bits of a type; for an array, which often does not say it, those of its elements.
 std::uint64_t DieNode::bits() const {
   constexpr std::uint64_t byte = 8;
   if (const auto bytes = number(DW_AT_byte_size)) return byte * static_cast<std::uint64_t>(*bytes);

@@ -34,14 +34,14 @@ class DieNode {
   bool is_bit_field() const { return has(llvm::dwarf::DW_AT_bit_size); }
   bool is_static() const { return has(llvm::dwarf::DW_AT_external) || has(llvm::dwarf::DW_AT_declaration); }
   bool is_vector() const { return has(llvm::dwarf::DW_AT_GNU_vector); }
-  /// Of a dimension, where it is constant.
+  /// The count of a dimension, where it is constant.
   std::optional<std::int64_t> count() const;
 
   /// A pointer in Fortran to an array, whose bounds are found when it runs.
   bool is_array_pointer() const {
     return tag() == llvm::dwarf::DW_TAG_array_type && has(llvm::dwarf::DW_AT_associated);
   }
-  /// Of a vector of Fortran, an array: its last dimension is that of the vector.
+  /// What a vector of Fortran, an array, says of its elements: its last dimension is that of the vector.
   std::string said_of_elements() const;
 
  private:

@@ -22,9 +22,9 @@ struct BinaryFunction {
   std::string source;     ///< the file that was compiled, absolute
   Language language;
   std::string producer;  ///< the compiler, and where it tells them its flags; of what -D defines it tells nothing
-  /// Of an operator.
-  /// What its first two parameters and its variables say, where these are pointers to something: of the first kind that
-  /// says anything, these being parameters, pointers, and references. Of arrays in Fortran the elements.
+  /// What the first two parameters of an operator and its variables say, where these are pointers to something: of the
+  /// first kind that says anything, these being parameters, pointers, and references. Of arrays in Fortran the
+  /// elements.
   std::vector<SeenType> types;
 };
 

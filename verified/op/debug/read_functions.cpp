@@ -37,7 +37,7 @@ DWARFDie root_of(DWARFDie die) {
   return die;
 }
 
-/// Of a lambda, which is a class without a name, or one that no program writes.
+/// Whether it is the class of a lambda, which has no name, or one that no program writes.
 bool is_closure(const DWARFDie& type) {
   return is_type(type) && (name_of(type).empty() || name_of(type).starts_with("<lambda"));
 }

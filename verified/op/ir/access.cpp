@@ -74,7 +74,7 @@ void Interpreter::check_arguments(const llvm::CallBase& call, std::span<const Va
     const auto align = std::max(call.getParamAlign(i).valueOrOne(), function.getParamAlign(i).valueOrOne());
     for (const Target& target : arguments[i].pointer)
       check_alignment(target, static_cast<std::int64_t>(align.value()), "an argument that points");
-    // Of the C library's own restrict pointers, such as memcpy's, more is known.
+    // More is known of the C library's own restrict pointers, such as memcpy's.
     if (function.isDeclaration() || !function.hasParamAttribute(i, llvm::Attribute::NoAlias)) continue;
     for (unsigned j = 0; j < call.arg_size(); ++j)
       if (j != i) check_is_apart(arguments[i], arguments[j]);

@@ -1,4 +1,4 @@
-// Of which type the elements are, as the function itself takes them: by the pointers to which it makes its parameters,
+// The type of the elements, as the function itself takes them: by the pointers to which it makes its parameters,
 // and what debug information says of these.
 #include "verified/op/ir/element_type.hpp"
 

@@ -179,7 +179,7 @@ std::vector<Machine::PossibleOffset> Machine::possible_offsets(const Target& tar
   return result;
 }
 
-/// Of what there is for each element only the window is known; what lies elsewhere is not modelled.
+/// Only the window is known of what there is for each element; what lies elsewhere is not modelled.
 Machine::PossibleOffset Machine::offset_in_window(const Target& target, std::int64_t bytes) {
   const Object& used = object(target.object);
   const auto begin = any->window ? any->window->begin.find(target.object) : std::map<int, z3::expr>::iterator();

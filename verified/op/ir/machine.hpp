@@ -106,7 +106,7 @@ class Machine {
   std::optional<AnyLength> any;  ///< of a call of any length
   /// Does a term depend on numbers of `any` alone?
   bool is_of_numbers(const z3::expr& term) const;
-  /// Of such a claim: does it hold of all numbers on this path, for sure?
+  /// Whether such a claim holds of all numbers on this path, for sure.
   bool holds(const z3::expr& claim) const;
   /// The term of 32 bits as 64, in a form that is linear in numbers of 64 bits where that is known to be the same here.
   z3::expr widened(const z3::expr& bits, bool is_signed) const;

@@ -181,7 +181,7 @@ void Module::check_operator(const std::string& name) const {
   if (function && parts_->large_count.value_or(false) && says_count_of(32, *function))
     throw InputError(name +
                      " takes its length for an int, so MPI_Op_create_c must not be given it; leave out "
-                            "--large-count, or let it take an MPI_Count*");
+                     "--large-count, or let it take an MPI_Count*");
   if (is_precondition || (function && has_parameters(*function, operator_parameters))) return;
   std::string others;
   for (const llvm::Function& f : *parts_->module) {
@@ -252,7 +252,7 @@ std::variant<Summary, Unsupported> Module::execute(const std::string& name, cons
   }
   if (is_any) {
     for (const z3::expr& fact : machine.any->given) machine.assumed.push_back(fact);
-    // Of numbers that there cannot be, everything would hold.
+    // Everything would hold of numbers that there cannot be.
     if (!machine.are_possible()) return stopped(machine, "a length for which nothing is possible");
     machine.state.path.clear();
     machine.any->faultless.clear();

@@ -90,7 +90,7 @@ std::optional<std::pair<z3::expr, z3::expr>> Machine::divided(const z3::expr& bi
     return number;
   };
   const z3::expr quotient = made(z3::udiv(of_sample, by)), rest = made(z3::urem(of_sample, by));
-  // Of numbers that are negative on other paths nothing is said.
+  // Nothing is said of numbers that are negative on other paths.
   const z3::expr most = z3::udiv(z3::lshr(zero - 1, 1), by).simplify();
   any->given.push_back(z3::implies(
       bits >= zero, quotient >= zero && quotient <= most && rest >= zero && rest < by && quotient * by + rest == bits));

@@ -15,7 +15,7 @@ namespace tutti::op::ir {
 /// it: C++20 does, C and older C++ do not. The trap becomes a mark on the shift, as it is narrower than the standard.
 void mark_signed_shifts(llvm::Module& module);
 
-/// Of a shift with such a mark.
+/// The rules of a shift with such a mark; nothing for others.
 std::optional<integer::ShiftRules> rules_of_shift(const llvm::BinaryOperator& operation);
 
 }  // namespace tutti::op::ir

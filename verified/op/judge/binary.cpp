@@ -160,7 +160,7 @@ std::string Binary::why_no_source(const BinaryFunction& function) const {
   if (function.language != Language::c && function.language != Language::cpp)
     return function.source + " is neither C nor C++";
   if (!std::filesystem::is_regular_file(function.source)) return "its source " + function.source + " is not there";
-  // Of the same name, with its scopes, or at the same place.
+  // Those of the same name, with its scopes, or at the same place.
   const bool is_only_one = std::ranges::none_of(functions_, [&](const BinaryFunction& o) {
     return o.source == function.source && o.name == function.name && o.address != function.address;
   });

@@ -386,7 +386,7 @@ Answer fit_for_mpi(const Judgement& j, Law law) {
       case Standing::unknown: return Answer::unknown;
     }
   }
-  // Of real numbers only associativity is asked.
+  // Only associativity is asked of real numbers.
   const auto any = [&](Answer answer) {
     return std::ranges::any_of(
         j.findings, [&](const auto& f) { return f.law == law && f.domain != Domain::real && f.answer == answer; });

@@ -111,7 +111,7 @@ struct Directive {
     return !value.empty() && !value.starts_with("//") && !value.starts_with("/*");
   }
   bool is_condition() const { return word == "if" || word == "ifdef" || word == "ifndef" || word == "elif"; }
-  /// Of which name it asks whether it is not defined, if it does that alone.
+  /// The name of which it asks whether it is not defined, if it does that alone.
   std::string absent() const {
     const auto names = names_in(rest);
     if (word == "ifndef" && names.size() == 1) return names[0];

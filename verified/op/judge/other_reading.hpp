@@ -15,7 +15,7 @@ namespace tutti::op {
 /// is one reading, or no gcc or clang to tell.
 std::optional<std::string> other_reading(const Source& source);
 
-/// Of a source of which nobody tells which macros its compiler was told to define: where it asks for one that neither
+/// Where a source, of which nobody tells which macros its compiler was told to define, asks for one that neither
 /// it, nor a header, nor a compiler defines, and no flag of these: "by a flag -DFAST sum.c:12 says something else".
 /// Names that are reserved for compilers do not count.
 std::optional<std::string> reading_by_flags(const Source& source);

@@ -16,7 +16,7 @@ struct Request {
   std::optional<std::uint64_t> address;   ///< of the function, in a binary; its name is then only what it is called
   std::string type;                       ///< in C, or of a predefined operation its datatype; empty: --datatype's
   std::optional<std::string> datatype;    ///< --datatype: what *datatype is, such as "MPI_DOUBLE_INT"
-  /// Of a derived datatype, instead: the bytes of the type in which it has data, by rising offset.
+  /// Instead, for a derived datatype: the bytes of the type in which it has data, by rising offset.
   std::optional<std::vector<ByteRange>> data = {};
   std::vector<std::string> constants;       ///< --constant: "NAME" or "NAME=VALUE"
   std::optional<std::string> precondition;  ///< --pre

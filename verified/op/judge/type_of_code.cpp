@@ -19,8 +19,8 @@ bool is_several(const Type& all, const Type& one) {
   return true;
 }
 
-/// Of which no two lie alike in memory; one that --type cannot say has no size. As bytes, elements of any type are
-/// copied and compared: these say nothing.
+/// The types, no two of which lie alike in memory; one that --type cannot say has no size. As bytes, elements of any
+/// type are copied and compared: these say nothing.
 std::vector<TypeOfCode> distinct(const std::vector<SeenType>& seen) {
   std::vector<TypeOfCode> all;
   for (const auto& s : seen) {

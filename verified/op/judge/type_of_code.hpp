@@ -1,4 +1,4 @@
-// Of which type the elements are, as the code of an operator says it: its source, or the debug information of a binary.
+// The type of the elements, as the code of an operator says it: its source, or the debug information of a binary.
 #pragma once
 #include <string>
 #include <vector>

@@ -14,13 +14,13 @@ struct Reach {
   std::int64_t data = 0;  ///< bytes that are data; what lies in two blocks counts twice
   bool gapless = false;   ///< every byte between `begin` and `end` is data; false where that is not clear
 
-  /// Of `elements` elements, the origin of the first at `origin`. Only where span_of() takes them.
+  /// The reach of `elements` elements, the origin of the first at `origin`. Only where span_of() takes them.
   static Reach of(const Layout& layout, std::int64_t origin, std::int64_t elements);
   /// With another one, whose data may be the same as that of this one where both are sent.
   void add(const Reach& other);
 };
 
-/// Of both buffers of a call.
+/// The reaches of both buffers of a call.
 struct Reaches {
   Reach sent, received;
 };

@@ -11,9 +11,10 @@ struct Envelope {
   MPI_Count integers, addresses, large_counts, types;
 };
 
-/// Of a datatype that MPI has taken before, as it is then no error: MPI_Type_get_envelope, which is one for those made
-/// with large counts (MPI 4.0, 5.1.13), is asked only where the MPI makes none of these. Nothing else of ours may call
-/// it, for what fails without a communicator goes to the handler of MPI_COMM_WORLD or MPI_COMM_SELF. Throws Failed.
+/// The envelope of a datatype that MPI has taken before, as it is then no error: MPI_Type_get_envelope, which is one
+/// for those made with large counts (MPI 4.0, 5.1.13), is asked only where the MPI makes none of these. Nothing else of
+/// ours may call it, for what fails without a communicator goes to the handler of MPI_COMM_WORLD or MPI_COMM_SELF.
+/// Throws Failed.
 Envelope envelope_of(MPI_Datatype type);
 
 bool is_predefined(MPI_Datatype type);

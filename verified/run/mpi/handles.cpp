@@ -11,8 +11,8 @@ namespace tutti::mpi {
 namespace {
 
 #ifndef SMPI_H
-/// Of a number of another language, or of MPI's own, which has as many bytes as its compiler gave it; nothing for sizes
-/// that C has no type of.
+/// The type of a number of another language, or of MPI's own, which has as many bytes as its compiler gave it; nothing
+/// for sizes that C has no type of.
 std::optional<Type> foreign_type_of(MPI_Datatype type) {
   const auto is_one_of = [type](std::initializer_list<MPI_Datatype> all) {
     return type != MPI_DATATYPE_NULL && std::ranges::find(all, type) != all.end();
@@ -28,7 +28,7 @@ std::optional<Type> foreign_type_of(MPI_Datatype type) {
       if (one.bytes == bytes) return one.type;
     return std::nullopt;
   };
-  // Of Fortran's by their precision as well, which are no predefined ones.
+  // Fortran's by their precision as well, which are no predefined ones.
   const auto made = type == MPI_DATATYPE_NULL ? MPI_COMBINER_NAMED : envelope_of(type).combiner;
   if (made == MPI_COMBINER_F90_INTEGER ||
       is_one_of({MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8}))

@@ -24,7 +24,7 @@ class NodeExchange {
   Rank peer() const { return peer_; }
   /// Messages are written in this order.
   void add_send(const Transfer& transfer) { sends_.push_back({transfer, {}, {}}); }
-  /// Of messages with one tag the first that is written goes to the first of these.
+  /// The first message with a tag that is written goes to the first of these.
   void add_receive(const Transfer& transfer) { receives_.push_back({transfer, {}}); }
 
   /// Where the origin of the element at a place is during the run.
