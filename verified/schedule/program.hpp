@@ -117,80 +117,61 @@ namespace written {
 inline Expression number(const char* name) { return Expression::variable(name); }
 inline Ranks ranks() { return {number("p"), number("root"), number("q"), number("lg"), number("shape")}; }
 
-/// f(g, k, …) or f(g, k, h, …), as the phase wants it.
-#define TUTTI_OF_PHASE(name)                                               \
-  template <class P, class... A>                                           \
-  auto name(const Ranks& g, [[maybe_unused]] int h, const A&... numbers) { \
-    const auto k = number("k");                                            \
-    if constexpr (P::steps > 1)                                            \
-      return P::name(g, k, h, numbers...);                                 \
-    else                                                                   \
-      return P::name(g, k, numbers...);                                    \
-  }
-TUTTI_OF_PHASE(silent)
-TUTTI_OF_PHASE(caption)
-TUTTI_OF_PHASE(turn)
-TUTTI_OF_PHASE(part)
-TUTTI_OF_PHASE(origin)
-TUTTI_OF_PHASE(contributions)
-TUTTI_OF_PHASE(members)
-#undef TUTTI_OF_PHASE
+using E = const Expression&;
+
+/// f(g, k, …) or f(g, k, h, …), as the phase has it.
+template <class T, std::same_as<E>... A>
+T said(T (*f)(const Ranks&, E, A...), int, std::type_identity_t<A>... numbers) {
+  return f(ranks(), number("k"), numbers...);
+}
+template <class T, std::same_as<E>... A>
+T said(T (*f)(const Ranks&, E, int, A...), int h, std::type_identity_t<A>... numbers) {
+  return f(ranks(), number("k"), h, numbers...);
+}
 
 /// A phase leaves out the numbers of the turn and the part where it has only one of both.
 template <class P>
-Message message(const Ranks& g, [[maybe_unused]] int h) {
-  const auto k = number("k"), t = number("t"), v = number("v"), i = number("i");
-  if constexpr (requires { P::message(g, k, v); })
-    return P::message(g, k, v);
-  else if constexpr (P::steps == 1)
-    return P::message(g, k, t, v, i);
-  else if constexpr (requires { P::message(g, k, h, t, v, i); })
-    return P::message(g, k, h, t, v, i);
+Message message(int h) {
+  const auto t = number("t"), v = number("v"), i = number("i");
+  if constexpr (requires { said(P::message, h, v); })
+    return said(P::message, h, v);
   else
-    return P::message(g, k, h, v);
+    return said(P::message, h, t, v, i);
 }
 
-/// Called with g, k and these, or with the turn before them.
-template <class P, class... A>
-Expression source_of(const Ranks& g, [[maybe_unused]] int h, const A&... numbers) {
-  const auto k = number("k"), t = number("t");
-  if constexpr (P::steps > 1) {
-    if constexpr (requires { P::source(g, k, h, t, numbers...); })
-      return P::source(g, k, h, t, numbers...);
-    else
-      return P::source(g, k, h, numbers...);
-  } else if constexpr (requires { P::source(g, k, t, numbers...); }) {
-    return P::source(g, k, t, numbers...);
-  } else {
-    return P::source(g, k, numbers...);
-  }
+/// The same of the turn.
+template <class P, std::same_as<Expression>... A>
+Expression source_of(int h, const A&... numbers) {
+  if constexpr (requires { said(P::source, h, numbers...); })
+    return said(P::source, h, numbers...);
+  else
+    return said(P::source, h, number("t"), numbers...);
 }
 
 /// Who writes slot j of seat u; where that is the same for all slots, a phase does not ask for one.
 template <class P>
-Expression source(const Ranks& g, int h) {
+Expression source(int h) {
   const auto u = number("u"), j = number("j");
   if constexpr (P::by_receiver)
     return u;
   else if constexpr (P::one_source)
-    return source_of<P>(g, h, u);
+    return source_of<P>(h, u);
   else
-    return source_of<P>(g, h, u, j);
+    return source_of<P>(h, u, j);
 }
 
 template <class P>
 RoundRules round(int h) {
-  const auto g = ranks();
   const auto v = number("v"), u = number("u"), j = number("j"), c = number("c");
-  RoundRules it{silent<P>(g, h), caption<P>(g, h),    message<P>(g, h),
-                source<P>(g, h), turn<P>(g, h, u, j), part<P>(g, h, u, j)};
+  RoundRules it{said(P::silent, h), said(P::caption, h),    message<P>(h),
+                source<P>(h),       said(P::turn, h, u, j), said(P::part, h, u, j)};
   constexpr bool moves = requires { &P::origin; };
   constexpr bool keeps_order = requires { &P::contributions; };
   constexpr bool commutes = requires { &P::members; };
   static_assert(moves + keeps_order + commutes == 1, "a phase says in one way what its slots hold");
-  if constexpr (moves) it.origin = origin<P>(g, h, v, j);
-  if constexpr (keeps_order) it.contributions = contributions<P>(g, h, v, j);
-  if constexpr (commutes) it.members = members<P>(g, h, v, j, c);
+  if constexpr (moves) it.origin = said(P::origin, h, v, j);
+  if constexpr (keeps_order) it.contributions = said(P::contributions, h, v, j);
+  if constexpr (commutes) it.members = said(P::members, h, v, j, c);
   return it;
 }
 

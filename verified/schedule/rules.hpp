@@ -112,8 +112,8 @@ inline Caption either(const Condition& it_is, Caption then, const Caption& other
 ///   origin(g, k, v, j), contributions(g, k, v, j), members(g, k, v, j, c)
 /// which say what slot j of seat v holds before round k, or, in a phase that goes backwards, after it. Where a phase
 /// has several `steps`, a number stands for as many rounds, one after the other: round h of them has the functions
-/// above with h, an int, behind k. What a phase says may need a number that is defined along the rounds only: its
-/// memory of some x. The phase then has a
+/// above with h, an int, behind k, or the same ones without it. What a phase says may need a number that is defined
+/// along the rounds only: its memory of some x. The phase then has a
 ///   memory_name              unique among phases
 ///   remembers_first(g, x)    the memory of x before the first round
 ///   remembers_next(g, k, m)  what becomes of the memory m in round k
@@ -127,19 +127,12 @@ struct Phase {
   static constexpr bool one_source = true;    ///< `source` is not asked for a slot
   static constexpr int steps = 1;
   static Condition silent(const Ranks&, const Expression&) { return false; }
-  static Condition silent(const Ranks&, const Expression&, int) { return false; }
   static Expression turns(const Ranks&) { return Expression(1); }
   static Expression turn(const Ranks&, const Expression&, const Expression&, const Expression&) {
     return Expression(0);
   }
-  static Expression turn(const Ranks&, const Expression&, int, const Expression&, const Expression&) {
-    return Expression(0);
-  }
   static Expression parts(const Ranks&) { return Expression(1); }
   static Expression part(const Ranks&, const Expression&, const Expression&, const Expression&) {
-    return Expression(0);
-  }
-  static Expression part(const Ranks&, const Expression&, int, const Expression&, const Expression&) {
     return Expression(0);
   }
 };
