@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include "cli/common/commands.hpp"
 #include "cli/common/output.hpp"
@@ -23,6 +24,7 @@ inline std::string read_input(const std::string& option, const std::string& path
   if (const auto null = text->find('\0'); null != std::string::npos)  // messages would end there
     throw UsageError(
         fmt::format("{} {}: is no text: byte {} of it is 0; name a file that is meant for it", option, path, null + 1));
+  if (constexpr std::string_view mark = "\xef\xbb\xbf"; text->starts_with(mark)) text->erase(0, mark.size());  // UTF-8
   return std::move(*text);
 }
 

@@ -213,6 +213,23 @@ TEST_CASE("a case that was recorded once and fails now has changed, and one that
   CHECK(compare(before, after, {.times = false}).changes.empty());
 }
 
+TEST_CASE("what neither record has for a fault, and what was not run, is undecided") {
+  auto before = record({});
+  const auto lost = before.results.front();
+  auto after = before;
+  after.results.erase(after.results.begin());
+  after.missing.push_back({lost.which, "not run: cases like it have ended the launch before", false});
+  const auto not_run = compare(before, after, {.times = false});
+  CHECK(not_run.changes.empty());
+  CHECK(one_says(not_run.undecided, "was not recorded: not run"));
+  before.results.clear();
+  for (const auto& r : std::exchange(after.results, {})) after.missing.push_back({r.which, "crash"});
+  before.missing = after.missing;
+  const auto in_neither = compare(before, after, {.times = false});
+  CHECK(in_neither.changes.empty());
+  CHECK(one_says(in_neither.undecided, std::to_string(after.missing.size()) + " calls could be recorded in neither"));
+}
+
 TEST_CASE("a call that could not be timed leaves times undecided, and is no change") {
   const auto before = record({});
   auto after = before;

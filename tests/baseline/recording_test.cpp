@@ -85,6 +85,9 @@ TEST_CASE("what is missing in a recording, or is of another kind, is named with 
   CHECK(says(change("/trees/0/segments", Json::array()), "trees[0].segments is empty"));
   CHECK(says(change("/trees/0/segments/0/last_count", 0), "last_count is less than first_count"));
   CHECK(says(change("/trees/0/segments/0/trees/0/tree", "(0·2)"), "trees[0].tree is \"(0·2)\", which is no tree"));
+  CHECK(says(change("/results/0/repeats", false), "results[0].repeats is not what the digests say"));
+  CHECK(says(change("/results/0/ranks_agree", !whole["results"][0]["ranks_agree"].get<bool>()),
+             "ranks_agree is not what the digests say"));
   CHECK(says(change("/trees/0/complete", 1), "trees[0].complete is 1, neither true nor false"));
   CHECK(says(change("/times/0/launches/0/launch", 10), "launch is 10, no whole number from 0 to 9"));
   CHECK(says(change("/times/0/launches/0/launch", 1), "launch is that of another entry"));
@@ -96,6 +99,16 @@ TEST_CASE("what is missing in a recording, or is of another kind, is named with 
     json.erase(name);
     CHECK(says(refusal(json.dump()), name + " is missing"));
   }
+}
+
+TEST_CASE("in which order calls gave their bits does not matter") {
+  auto r = record({}, tiny_grid());
+  auto& different = r.results.front().ranks.front().different;
+  different = {"0000000000000001", "0000000000000002"};
+  auto json = Json::parse(write_recording(r));
+  auto& written = json["results"][0]["digests"][0]["different"];
+  std::swap(written[0], written[1]);
+  CHECK(parse_recording(json.dump(), "old.json") == r);
 }
 
 TEST_CASE("text that is no whole recording is refused, wherever it ends, and so is what is nested too deeply") {

@@ -108,6 +108,13 @@ TEST_CASE("what is no record of this programme is refused with the reason and th
   std::ofstream(path, std::ios::app) << "{\"number\":0,\"case\":\"bcast np=9\",\"verdict\":\"passed\"}\n";
   CHECK(says(fault(path, programme), "r:2: is no record of an outcome: the programme has no such case"));
   CHECK_THROWS_AS(Journal::begin(path, programme, ""), std::invalid_argument);
+  std::filesystem::remove(path);
+  Journal::begin(path, programme_of(3), "--np 2");
+  CHECK(says(fault(path, programme), "records other cases by the same options"));
+  std::filesystem::remove(path);
+  Journal::begin(path, programme, "--np 2");
+  std::ofstream(path, std::ios::app) << "garbage\n";
+  CHECK(says(fault(path, programme), "r:2: is no record of an outcome: it is not JSON"));
 }
 
 TEST_CASE("choices are read line by line, those with one label together") {

@@ -1,5 +1,7 @@
 #include "verified/baseline/compare.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -53,15 +55,25 @@ bool has(const Recording& recording, const Case& which) {
 /// ranks may have been kept from being in time.
 void compare_missing(const Recording& before, const Recording& after, const CompareOptions& options,
                      Comparison& comparison) {
+  const auto is_missing = [&](const Missing& m) {
+    return std::ranges::any_of(before.missing, [&](const Missing& o) { return o.which == m.which; });
+  };
+  std::vector<Missing> in_neither;
   for (const auto& m : after.missing) {
+    if (m.which.scenario != conform::Scenario::time && is_missing(m)) in_neither.push_back(m);
     if (!has(before, m.which)) continue;
     if (m.which.scenario == conform::Scenario::time) {
       if (options.times)
         comparison.undecided.push_back({What::time, "times: '" + print(m.which) + "' was not timed: " + m.why});
       continue;
     }
+    const auto what = m.which.scenario == conform::Scenario::reveal ? What::tree : What::bits;
+    if (!m.was_run) {
+      comparison.undecided.push_back({what, fmt::format("'{}' was not recorded: {}", print(m.which), m.why)});
+      continue;
+    }
     const auto bytes = bytes_of(m.which);
-    comparison.changes.push_back({.what = m.which.scenario == conform::Scenario::reveal ? What::tree : What::bits,
+    comparison.changes.push_back({.what = what,
                                   .procedure = m.which.procedure,
                                   .ranks = m.which.ranks,
                                   .bytes = bytes,
@@ -71,6 +83,10 @@ void compare_missing(const Recording& before, const Recording& after, const Comp
                                   .about = about(m.which),
                                   .nodes = m.which.nodes});
   }
+  if (!in_neither.empty())
+    comparison.undecided.push_back(
+        {What::bits, fmt::format("{} calls could be recorded in neither, such as '{}': {}", in_neither.size(),
+                                 print(in_neither.front().which), in_neither.front().why)});
 }
 
 /// Looks at bits and trees: compare_times() has looked at times.

@@ -32,7 +32,8 @@ std::vector<std::vector<std::string>> notes_of_ranks(const Case& c, const Outcom
 
 void merge(conform::Digests& all, const conform::Digests& more) {
   for (const auto& digest : more.different)
-    if (std::ranges::find(all.different, digest) == all.different.end()) all.different.push_back(digest);
+    if (const auto at = std::ranges::lower_bound(all.different, digest); at == all.different.end() || *at != digest)
+      all.different.insert(at, digest);
 }
 
 class Recorder {
@@ -85,8 +86,12 @@ class Recorder {
     return std::move(results.outcomes);
   }
 
-  void miss(const Case& c, const std::string& why) {
-    if (missed_.insert(print(c)).second) recording_.missing.push_back({c, why});
+  void miss(const Case& c, const std::string& why, bool was_run = true) {
+    if (missed_.insert(print(c)).second) recording_.missing.push_back({c, why, was_run});
+  }
+  /// An outcome without a finding is one of a case that was not run.
+  void miss(const Case& c, const Outcome& o, const std::string& first = "") {
+    miss(c, first + why_missing(o), o.verdict == Verdict::passed || !o.found.empty());
   }
 
   void record_digests(const std::vector<Case>& cases) {
@@ -106,7 +111,7 @@ class Recorder {
     for (std::size_t rank = 0; rank < notes.size(); ++rank) {
       const auto digests = notes[rank].empty() ? std::nullopt : conform::parse_digests(notes[rank].front());
       if (!digests || outcome.verdict != Verdict::passed)
-        return miss(result.which, digests ? why_missing(outcome) : "no digest came: " + why_missing(outcome));
+        return miss(result.which, outcome, digests ? "" : "no digest came: ");
       merge(result.ranks[rank], *digests);
     }
   }
@@ -134,7 +139,7 @@ class Recorder {
     for (std::size_t k = 0; k < cases.size(); ++k) {
       auto revelation = conform::revelation_of(cases[k], outcomes[k]);
       if (revelation.found.empty() && outcomes[k].verdict != Verdict::passed)
-        miss(cases[k], why_missing(outcomes[k]));
+        miss(cases[k], outcomes[k]);
       else
         answers[k] = trees_of(revelation);
       found_trees_[print(cases[k])] = std::move(revelation.found);
@@ -222,7 +227,7 @@ class Recorder {
         cases, [&](int, const Outcome&) { step(what); }, conform::Patience::whole);
     std::set<std::size_t> guilty;
     for (const auto& suspect : served.suspects) {
-      miss(cases[static_cast<std::size_t>(suspect.number)], why_missing(suspect.outcome));
+      miss(cases[static_cast<std::size_t>(suspect.number)], suspect.outcome);
       guilty.insert(static_cast<std::size_t>(suspect.number));
     }
     for (std::size_t k = 0; k < cells.size(); ++k)
@@ -230,7 +235,7 @@ class Recorder {
         const auto notes = notes_of_ranks(cases[k], *outcome);
         const auto times = notes.front().empty() ? std::nullopt : conform::parse_times(notes.front().front());
         if (times) recording_.times[cells[k].number].launches[static_cast<std::size_t>(launch)] = *times;
-        if (!times && outcome->verdict != Verdict::passed) miss(cases[k], why_missing(*outcome));
+        if (!times && outcome->verdict != Verdict::passed) miss(cases[k], *outcome);
       }
     std::vector<Cell> left;
     for (std::size_t k = 0; k < cells.size(); ++k)

@@ -85,6 +85,7 @@ struct TimeCell {
 struct Missing {
   Case which;
   std::string why;
+  bool was_run = true;  ///< and hung, crashed or gave no result; nothing is known of what was not run
   bool operator==(const Missing&) const = default;
 };
 

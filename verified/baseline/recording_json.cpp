@@ -105,6 +105,7 @@ Json to_json(const TimeCell& cell) {
 Json to_json(const Missing& m) {
   auto json = identify(m.which);
   json["why"] = m.why;
+  json["was_run"] = m.was_run;
   return json;
 }
 
@@ -174,12 +175,16 @@ Result result_from(const Fields& x) {
   Result r{case_in(x, Scenario::digest), {}};
   for (const auto& rank : x.objects("digests")) {
     r.ranks.push_back({rank.texts("different")});
+    std::ranges::sort(r.ranks.back().different);
     for (const auto& digest : r.ranks.back().different)
       if (digest.size() != 16 || digest.find_first_not_of("0123456789abcdef") != std::string::npos)
         rank.refuse_field("different", fmt::format("has \"{}\", which is no digest of 16 digits 0-9 and a-f", digest));
   }
   if (std::ssize(r.ranks) != r.which.ranks)
     x.refuse_field("digests", fmt::format("has {} entries, and {} ranks have one each", r.ranks.size(), r.which.ranks));
+  if (x.has("repeats") && x.truth("repeats") != r.repeats()) x.refuse_field("repeats", "is not what the digests say");
+  if (x.has("ranks_agree") && x.truth("ranks_agree") != r.ranks_agree())
+    x.refuse_field("ranks_agree", "is not what the digests say");
   if (x.has("trees"))  // records of before have none
     for (const auto& tree : x.objects("trees")) r.trees.push_back(revealed_from(tree, r.which.ranks));
   return r;
@@ -267,7 +272,8 @@ Recording parse_recording(const std::string& text, const std::string& name) {
   for (const auto& one : x.objects("results")) r.results.push_back(result_from(one));
   for (const auto& one : x.objects("trees")) r.trees.push_back(chain_from(one));
   for (const auto& one : x.objects("times")) r.times.push_back(cell_from(one, r.launches));
-  for (const auto& one : x.objects("missing")) r.missing.push_back({case_in(one), one.text("why")});
+  for (const auto& one : x.objects("missing"))
+    r.missing.push_back({case_in(one), one.text("why"), !one.has("was_run") || one.truth("was_run")});
   const auto key = [](const auto& one) { return print(one.which); };
   check_different(r.results, key, x, "results");
   check_different(r.trees, key_of_chain, x, "trees");

@@ -10,6 +10,8 @@
 namespace tutti::library {
 
 std::optional<std::string> case_like(const Key& key, int size) {
+  if (key.collective == Collective::barrier)
+    return conform::print({.procedure = conform::Procedure::barrier, .ranks = size});
   const auto& c = row(key.collective);
   // One of both sides, which may have other counts and datatypes for the same data.
   const bool by_receive = c.combines() || (key.receives && (key.data_received || !key.sends));

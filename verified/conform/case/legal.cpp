@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <string>
 
 #include "verified/conform/case/loads.hpp"
 #include "verified/conform/case/wrongs.hpp"
@@ -67,7 +68,9 @@ Refusal wrong_layout(const Case& c, const Uses& use) {
   // Three received elements in a unit, three times as many units in an irregular block, the blocks one after another
   // with gaps between them.
   const std::int64_t most_units = (INT_MAX / 4 - 8 * c.ranks) / (use.irregular ? most_multiple * (c.ranks + 2) : 1);
-  if (!c.large_count && c.count > most_units) return "the count does not fit into an int (6.2.2)";
+  if (!c.large_count && c.count > most_units)
+    return "the count is above " + std::to_string(most_units) +
+           ", beyond which places in its buffers may not fit into an int; say large-count";
   constexpr std::int64_t most = std::int64_t{1} << 36;  // so that no sum of bytes overflows
   if (c.count > most) return "the count is above 2^36, which no machine has the memory for";
   return std::nullopt;

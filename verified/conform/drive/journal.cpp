@@ -109,6 +109,9 @@ void check_header(const fs::path& path, const Json& found, const Json& due) {
   const auto text = [&](const char* name) { return field(name).is_string() ? field(name).get<std::string>() : ""; };
   if (text("tutti") != "conform") refuse(path, "is no record of tutti conform");
   if (field("version") != version) refuse(path, "was written by another version of tutti; begin a new record");
+  const auto is_of_the_options = text("options") == due.at("options").get<std::string>();
+  if (text("programme") != due.at("programme").get<std::string>() && is_of_the_options)
+    refuse(path, "records other cases by the same options, as for an MPI that offers others; begin a new record");
   if (text("programme") != due.at("programme").get<std::string>())
     refuse(path, "records another programme, of the options '" + text("options") + "', not '" +
                      due.at("options").get<std::string>() + "'; give the same options, or begin a new record");
@@ -162,6 +165,7 @@ Journal Journal::resume(const fs::path& path, const std::vector<Case>& programme
       continue;
     }
     try {
+      if (json.is_discarded()) throw std::invalid_argument("it is not JSON");
       take(journal.past_, json, programme);
     } catch (const std::exception& e) {
       refuse(path.string() + ":" + std::to_string(number), std::string("is no record of an outcome: ") + e.what());

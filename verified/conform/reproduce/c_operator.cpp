@@ -71,11 +71,14 @@ std::string c_product(Type type, int ranks) {
   });
 }
 
-/// Half of the elements agree in their upper bits.
+/// Half of the elements agree in their upper bits; of the others every other rank has the uppermost one, which is the
+/// sign where there is one.
 std::string c_extreme(Type type) {
   const bool whole = visit(type, []<class T>(std::type_identity<T>) { return std::is_integral_v<T>; });
-  return whole ? "i % 2 ? h(r, i, k) : h(0, i, 0) ^ (unsigned)((r * 7 + k) % 11)"
-               : "((r * 7 + i * 3 + k) % 11 - 5) / (Part)3";
+  return whole
+             ? "i % 2 ? h(0, i, 0) ^ (unsigned)((r * 7 + k) % 11)"
+               "      : h(r, i, k) >> (65 - 8 * (int)sizeof(Part)) | (r + i + k) % 2ull << (8 * (int)sizeof(Part) - 1)"
+             : "((r * 7 + i * 3 + k) % 11 - 5) / (Part)3";
 }
 
 std::string c_value(Op op, Type type, int ranks) {

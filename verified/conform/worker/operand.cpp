@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "verified/conform/case/loads.hpp"
 #include "verified/conform/case/mix.hpp"
@@ -143,7 +145,10 @@ std::int64_t Operand::first_difference(const std::byte* found, const std::byte* 
 }
 
 std::string Operand::print(const std::byte* element) const {
-  const auto bytes = "0x" + print_field(element, size());
+  const auto* number = predefined_ && row(predefined_->type).type_class != TypeClass::pair ? element : nullptr;
+  std::vector<std::byte> in_order(element, element + size());
+  if (number && std::endian::native == std::endian::little) std::ranges::reverse(in_order);  // the highest digits first
+  const auto bytes = "0x" + print_field(in_order.data(), size());
   if (!tutti::conform::is_word(name_)) return bytes;
   return print_word(element).value_or("no word: " + bytes);
 }
