@@ -52,7 +52,7 @@ if("openmpi" IN_LIST mpis)
   add_shell_test(mpi/calibrate/openmpi "rm -f calibrated.json; ${launch_openmpi} 2 bin/tutti-mpi.openmpi calibrate --collectives barrier --output calibrated.json --quiet && \
     grep -q 'Open MPI' calibrated.json && ! grep -qaP '\\x00|u0000' calibrated.json" calibrated.json)
   at_night(mpis mpi/calibrate/openmpi)
-  add_shell_test(mpi/op/large_count/openmpi "${launch_openmpi} 2 bin/tutti-mpi.openmpi op ${CMAKE_CURRENT_SOURCE_DIR}/mpi/op.c --function add_large --type int >op_large_count.txt 2>&1;     test $? = 2 && grep -q 'add_large takes .len for an MPI_Count, and this MPI has no MPI_Op_create_c' op_large_count.txt" op_large_count.txt)
+  add_shell_test(mpi/op/large_count/openmpi "${launch_openmpi} 2 bin/tutti-mpi.openmpi op ${CMAKE_CURRENT_SOURCE_DIR}/mpi/op.c --function add_large --type int >op_large_count.openmpi.txt 2>&1;     test $? = 2 && grep -q 'add_large takes .len for an MPI_Count, and this MPI has no MPI_Op_create_c' op_large_count.openmpi.txt" op_large_count.openmpi.txt)
 endif()
 
 # More ranks than prove the whole: each proves its part, and they agree on it.
