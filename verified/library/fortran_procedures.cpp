@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "verified/call/procedures.hpp"
 #include "verified/library/kept_op.hpp"
 #include "verified/library/library.hpp"
 #include "verified/library/next.hpp"
@@ -170,90 +171,54 @@ Argument typed(const void* buffer, const Int* counts, const Int* displacements,
           .types = types.data()};
 }
 
-Call reduction(Collective collective, const void* send, const Argument& receive, const Int* op, int root = 0) {
-  return {
-      .collective = collective, .send = {.buffer = buffer_of(send)}, .receive = receive, .op = op_of(op), .root = root};
-}
-
-Call movement(Collective collective, const Argument& send, const Argument& receive, int root = 0) {
-  return {.collective = collective, .send = send, .receive = receive, .root = root};
+Argument counted(const void* buffer, const Int* counts, const Int* type) {
+  return {.buffer = buffer_of(buffer), .type = type_of(type), .counts = Numbers(counts)};
 }
 
 }  // namespace
 
-TUTTI_FORTRAN(reduce, REDUCE, (void* s, void* r, Int* n, Int* type, Int* op, Int* root, Int* comm, Int* ierr),
-              {TUTTI_SERVE(comm_of(comm), reduction(Collective::reduce, s, one(r, n, type), op, *root), s, r, n, type,
-                           op, root, comm)})
+// What the words of verified/call/procedures.hpp are here: P as parameters, A as arguments, V as values of a Call.
+#define TUTTI_P_NONE(x)
+#define TUTTI_P_BUFFER(x) void *x,
+#define TUTTI_P_ONE(x) void *x, Int *x##n, Int *x##t,
+#define TUTTI_P_COUNTS(x) TUTTI_P_ONE(x)
+#define TUTTI_P_MANY(x) void *x, Int *x##n, Int *x##d, Int *x##t,
+#define TUTTI_P_TYPED(x) TUTTI_P_MANY(x)
+#define TUTTI_P_OP Int *op,
+#define TUTTI_P_NO_OP
+#define TUTTI_P_ROOT Int *root,
+#define TUTTI_P_NO_ROOT
+#define TUTTI_A_NONE(x)
+#define TUTTI_A_BUFFER(x) x,
+#define TUTTI_A_ONE(x) x, x##n, x##t,
+#define TUTTI_A_COUNTS(x) TUTTI_A_ONE(x)
+#define TUTTI_A_MANY(x) x, x##n, x##d, x##t,
+#define TUTTI_A_TYPED(x) TUTTI_A_MANY(x)
+#define TUTTI_A_OP op,
+#define TUTTI_A_NO_OP
+#define TUTTI_A_ROOT root,
+#define TUTTI_A_NO_ROOT
+#define TUTTI_V_NONE(x) Argument()
+#define TUTTI_V_BUFFER(x) \
+  Argument { .buffer = buffer_of(x) }
+#define TUTTI_V_ONE(x) one(x, x##n, x##t)
+#define TUTTI_V_COUNTS(x) counted(x, x##n, x##t)
+#define TUTTI_V_MANY(x) many(x, x##n, x##d, x##t)
+#define TUTTI_V_TYPED(x) typed(x, x##n, x##d, types_of(x, x##t, on))
+#define TUTTI_V_OP op_of(op)
+#define TUTTI_V_NO_OP MPI_OP_NULL
+#define TUTTI_V_ROOT *root
+#define TUTTI_V_NO_ROOT 0
 
-TUTTI_FORTRAN(allreduce, ALLREDUCE, (void* s, void* r, Int* n, Int* type, Int* op, Int* comm, Int* ierr),
-              {TUTTI_SERVE(comm_of(comm), reduction(Collective::allreduce, s, one(r, n, type), op), s, r, n, type, op,
-                           comm)})
-
-TUTTI_FORTRAN(reduce_scatter, REDUCE_SCATTER, (void* s, void* r, Int* n, Int* type, Int* op, Int* comm, Int* ierr), {
-  const Argument receive{.buffer = buffer_of(r), .type = type_of(type), .counts = Numbers(n)};
-  TUTTI_SERVE(comm_of(comm), reduction(Collective::reduce_scatter, s, receive, op), s, r, n, type, op, comm)
-})
-
-TUTTI_FORTRAN(reduce_scatter_block, REDUCE_SCATTER_BLOCK,
-              (void* s, void* r, Int* n, Int* type, Int* op, Int* comm, Int* ierr),
-              {TUTTI_SERVE(comm_of(comm), reduction(Collective::reduce_scatter_block, s, one(r, n, type), op), s, r, n,
-                           type, op, comm)})
-
-TUTTI_FORTRAN(scan, SCAN, (void* s, void* r, Int* n, Int* type, Int* op, Int* comm, Int* ierr),
-              {TUTTI_SERVE(comm_of(comm), reduction(Collective::scan, s, one(r, n, type), op), s, r, n, type, op,
-                           comm)})
-
-TUTTI_FORTRAN(exscan, EXSCAN, (void* s, void* r, Int* n, Int* type, Int* op, Int* comm, Int* ierr),
-              {TUTTI_SERVE(comm_of(comm), reduction(Collective::exscan, s, one(r, n, type), op), s, r, n, type, op,
-                           comm)})
-
-TUTTI_FORTRAN(bcast, BCAST, (void* b, Int* n, Int* type, Int* root, Int* comm, Int* ierr),
-              {TUTTI_SERVE(comm_of(comm), movement(Collective::bcast, {}, one(b, n, type), *root), b, n, type, root,
-                           comm)})
-
-TUTTI_FORTRAN(gather, GATHER, (void* s, Int* sn, Int* st, void* r, Int* rn, Int* rt, Int* root, Int* comm, Int* ierr),
-              {TUTTI_SERVE(comm_of(comm), movement(Collective::gather, one(s, sn, st), one(r, rn, rt), *root), s, sn,
-                           st, r, rn, rt, root, comm)})
-
-TUTTI_FORTRAN(gatherv, GATHERV,
-              (void* s, Int* sn, Int* st, void* r, Int* rn, Int* rd, Int* rt, Int* root, Int* comm, Int* ierr),
-              {TUTTI_SERVE(comm_of(comm), movement(Collective::gatherv, one(s, sn, st), many(r, rn, rd, rt), *root), s,
-                           sn, st, r, rn, rd, rt, root, comm)})
-
-TUTTI_FORTRAN(scatter, SCATTER, (void* s, Int* sn, Int* st, void* r, Int* rn, Int* rt, Int* root, Int* comm, Int* ierr),
-              {TUTTI_SERVE(comm_of(comm), movement(Collective::scatter, one(s, sn, st), one(r, rn, rt), *root), s, sn,
-                           st, r, rn, rt, root, comm)})
-
-TUTTI_FORTRAN(scatterv, SCATTERV,
-              (void* s, Int* sn, Int* sd, Int* st, void* r, Int* rn, Int* rt, Int* root, Int* comm, Int* ierr),
-              {TUTTI_SERVE(comm_of(comm), movement(Collective::scatterv, many(s, sn, sd, st), one(r, rn, rt), *root), s,
-                           sn, sd, st, r, rn, rt, root, comm)})
-
-TUTTI_FORTRAN(allgather, ALLGATHER, (void* s, Int* sn, Int* st, void* r, Int* rn, Int* rt, Int* comm, Int* ierr),
-              {TUTTI_SERVE(comm_of(comm), movement(Collective::allgather, one(s, sn, st), one(r, rn, rt)), s, sn, st, r,
-                           rn, rt, comm)})
-
-TUTTI_FORTRAN(allgatherv, ALLGATHERV,
-              (void* s, Int* sn, Int* st, void* r, Int* rn, Int* rd, Int* rt, Int* comm, Int* ierr),
-              {TUTTI_SERVE(comm_of(comm), movement(Collective::allgatherv, one(s, sn, st), many(r, rn, rd, rt)), s, sn,
-                           st, r, rn, rd, rt, comm)})
-
-TUTTI_FORTRAN(alltoall, ALLTOALL, (void* s, Int* sn, Int* st, void* r, Int* rn, Int* rt, Int* comm, Int* ierr),
-              {TUTTI_SERVE(comm_of(comm), movement(Collective::alltoall, one(s, sn, st), one(r, rn, rt)), s, sn, st, r,
-                           rn, rt, comm)})
-
-TUTTI_FORTRAN(alltoallv, ALLTOALLV,
-              (void* s, Int* sn, Int* sd, Int* st, void* r, Int* rn, Int* rd, Int* rt, Int* comm, Int* ierr),
-              {TUTTI_SERVE(comm_of(comm), movement(Collective::alltoallv, many(s, sn, sd, st), many(r, rn, rd, rt)), s,
-                           sn, sd, st, r, rn, rd, rt, comm)})
-
-TUTTI_FORTRAN(alltoallw, ALLTOALLW,
-              (void* s, Int* sn, Int* sd, Int* st, void* r, Int* rn, Int* rd, Int* rt, Int* comm, Int* ierr), {
-                const auto on = comm_of(comm);
-                const auto sent = types_of(s, st, on), received = types_of(r, rt, on);
-                TUTTI_SERVE(on, movement(Collective::alltoallw, typed(s, sn, sd, sent), typed(r, rn, rd, received)), s,
-                            sn, sd, st, r, rn, rd, rt, comm)
-              })
+#define TUTTI_PROCEDURE(Name, name, NAME, send, receive, op_, root_)                                                   \
+  TUTTI_FORTRAN(                                                                                                       \
+      name, NAME, (TUTTI_P_##send(s) TUTTI_P_##receive(r) TUTTI_P_##op_ TUTTI_P_##root_ Int * comm, Int * ierr), {     \
+        const auto on = comm_of(comm);                                                                                 \
+        TUTTI_SERVE(on,                                                                                                \
+                    (Call{Collective::name, TUTTI_V_##send(s), TUTTI_V_##receive(r), TUTTI_V_##op_, TUTTI_V_##root_}), \
+                    TUTTI_A_##send(s) TUTTI_A_##receive(r) TUTTI_A_##op_ TUTTI_A_##root_ comm)                         \
+      })
+TUTTI_COLLECTIVES(TUTTI_PROCEDURE)
 
 #endif
 #endif

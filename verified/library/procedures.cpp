@@ -1,5 +1,7 @@
 // The procedures of MPI that libtutti defines: those that it serves, and where it has to know what the application
 // does. What is not served is left to the MPI's own procedure of the same name.
+#include "verified/call/procedures.hpp"
+
 #include "verified/library/kept_op.hpp"
 #include "verified/library/library.hpp"
 #include "verified/library/next.hpp"
@@ -8,7 +10,6 @@
 
 using tutti::Collective;
 using tutti::library::Argument;
-using tutti::library::Call;
 using tutti::library::Numbers;
 using tutti::library::Own;
 using tutti::library::RecordedOp;
@@ -21,7 +22,13 @@ Argument one(const void* buffer, std::int64_t count, MPI_Datatype type) {
   return {.buffer = buffer, .count = count, .type = type};
 }
 
-/// Counts and displacements by rank.
+/// Counts by rank, the blocks one behind the other.
+template <class N>
+Argument counted(const void* buffer, const N* counts, MPI_Datatype type) {
+  return {.buffer = buffer, .type = type, .counts = Numbers(counts)};
+}
+
+/// Displacements, too.
 template <class N, class D>
 Argument many(const void* buffer, const N* counts, const D* displacements, MPI_Datatype type) {
   return {.buffer = buffer, .type = type, .counts = Numbers(counts), .displacements = Numbers(displacements)};
@@ -33,19 +40,56 @@ Argument typed(const void* buffer, const N* counts, const D* displacements, cons
   return {.buffer = buffer, .counts = Numbers(counts), .displacements = Numbers(displacements), .types = types};
 }
 
-Call reduction(Collective collective, const void* send, const Argument& receive, MPI_Op op, int root = 0) {
-  return {.collective = collective, .send = {.buffer = send}, .receive = receive, .op = op, .root = root};
-}
-
-Call movement(Collective collective, const Argument& send, const Argument& receive, int root = 0) {
-  return {.collective = collective, .send = send, .receive = receive, .root = root};
-}
-
 }  // namespace
 
-#define TUTTI_SERVE(comm, call, own)        \
-  const auto the_own = [&] { return own; }; \
-  return serve(comm, call, Own(the_own))
+// What the words of verified/call/procedures.hpp are here: P as parameters, A as arguments, V as values of a Call.
+// NOLINTBEGIN(bugprone-macro-parentheses): types and names
+#define TUTTI_P_NONE(Void, Count, Displacement, x)
+#define TUTTI_P_BUFFER(Void, Count, Displacement, x) Void *x,
+#define TUTTI_P_ONE(Void, Count, Displacement, x) Void *x, Count x##n, MPI_Datatype x##t,
+#define TUTTI_P_COUNTS(Void, Count, Displacement, x) Void *x, const Count *x##n, MPI_Datatype x##t,
+#define TUTTI_P_MANY(Void, Count, Displacement, x) \
+  Void *x, const Count *x##n, const Displacement *x##d, MPI_Datatype x##t,
+#define TUTTI_P_TYPED(Void, Count, Displacement, x) \
+  Void *x, const Count *x##n, const Displacement *x##d, const MPI_Datatype *x##t,
+#define TUTTI_P_OP MPI_Op op,
+#define TUTTI_P_NO_OP
+#define TUTTI_P_ROOT int root,
+#define TUTTI_P_NO_ROOT
+#define TUTTI_A_NONE(x)
+#define TUTTI_A_BUFFER(x) x,
+#define TUTTI_A_ONE(x) x, x##n, x##t,
+#define TUTTI_A_COUNTS(x) x, x##n, x##t,
+#define TUTTI_A_MANY(x) x, x##n, x##d, x##t,
+#define TUTTI_A_TYPED(x) x, x##n, x##d, x##t,
+#define TUTTI_A_OP op,
+#define TUTTI_A_NO_OP
+#define TUTTI_A_ROOT root,
+#define TUTTI_A_NO_ROOT
+#define TUTTI_V_NONE(x) Argument()
+#define TUTTI_V_BUFFER(x) \
+  Argument { .buffer = (x) }
+#define TUTTI_V_ONE(x) one(x, x##n, x##t)
+#define TUTTI_V_COUNTS(x) counted(x, x##n, x##t)
+#define TUTTI_V_MANY(x) many(x, x##n, x##d, x##t)
+#define TUTTI_V_TYPED(x) typed(x, x##n, x##d, x##t)
+#define TUTTI_V_OP op
+#define TUTTI_V_NO_OP MPI_OP_NULL
+#define TUTTI_V_ROOT root
+#define TUTTI_V_NO_ROOT 0
+
+#define TUTTI_PROCEDURE(NAME, OWN, Count, Displacement, name, send, receive, op_, root_)                             \
+  int NAME(TUTTI_P_##send(const void, Count, Displacement, s) TUTTI_P_##receive(void, Count, Displacement, r)        \
+               TUTTI_P_##op_ TUTTI_P_##root_ MPI_Comm comm) {                                                        \
+    const auto own = [&] { return OWN(TUTTI_A_##send(s) TUTTI_A_##receive(r) TUTTI_A_##op_ TUTTI_A_##root_ comm); }; \
+    return serve(comm, {Collective::name, TUTTI_V_##send(s), TUTTI_V_##receive(r), TUTTI_V_##op_, TUTTI_V_##root_},  \
+                 Own(own));                                                                                          \
+  }
+// NOLINTEND(bugprone-macro-parentheses)
+#define TUTTI_WITH_INT(Name, name, NAME, send, receive, op, root) \
+  TUTTI_PROCEDURE(MPI_##Name, PMPI_##Name, int, int, name, send, receive, op, root)
+#define TUTTI_WITH_COUNT(Name, name, NAME, send, receive, op, root) \
+  TUTTI_PROCEDURE(MPI_##Name##_c, PMPI_##Name##_c, MPI_Count, MPI_Aint, name, send, receive, op, root)
 
 extern "C" {
 
@@ -89,17 +133,12 @@ int MPI_Comm_disconnect(MPI_Comm* comm) {
   return tutti::library::next("MPI_Comm_disconnect", PMPI_Comm_disconnect)(comm);
 }
 
-int MPI_Barrier(MPI_Comm comm) { TUTTI_SERVE(comm, Call{Collective::barrier}, PMPI_Barrier(comm)); }
+int MPI_Barrier(MPI_Comm comm) {
+  const auto own = [&] { return PMPI_Barrier(comm); };
+  return serve(comm, {Collective::barrier}, Own(own));
+}
 
-#define TUTTI_MPI(Name) MPI_##Name
-#define TUTTI_PMPI(Name) PMPI_##Name
-#define Count int
-#define Displacement int
-#include "verified/library/counted_procedures.hpp"
-#undef TUTTI_MPI
-#undef TUTTI_PMPI
-#undef Count
-#undef Displacement
+TUTTI_COLLECTIVES(TUTTI_WITH_INT)
 
 #if MPI_VERSION >= 4
 int MPI_Op_create_c(MPI_User_function_c* function, int commutes, MPI_Op* op) {
@@ -108,11 +147,7 @@ int MPI_Op_create_c(MPI_User_function_c* function, int commutes, MPI_Op* op) {
   return code;
 }
 
-#define TUTTI_MPI(Name) MPI_##Name##_c
-#define TUTTI_PMPI(Name) PMPI_##Name##_c
-#define Count MPI_Count
-#define Displacement MPI_Aint
-#include "verified/library/counted_procedures.hpp"
+TUTTI_COLLECTIVES(TUTTI_WITH_COUNT)
 #endif
 
 }  // extern "C"

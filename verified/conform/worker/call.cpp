@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "verified/call/procedures.hpp"
 #include "verified/conform/worker/completion.hpp"
 #include "verified/conform/worker/declined.hpp"
 #include "verified/conform/worker/error_text.hpp"
@@ -106,50 +107,32 @@ int call(Form form, MPI_Request* request, int (*blocking)(A...), Plain<int (*)(A
 #define TUTTI_FORMS(Name, name) MPI_##Name, MPI_I##name, nullptr
 #define TUTTI_CALL(Name, name, ...) return call(form, request, TUTTI_FORMS(Name, name), __VA_ARGS__)
 #endif
-#define TUTTI_CASE(Name, name, ...) \
-  case Procedure::name: TUTTI_CALL(Name, name, __VA_ARGS__)
+#define TUTTI_NONE(side)
+#define TUTTI_BUFFER(side) side.buffer,
+#define TUTTI_ONE(side) side.buffer, side.count(), side.type(),
+#define TUTTI_COUNTS(side) side.buffer, side.count_list(), side.type(),
+#define TUTTI_MANY(side) side.buffer, side.count_list(), side.displacement_list(), side.type(),
+#define TUTTI_TYPED(side) side.buffer, side.count_list(), side.displacement_list(), side.type_list(),
+#define TUTTI_OP a.op,
+#define TUTTI_NO_OP
+#define TUTTI_ROOT a.root,
+#define TUTTI_NO_ROOT
+#define TUTTI_CASE(Name, name, NAME, send, receive, op, root) \
+  case Procedure::name: TUTTI_CALL(Name, name, TUTTI_##send(s) TUTTI_##receive(r) TUTTI_##op TUTTI_##root a.comm);
 
 /// The only one whose displacements are MPI_Aint even where its counts are int.
 template <class Lists>
 int perform_typed(Form form, const Arguments& a, const Lists& lists, MPI_Request* request) {
   const auto& [s, r] = lists;
-  TUTTI_CALL(Neighbor_alltoallw, neighbor_alltoallw, s.buffer, s.count_list(), s.displacement_list(), s.type_list(),
-             r.buffer, r.count_list(), r.displacement_list(), r.type_list(), a.comm);
+  TUTTI_CALL(Neighbor_alltoallw, neighbor_alltoallw, TUTTI_TYPED(s) TUTTI_TYPED(r) a.comm);
 }
 
 template <class Lists>
 int perform(Procedure procedure, Form form, const Arguments& a, const Lists& lists, MPI_Request* request) {
   const auto& [s, r] = lists;
   switch (procedure) {
-    TUTTI_CASE(Reduce, reduce, s.buffer, r.buffer, r.count(), r.type(), a.op, a.root, a.comm);
-    TUTTI_CASE(Allreduce, allreduce, s.buffer, r.buffer, r.count(), r.type(), a.op, a.comm);
-    TUTTI_CASE(Reduce_scatter, reduce_scatter, s.buffer, r.buffer, r.count_list(), r.type(), a.op, a.comm);
-    TUTTI_CASE(Reduce_scatter_block, reduce_scatter_block, s.buffer, r.buffer, r.count(), r.type(), a.op, a.comm);
-    TUTTI_CASE(Scan, scan, s.buffer, r.buffer, r.count(), r.type(), a.op, a.comm);
-    TUTTI_CASE(Exscan, exscan, s.buffer, r.buffer, r.count(), r.type(), a.op, a.comm);
-    TUTTI_CASE(Bcast, bcast, r.buffer, r.count(), r.type(), a.root, a.comm);
-    TUTTI_CASE(Gather, gather, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(), a.root, a.comm);
-    TUTTI_CASE(Gatherv, gatherv, s.buffer, s.count(), s.type(), r.buffer, r.count_list(), r.displacement_list(),
-               r.type(), a.root, a.comm);
-    TUTTI_CASE(Scatter, scatter, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(), a.root, a.comm);
-    TUTTI_CASE(Scatterv, scatterv, s.buffer, s.count_list(), s.displacement_list(), s.type(), r.buffer, r.count(),
-               r.type(), a.root, a.comm);
-    TUTTI_CASE(Allgather, allgather, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(), a.comm);
-    TUTTI_CASE(Allgatherv, allgatherv, s.buffer, s.count(), s.type(), r.buffer, r.count_list(), r.displacement_list(),
-               r.type(), a.comm);
-    TUTTI_CASE(Alltoall, alltoall, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(), a.comm);
-    TUTTI_CASE(Alltoallv, alltoallv, s.buffer, s.count_list(), s.displacement_list(), s.type(), r.buffer,
-               r.count_list(), r.displacement_list(), r.type(), a.comm);
-    TUTTI_CASE(Alltoallw, alltoallw, s.buffer, s.count_list(), s.displacement_list(), s.type_list(), r.buffer,
-               r.count_list(), r.displacement_list(), r.type_list(), a.comm);
-    TUTTI_CASE(Neighbor_allgather, neighbor_allgather, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(),
-               a.comm);
-    TUTTI_CASE(Neighbor_allgatherv, neighbor_allgatherv, s.buffer, s.count(), s.type(), r.buffer, r.count_list(),
-               r.displacement_list(), r.type(), a.comm);
-    TUTTI_CASE(Neighbor_alltoall, neighbor_alltoall, s.buffer, s.count(), s.type(), r.buffer, r.count(), r.type(),
-               a.comm);
-    TUTTI_CASE(Neighbor_alltoallv, neighbor_alltoallv, s.buffer, s.count_list(), s.displacement_list(), s.type(),
-               r.buffer, r.count_list(), r.displacement_list(), r.type(), a.comm);
+    TUTTI_COLLECTIVES(TUTTI_CASE)
+    TUTTI_NEIGHBOUR_COLLECTIVES(TUTTI_CASE)
     case Procedure::neighbor_alltoallw:
       if constexpr (std::is_same_v<Lists, Small>)
         return MPI_ERR_INTERN;  // see MpiCall::MpiCall
@@ -161,6 +144,16 @@ int perform(Procedure procedure, Form form, const Arguments& a, const Lists& lis
 }
 
 #undef TUTTI_CASE
+#undef TUTTI_NONE
+#undef TUTTI_BUFFER
+#undef TUTTI_ONE
+#undef TUTTI_COUNTS
+#undef TUTTI_MANY
+#undef TUTTI_TYPED
+#undef TUTTI_OP
+#undef TUTTI_NO_OP
+#undef TUTTI_ROOT
+#undef TUTTI_NO_ROOT
 #undef TUTTI_CALL
 #undef TUTTI_FORMS
 
