@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "verified/conform/worker/call.hpp"
 #include "verified/run/mpi/movement.hpp"
 #include "verified/run/mpi/reduction.hpp"
 
@@ -69,33 +70,25 @@ Side Calls::side(bool has_one_block) const {
 }
 
 Contender Calls::by_native() {
-  const auto call = [this] {
-    auto* const s = send_.data();
-    auto* const r = receive_.data();
-    const auto n = count_, *const c = counts_.data(), *const d = displacements_.data();
-    const auto* const t = types_.data();
-    switch (row_.id) {
-      case Collective::barrier: return MPI_Barrier(comm_);
-      case Collective::bcast: return MPI_Bcast(r, n, MPI_BYTE, 0, comm_);
-      case Collective::gather: return MPI_Gather(s, n, MPI_BYTE, r, n, MPI_BYTE, 0, comm_);
-      case Collective::gatherv: return MPI_Gatherv(s, n, MPI_BYTE, r, c, d, MPI_BYTE, 0, comm_);
-      case Collective::scatter: return MPI_Scatter(s, n, MPI_BYTE, r, n, MPI_BYTE, 0, comm_);
-      case Collective::scatterv: return MPI_Scatterv(s, c, d, MPI_BYTE, r, n, MPI_BYTE, 0, comm_);
-      case Collective::allgather: return MPI_Allgather(s, n, MPI_BYTE, r, n, MPI_BYTE, comm_);
-      case Collective::allgatherv: return MPI_Allgatherv(s, n, MPI_BYTE, r, c, d, MPI_BYTE, comm_);
-      case Collective::alltoall: return MPI_Alltoall(s, n, MPI_BYTE, r, n, MPI_BYTE, comm_);
-      case Collective::alltoallv: return MPI_Alltoallv(s, c, d, MPI_BYTE, r, c, d, MPI_BYTE, comm_);
-      case Collective::alltoallw: return MPI_Alltoallw(s, c, d, t, r, c, d, t, comm_);
-      case Collective::reduce: return MPI_Reduce(s, r, n, MPI_DOUBLE, MPI_SUM, 0, comm_);
-      case Collective::allreduce: return MPI_Allreduce(s, r, n, MPI_DOUBLE, MPI_SUM, comm_);
-      case Collective::reduce_scatter: return MPI_Reduce_scatter(s, r, c, MPI_DOUBLE, MPI_SUM, comm_);
-      case Collective::reduce_scatter_block: return MPI_Reduce_scatter_block(s, r, n, MPI_DOUBLE, MPI_SUM, comm_);
-      case Collective::scan: return MPI_Scan(s, r, n, MPI_DOUBLE, MPI_SUM, comm_);
-      case Collective::exscan: return MPI_Exscan(s, r, n, MPI_DOUBLE, MPI_SUM, comm_);
-    }
-    __builtin_unreachable();
+  const auto made = [this](std::vector<std::byte>& buffer, bool has_one_block) {
+    const auto [counts, types, displacements, ignored] = side(has_one_block);
+    return conform::Side{.buffer = buffer.data(), .counts = counts, .displacements = displacements, .types = types};
   };
-  return {{}, [call] { check(call(), "the MPI's own procedure"); }};
+  conform::Arguments arguments{.comm = comm_};
+  arguments.send = made(send_, row_.input == Input::own_block);
+  arguments.receive = made(receive_, row_.result == Result::own_block);
+  if (row_.combines()) {
+    const bool by_rank = row_.id == Collective::reduce_scatter;
+    arguments.receive.counts.assign(by_rank ? static_cast<std::size_t>(size_) : 1, count_);
+    arguments.receive.types = {MPI_DOUBLE};
+    arguments.op = MPI_SUM;
+  }
+  const auto procedure = static_cast<tutti::conform::Procedure>(row_.id);
+  const auto call = std::make_shared<conform::MpiCall>(tutti::conform::Case{.procedure = procedure}, arguments);
+  return {{}, [call] {
+            call->start();
+            if (call->error()) throw Error(call->error()->text);
+          }};
 }
 
 void time_in_turns(MPI_Comm comm, std::vector<Contender>& contenders, double seconds, double hopeless) {

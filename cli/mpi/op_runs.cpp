@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reference/model.hpp"
+#include "verified/conform/worker/call.hpp"
 #include "verified/op/black_box/compare.hpp"
 #include "verified/op/consequences/bracketing.hpp"
 #include "verified/op/consequences/simplify.hpp"
@@ -87,28 +88,25 @@ class Comparison {
 
   std::size_t bytes(std::int64_t n) const { return static_cast<std::size_t>(n) * load_.trial.type.size; }
 
-  void run_mpi(const void* send, void* receive) const {
-    const auto [type, op, root] = std::tuple(load_.op.type(), load_.op.op(), way_.group.root);
-    switch (way_.collective) {
-      case Collective::reduce: MPI_Reduce(send, receive, length_, type, op, root, MPI_COMM_WORLD); break;
-      case Collective::allreduce: MPI_Allreduce(send, receive, length_, type, op, MPI_COMM_WORLD); break;
-      case Collective::reduce_scatter:
-        MPI_Reduce_scatter(send, receive, counts_.data(), type, op, MPI_COMM_WORLD);
-        break;
-      case Collective::reduce_scatter_block:
-        MPI_Reduce_scatter_block(send, receive, counts_[0], type, op, MPI_COMM_WORLD);
-        break;
-      case Collective::scan: MPI_Scan(send, receive, length_, type, op, MPI_COMM_WORLD); break;
-      case Collective::exscan: MPI_Exscan(send, receive, length_, type, op, MPI_COMM_WORLD); break;
-      default: __builtin_unreachable();
-    }
+  void run_mpi(const Bytes& send, Bytes& receive) const {
+    const bool by_rank = way_.collective == Collective::reduce_scatter;
+    const std::vector<std::int64_t> counts(counts_.begin(), by_rank ? counts_.end() : counts_.begin() + 1);
+    // MPI takes what is sent for constant.
+    mpi::conform::MpiCall call({.procedure = static_cast<conform::Procedure>(way_.collective)},
+                               {.send = {.buffer = const_cast<std::byte*>(send.data())},
+                                .receive = {.buffer = receive.data(), .counts = counts, .types = {load_.op.type()}},
+                                .op = load_.op.op(),
+                                .root = way_.group.root,
+                                .comm = MPI_COMM_WORLD});
+    call.start();
+    if (call.error()) throw mpi::Error(call.error()->text);
   }
 
   /// The block due to this rank, of result_blocks(), as the collective leaves it.
   Bytes run(const Operands& operands, int block) {
     Bytes receive(bytes(result_blocks().size(block)));
     const auto& send = operands[static_cast<std::size_t>(rank_)];
-    ours_ ? ours_->run(send.data(), receive.data()) : run_mpi(send.data(), receive.data());
+    ours_ ? ours_->run(send.data(), receive.data()) : run_mpi(send, receive);
     return receive;
   }
 

@@ -300,9 +300,10 @@ MpiCall::~MpiCall() {
   if (request_ != MPI_REQUEST_NULL) MPI_Request_free(&request_);
 }
 
-bool MpiCall::succeeds(int code, const std::string& procedure) {
+bool MpiCall::succeeds(int code, const char* procedure) {
   if (code == MPI_SUCCESS) return true;
-  if (!error_) error_ = Wrong{Kind::unexpected_error, procedure + " returns " + error_text(code)}, error_code_ = code;
+  const auto name = procedure ? procedure : name_of_call(case_);
+  if (!error_) error_ = Wrong{Kind::unexpected_error, name + " returns " + error_text(code)}, error_code_ = code;
   return false;
 }
 
@@ -315,7 +316,7 @@ void MpiCall::start() {
       else
         return perform(case_.procedure, case_.form, arguments_, lists, &request_);
     };
-    under_way_ = succeeds(std::visit(perform_with, lists_->of), name_of_call(case_));
+    under_way_ = succeeds(std::visit(perform_with, lists_->of));
   }
   if (case_.form == Form::persistent && under_way_) {
     if (together_)
@@ -330,7 +331,7 @@ void MpiCall::start() {
 void MpiCall::finish() {
   if (!waits(case_) || !under_way_) return;
   const auto completed = complete(case_, request_);
-  if (succeeds(completed.code, completed.procedure) && !error_) error_ = completed.wrong;
+  if (succeeds(completed.code, completed.procedure.c_str()) && !error_) error_ = completed.wrong;
 }
 
 std::unique_ptr<Call> call_mpi(const Case& c, const Group&, Arguments arguments) {

@@ -108,8 +108,8 @@ class MpiCall : public Call {
   void join(StartedTogether& together) override { together_ = &together; }
 
  private:
-  /// Notes what is no success.
-  bool succeeds(int code, const std::string& procedure);
+  /// Notes what is no success: of that procedure, or of the call's own.
+  bool succeeds(int code, const char* procedure = nullptr);
 
   tutti::conform::Case case_;
   Arguments arguments_;
