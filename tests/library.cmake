@@ -109,7 +109,7 @@ foreach(mpi mpich openmpi)
     foreach(source lambdas.cpp fortran_operators.f90)
       string(REGEX REPLACE "\\..*" "" name ${source})
       add_library_test(judges_${name} "rm -f $said.*; TUTTI=record=$said $run -n 2 bin/library-${name}.${mpi}; \
-        bin/tutti op --recorded $said --time-limit 20 >$said.judged; test $? = 1 && ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/judged ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/${source} $said.judged")
+        bin/tutti op --recorded $said --time-limit 120 >$said.judged; test $? = 1 && ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/judged ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/${source} $said.judged")
     endforeach()
     at_night(operators library/${mpi}/judges_lambdas)
   endif()
