@@ -1,8 +1,8 @@
 // type: double
 // function: scaled_sum
 // commute: 1
-// expect: memory proved|unknown; total proved|unknown; pure refuted
-// why: the result depends on a variable that the program may set at any time
+// expect: memory proved|unknown; total proved|unknown; pure unknown
+// why: the result depends on a variable that the program may set at any time, and nobody knows whether it does
 
 #include <mpi.h>
 

@@ -18,8 +18,8 @@ struct LongRuns {
   std::vector<int> agree = {};  ///< the lengths at which each element was what a call for it alone leaves
   std::string stopped = {};     ///< why others were not run; empty where all were
   bool in_time = true;          ///< time was not the reason
-  /// The finding on memory, total or split-safe, by the shortest vector that shows it; Counterexample::len is its
-  /// length.
+  /// The finding on memory, total or split-safe, by the shortest vector that shows it, of those with elements where
+  /// there is one; Counterexample::len is its length.
   std::optional<LawFinding> refuted = {};
 };
 
