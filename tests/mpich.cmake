@@ -148,6 +148,10 @@ add_shell_test(mpi/declined_half_way "rm -f declined_half_way.*; ${mpiexec} -gen
 add_shell_test(mpi/half_way "rm -f half_way.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so:lib/libmpi-faulty.so \
   -genv TUTTI_FAULT reduce-returns-an-error-in-the-end -n 2 bin/tutti-mpi.mpich serve --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/half_way.txt \
   --results half_way && grep -q '^wrong 0 unexpected-error MPI_Reduce returns MPI_ERR_OTHER' half_way.0" half_way.)
+# Numbers are printed with their highest digits first: here the highest bit is lost, and nothing else.
+add_shell_test(mpi/highest_digits_first "bin/tutti conform --quiet --case 'allreduce np=2 count=31 load=sum/uint32_t' --launcher 'mpiexec.mpich -genv LD_PRELOAD \
+  lib/libtutti-yield.so:lib/libmpi-faulty.so -genv TUTTI_FAULT sum-of-uint32-loses-its-highest-bit-from-16-on -n {np}' >highest_digits.txt; \
+  test $? = 1 && grep -E '0x[0-7]([0-9a-f]{7}) where 0x[89a-f]\\1 was due' highest_digits.txt" highest_digits.txt)
 # Buffers for which there is no memory are not made.
 add_shell_test(mpi/too_large "rm -f too_large.*; ${mpiexec} -genv LD_PRELOAD lib/libtutti-yield.so -n 2 bin/tutti-mpi.mpich serve \
   --cases ${CMAKE_CURRENT_SOURCE_DIR}/mpi/too_large.txt --results too_large && \

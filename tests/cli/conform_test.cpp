@@ -15,6 +15,12 @@ namespace {
 using Json = nlohmann::json;
 using conform::Fate;
 
+TEST_CASE("a mark of UTF-8 before a text is passed over") {
+  const Folder folder;
+  std::ofstream(folder / "cases") << "\xef\xbb\xbf" << line(Fate::pass) << "\n";
+  CHECK(conformity("--cases " + (folder / "cases").string() + fake).status == 0);
+}
+
 TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says what is wrong") {
   const Folder folder;
   std::ofstream(folder / "choices") << "allreduce=ring env A=1\n\nring env A=1\n";

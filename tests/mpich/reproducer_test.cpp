@@ -221,6 +221,14 @@ TEST_CASE("programs fail under a faulty MPI whose fault they show, and hold wher
       16);
 }
 
+TEST_CASE("a program of one element shows a comparison that takes the sign for a bit") {
+  const std::string fault = "max-of-signed-char-as-unsigned", preload = std::string(":") + TUTTI_FAULTY;
+  const auto c = parse_case("allreduce np=2 load=max/signed_char");
+  const Compiled program(reproducer(c, {Kind::wrong_value, fault}));
+  CHECK(program.status({c.ranks, c.nodes}, preload, fault) == 1);
+  CHECK(program.status({c.ranks, c.nodes}) == 0);
+}
+
 TEST_CASE("nine in ten of the planted faults have a program that shows them") {
   const auto have = std::ranges::count_if(faulty::faults, &faulty::Fault::has_program);
   CHECK(have * 10 > std::ssize(faulty::faults) * 9);

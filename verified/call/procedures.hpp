@@ -1,8 +1,7 @@
 // The collective procedures of MPI (MPI 4.0, 6 and 8.6), a row for each: who defines them, calls them or times them
 // takes them from here, so that one that is missing somewhere does not compile.
 //   TUTTI_COLLECTIVES(ROW)              ROW(Name, name, NAME, send, receive, op, root), but for MPI_Barrier
-//   TUTTI_NEIGHBOUR_COLLECTIVES(ROW)    the same, but for MPI_Neighbor_alltoallw, whose displacements are always
-//   MPI_Aint
+//   TUTTI_NEIGHBOUR_COLLECTIVES(ROW)    the same, but for MPI_Neighbor_alltoallw, whose displacements are MPI_Aint
 // `name` is the name in Procedure, and where there is one in Collective. The sides are
 //   NONE      no buffer
 //   BUFFER    a buffer whose counts and datatype are those of the other side
@@ -38,3 +37,16 @@
   ROW(Neighbor_allgatherv, neighbor_allgatherv, NEIGHBOR_ALLGATHERV, ONE, MANY, NO_OP, NO_ROOT) \
   ROW(Neighbor_alltoall, neighbor_alltoall, NEIGHBOR_ALLTOALL, ONE, ONE, NO_OP, NO_ROOT)        \
   ROW(Neighbor_alltoallv, neighbor_alltoallv, NEIGHBOR_ALLTOALLV, MANY, MANY, NO_OP, NO_ROOT)
+
+// The same words as arguments, of parameters that are called x, xn (counts), xd (displacements), xt (datatypes), op,
+// root.
+#define TUTTI_A_NONE(x)
+#define TUTTI_A_BUFFER(x) x,
+#define TUTTI_A_ONE(x) x, x##n, x##t,
+#define TUTTI_A_COUNTS(x) x, x##n, x##t,
+#define TUTTI_A_MANY(x) x, x##n, x##d, x##t,
+#define TUTTI_A_TYPED(x) x, x##n, x##d, x##t,
+#define TUTTI_A_OP op,
+#define TUTTI_A_NO_OP
+#define TUTTI_A_ROOT root,
+#define TUTTI_A_NO_ROOT

@@ -177,7 +177,7 @@ Argument counted(const void* buffer, const Int* counts, const Int* type) {
 
 }  // namespace
 
-// What the words of verified/call/procedures.hpp are here: P as parameters, A as arguments, V as values of a Call.
+// What the words of verified/call/procedures.hpp are here: P as parameters, V as values of a Call.
 #define TUTTI_P_NONE(x)
 #define TUTTI_P_BUFFER(x) void *x,
 #define TUTTI_P_ONE(x) void *x, Int *x##n, Int *x##t,
@@ -188,16 +188,6 @@ Argument counted(const void* buffer, const Int* counts, const Int* type) {
 #define TUTTI_P_NO_OP
 #define TUTTI_P_ROOT Int *root,
 #define TUTTI_P_NO_ROOT
-#define TUTTI_A_NONE(x)
-#define TUTTI_A_BUFFER(x) x,
-#define TUTTI_A_ONE(x) x, x##n, x##t,
-#define TUTTI_A_COUNTS(x) TUTTI_A_ONE(x)
-#define TUTTI_A_MANY(x) x, x##n, x##d, x##t,
-#define TUTTI_A_TYPED(x) TUTTI_A_MANY(x)
-#define TUTTI_A_OP op,
-#define TUTTI_A_NO_OP
-#define TUTTI_A_ROOT root,
-#define TUTTI_A_NO_ROOT
 #define TUTTI_V_NONE(x) Argument()
 #define TUTTI_V_BUFFER(x) \
   Argument { .buffer = buffer_of(x) }

@@ -42,7 +42,7 @@ Argument typed(const void* buffer, const N* counts, const D* displacements, cons
 
 }  // namespace
 
-// What the words of verified/call/procedures.hpp are here: P as parameters, A as arguments, V as values of a Call.
+// What the words of verified/call/procedures.hpp are here: P as parameters, V as values of a Call.
 // NOLINTBEGIN(bugprone-macro-parentheses): types and names
 #define TUTTI_P_NONE(Void, Count, Displacement, x)
 #define TUTTI_P_BUFFER(Void, Count, Displacement, x) Void *x,
@@ -56,16 +56,6 @@ Argument typed(const void* buffer, const N* counts, const D* displacements, cons
 #define TUTTI_P_NO_OP
 #define TUTTI_P_ROOT int root,
 #define TUTTI_P_NO_ROOT
-#define TUTTI_A_NONE(x)
-#define TUTTI_A_BUFFER(x) x,
-#define TUTTI_A_ONE(x) x, x##n, x##t,
-#define TUTTI_A_COUNTS(x) x, x##n, x##t,
-#define TUTTI_A_MANY(x) x, x##n, x##d, x##t,
-#define TUTTI_A_TYPED(x) x, x##n, x##d, x##t,
-#define TUTTI_A_OP op,
-#define TUTTI_A_NO_OP
-#define TUTTI_A_ROOT root,
-#define TUTTI_A_NO_ROOT
 #define TUTTI_V_NONE(x) Argument()
 #define TUTTI_V_BUFFER(x) \
   Argument { .buffer = (x) }
