@@ -92,7 +92,8 @@ TEST_CASE("prover and oracle agree on every mutant of every algorithm, and every
   Tally tally;
   for (const auto& algorithm : algorithms())
     property(
-        "mutants of " + algorithm.name, [&] { try_mutant(algorithm, tally); }, 150);
+        "mutants of " + algorithm.name, [&] { try_mutant(algorithm, tally); }, 150,
+        [&] { return tally.of_algorithm[algorithm.name].killed > 0; });
 
   print(tally);
   for (const auto& m : mutations) CHECK_MESSAGE(tally.of_mutation[static_cast<std::size_t>(m.id)].killed > 0, m.says);
@@ -101,7 +102,6 @@ TEST_CASE("prover and oracle agree on every mutant of every algorithm, and every
   CHECK(tally.of_algorithm.size() == algorithms().size());
   for (const auto& each : tally.of_algorithm) {
     CAPTURE(each.first);
-    CHECK(each.second.killed > 0);
     CHECK(each.second.killed == each.second.wrong);
   }
 }
@@ -136,7 +136,7 @@ TEST_CASE("prover and oracle agree on mutants of every kind of every shape of ev
 
 TEST_CASE("find_deadlock agrees with a search of all orders on programs whose phases are split, which all end alike") {
   int stuck = 0, free = 0;
-  property("split programs", [&] {
+  const auto agrees = [&] {
     const auto all = algorithms();
     const auto& algorithm = all[static_cast<std::size_t>(draw(static_cast<int>(all.size())))];
     const Group group = draw_group(algorithm, 2 + draw(4));
@@ -147,10 +147,9 @@ TEST_CASE("find_deadlock agrees with a search of all orders on programs whose ph
     RC_ASSERT(expected->sometimes == expected->always);
     RC_ASSERT(find_deadlock(programs).has_value() == expected->always);
     ++(expected->always ? stuck : free);
-  });
+  };
+  property("split programs", agrees, 100, [&] { return stuck > 0 && free > 0; });
   std::printf("  split programs: %d stuck, all of them found, and %d free of deadlock\n", stuck, free);
-  CHECK(stuck > 0);
-  CHECK(free > 0);
 }
 
 }  // namespace

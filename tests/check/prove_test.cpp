@@ -405,18 +405,18 @@ Schedule mutilated_prefixes(int ranks, int blocks, bool own_too) {
 }
 
 TEST_CASE("every block of a scan and an exscan is proved or refuted on its own, as the oracle says") {
-  int right = 0, wrong = 0;
-  for (const auto collective : {Collective::scan, Collective::exscan})
-    property("blocks of a prefix", [&] {
+  for (const auto collective : {Collective::scan, Collective::exscan}) {
+    int right = 0, wrong = 0;
+    const auto agrees = [&] {
       const auto schedule = mutilated_prefixes(1 + draw(4), 1 + draw(3), collective == Collective::scan);
       const auto verdict = Prover::prove(schedule, collective, 0);
       const bool refuted = std::holds_alternative<Refuted>(verdict);
       RC_LOG() << refutation(verdict) << "\n";
       RC_ASSERT(refuted == (oracle::judge(schedule, collective, 0, 1).answer == oracle::Answer::wrong));
       ++(refuted ? wrong : right);
-    });
-  CHECK(right > 0);
-  CHECK(wrong > 0);
+    };
+    property("blocks of a prefix", agrees, 100, [&] { return right > 0 && wrong > 0; });
+  }
 }
 
 // Data movement.

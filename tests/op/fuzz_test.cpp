@@ -196,12 +196,10 @@ void fuzz(bool floating, int files) {
         RC_LOG(source);
         for (int f = 0; f < functions; ++f) compare(snippet, "f" + std::to_string(f), type, inputs, random, counts);
       },
-      files);
+      files, [&] { return counts.compared > counts.unmodelled; });
   MESSAGE(std::string(floating ? "with floats: " : "integers: ")
           << counts.compared << " results compared, " << counts.faulty << " undefined on both sides, "
-          << counts.unmodelled << " not modelled, " << counts.unsupported << " functions of " << files * functions
-          << " not executed");
-  CHECK(counts.compared > counts.unmodelled);
+          << counts.unmodelled << " not modelled, " << counts.unsupported << " functions not executed");
 }
 
 }  // namespace

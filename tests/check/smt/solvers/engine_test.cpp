@@ -52,13 +52,10 @@ TEST_CASE("both engines find the same of a thousand mutants that are well formed
         ++(holds ? holding : refuted);
         only_commutative += holds && holds->needs.commutative;
       },
-      1000);
+      1000, [&] { return holding > 0 && only_commutative > 0 && refuted > 0; });
   std::printf("  mutants: %d hold (%d of them only for commutative operators), %d are refuted, by both engines;\n",
               holding, only_commutative, refuted);
   std::printf("  %d more are malformed or race, which is found before anything is interpreted\n", structural);
-  CHECK(holding > 0);
-  CHECK(only_commutative > 0);
-  CHECK(refuted > 0);
 }
 
 TEST_CASE("both engines find the same of a thousand random schedules of several blocks") {
@@ -80,10 +77,8 @@ TEST_CASE("both engines find the same of a thousand random schedules of several 
         RC_ASSERT(print(finding) == print(verdict));
         ++(wrong ? refuted : holding);
       },
-      1000);
+      1000, [&] { return holding > 0 && refuted > 0; });
   std::printf("  random schedules: %d hold, %d are refuted, by both engines\n", holding, refuted);
-  CHECK(holding > 0);
-  CHECK(refuted > 0);
 }
 
 TEST_CASE("cvc5 confirms the second engine, for all algorithms, p up to 4, roots and shapes" *
