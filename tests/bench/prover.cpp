@@ -11,6 +11,7 @@
 #include "reference/model.hpp"
 #include "verified/check/sweep/sweep.hpp"
 #include "verified/run/deviation.hpp"
+#include "verified/run/planner.hpp"
 #include "verified/schedule/project.hpp"
 
 namespace {

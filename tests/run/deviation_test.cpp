@@ -13,6 +13,7 @@
 
 #include "tests/support/all_cases.hpp"
 #include "tests/support/property.hpp"
+#include "verified/run/planner.hpp"
 #include "verified/schedule/error.hpp"
 
 namespace tutti {

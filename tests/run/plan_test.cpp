@@ -1,7 +1,5 @@
 // The executor's plans without MPI: all ranks in one process, messages delivered at any time between post and wait.
 // Compiled with -O1, since it walks over many schedules.
-#include "verified/run/plan.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cstdio>
@@ -19,6 +17,7 @@
 #include "verified/check/progress.hpp"
 #include "verified/check/prove.hpp"
 #include "verified/run/deviation.hpp"
+#include "verified/run/planner.hpp"
 #include "verified/run/proved_plan.hpp"
 #include "verified/run/simulation.hpp"
 #include "verified/schedule/builder.hpp"

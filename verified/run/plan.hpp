@@ -77,9 +77,4 @@ struct Plan {
 /// The first access in a plan that would write to the input or reach outside its areas, or nothing. O(plan).
 std::optional<std::string> find_forbidden_access(const Plan& plan);
 
-/// The part of `rank`; throws Error where what it needs of an area or sends at once has 2^63 elements or more, and
-/// std::logic_error where it has a forbidden access or deviates from the steps (deviation.hpp), and where the extents
-/// say nothing of some slots. The schedule needs to hold the steps of that rank only; in_place as in MPI: see Extents.
-Plan plan(const Schedule& schedule, Collective collective, Rank root, Rank rank, const Extents& extents, bool in_place);
-
 }  // namespace tutti

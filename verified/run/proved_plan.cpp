@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "verified/run/planner.hpp"
 #include "verified/schedule/error.hpp"
 
 namespace tutti {

@@ -7,6 +7,7 @@
 #include "reference/model.hpp"
 #include "verified/op/black_box/compare.hpp"
 #include "verified/op/consequences/trap.hpp"
+#include "verified/run/planner.hpp"
 #include "verified/run/simulation.hpp"
 
 namespace tutti::op {
