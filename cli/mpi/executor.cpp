@@ -1,6 +1,7 @@
 #include "cli/mpi/executor.hpp"
 
 #include "cli/mpi/traffic.hpp"
+#include "verified/check/evaluate.hpp"
 #include "verified/check/prove.hpp"
 #include "verified/conform/worker/movement_plan.hpp"
 #include "verified/run/mpi/movement.hpp"
@@ -56,36 +57,21 @@ Partition partition_of(const Selection& s, const std::vector<int>& counts, int b
   return own_block(s) ? Partition::of_counts(counts) : Partition::equal(counts.front(), blocks);
 }
 
-/// Evaluates trees over a stretch of the contributions, each node once.
-class Evaluation {
- public:
-  Evaluation(const Trees& trees, const Operator& op, const std::vector<const std::byte*>& contributions,
-             std::int64_t first, std::int64_t elements)
-      : trees_(trees),
-        op_(op),
-        contributions_(contributions),
-        offset_(static_cast<std::size_t>(first) * op.size()),
-        bytes_(static_cast<std::size_t>(elements) * op.size()) {}
-
-  const std::byte* value(Tree t) {
-    if (trees_.left(t) == nothing) return contributions_[t - Trees::leaf(0)] + offset_;
-    auto& made = made_[t];
-    if (made.empty()) {
-      const std::byte* left = value(trees_.left(t));
-      const std::byte* right = value(trees_.right(t));
-      made.assign(bytes_, canary);
-      for (std::size_t at = 0; at < bytes_; at += op_.size()) op_.combine(left + at, right + at, made.data() + at);
-    }
-    return made.data();
-  }
-
- private:
-  const Trees& trees_;
-  const Operator& op_;
-  const std::vector<const std::byte*>& contributions_;
-  std::size_t offset_, bytes_;
-  std::map<Tree, Bytes> made_;
-};
+/// What the tree comes to over a stretch of the contributions.
+Bytes value_of(Tree tree, const Trees& trees, const Operator& op, const std::vector<const std::byte*>& contributions,
+               std::int64_t first, std::int64_t elements) {
+  const auto size = op.size(), offset = static_cast<std::size_t>(first) * size,
+             bytes = static_cast<std::size_t>(elements) * size;
+  const auto stretch = [&](int rank) {
+    const auto* start = contributions[static_cast<std::size_t>(rank)] + offset;
+    return Bytes(start, start + bytes);
+  };
+  return evaluate(trees, tree, stretch, [&](const Bytes& left, const Bytes& right) {
+    Bytes made(bytes, canary);
+    for (std::size_t at = 0; at < bytes; at += size) op.combine(&left[at], &right[at], &made[at]);
+    return made;
+  });
+}
 
 class ReductionCall : public CountedCall {
  public:
@@ -100,10 +86,9 @@ class ReductionCall : public CountedCall {
       const Tree tree = *known_.end.at(rank_, first);
       for (last = first + 1; last < end && *known_.end.at(rank_, last) == tree;) ++last;
       const auto n = partition_.size({first, last - first});
-      Evaluation evaluation(known_.trees, op, contributions, partition_.offset(first) - partition_.offset(due_.first),
-                            n);
-      const auto* value = evaluation.value(tree);
-      all.insert(all.end(), value, value + static_cast<std::size_t>(n) * op.size());
+      const auto value =
+          value_of(tree, known_.trees, op, contributions, partition_.offset(first) - partition_.offset(due_.first), n);
+      all.insert(all.end(), value.begin(), value.end());
     }
     return all;
   }
