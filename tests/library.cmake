@@ -13,16 +13,25 @@ set(calls_of_fortran_MODULE 1500)
 set(calls_of_fortran_F08 1620)
 math(EXPR calls_of_one_in_c "${calls_of_c} / 3")
 math(EXPR calls_of_one_in_fortran "${calls_of_fortran_F08} / 3")
+# A device with the runtimes of three vendors.
+set(runtimes)
+find_program(c_compiler cc REQUIRED)
+foreach(runtime cuda hsa-runtime64 ze_loader)
+  set(made ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/lib${runtime}.so.1)
+  add_custom_command(OUTPUT ${made} DEPENDS mpi/library/device.c
+    COMMAND ${c_compiler} -g -O1 -Wall -Wextra -Werror -shared -fPIC ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/device.c -o ${made})
+  list(APPEND runtimes ${made})
+endforeach()
 foreach(mpi mpich openmpi)
   if(NOT mpi IN_LIST mpis)
     continue()
   endif()
   string(REPLACE mpicxx mpicc compiler ${TUTTI_MPI_WRAPPER_${mpi}})
   set(programs)
-  foreach(name collectives edges applications operators bits)
+  foreach(name collectives edges applications operators bits devices)
     set(made ${PROJECT_BINARY_DIR}/bin/library-${name}.${mpi})
     add_custom_command(OUTPUT ${made} DEPENDS mpi/library/${name}.c
-      COMMAND ${compiler} -g -O1 -Wall -Wextra -Werror -rdynamic ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/${name}.c -o ${made} -lm)
+      COMMAND ${compiler} -g -O1 -Wall -Wextra -Werror -rdynamic ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/${name}.c -o ${made} -lm -ldl)
     list(APPEND programs ${made})
   endforeach()
   set(program bin/library-collectives.${mpi})
@@ -43,7 +52,7 @@ foreach(mpi mpich openmpi)
   add_custom_command(OUTPUT ${made} DEPENDS mpi/library/fortran_operators.f90
     COMMAND ${fortran_${mpi}} -g -O1 -fallow-argument-mismatch -w -J ${CMAKE_CURRENT_BINARY_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/fortran_operators.f90 -o ${made})
   list(APPEND programs ${made})
-  add_custom_target(library-programs.${mpi} ALL DEPENDS ${programs} tutti-library.${mpi})
+  add_custom_target(library-programs.${mpi} ALL DEPENDS ${programs} ${runtimes} tutti-library.${mpi})
 
   # add_library_test(NAME WHAT): WHAT is a command of the shell, in which $run starts a program under libtutti, and what
   # that prints is in $said.
@@ -124,13 +133,16 @@ foreach(mpi mpich openmpi)
     grep 'MPI_Bcast .* by bcast/' $said && ! grep 'MPI_Allreduce' $said")
   add_library_test(before_a_tool "${both}lib/libtutti.${mpi}.so:${tool} -n 3 $program >$said 2>&1; test $? = 0 && grep '^tool: 0 calls, from MPI_Init on' $said && \
     grep '${calls_of_c} of ${calls_of_c} calls' $said")
-  # A library by the name of a device's runtime.
-  add_library(library-device.${mpi} SHARED mpi/library/device.cpp)
-  target_link_libraries(library-device.${mpi} PRIVATE tutti-flags)
-  set_target_properties(library-device.${mpi} PROPERTIES OUTPUT_NAME cudart SUFFIX .so.${mpi})
-  add_dependencies(library-programs.${mpi} library-device.${mpi})
-  add_library_test(leaves_devices_alone "${both}lib/libtutti.${mpi}.so:lib/libcudart.so.${mpi} -n 3 $program 2>$said; test $? = 0 && grep '^libtutti: 0 of' $said && \
-    grep 'by the MPI: a rank has loaded a device runtime' $said")
+  # A runtime that is loaded, and has nothing on a device; buffers on one, and a runtime that comes late.
+  add_library_test(serves_beside_a_runtime "${both}lib/libtutti.${mpi}.so:lib/libcuda.so.1 -n 3 $program 2>$said; test $? = 0 && \
+    grep '${calls_of_c} of ${calls_of_c} calls by proved schedules' $said")
+  set(devices "bin/library-devices.${mpi}")
+  add_library_test(devices "for vendor in libcuda libhsa-runtime64 libze_loader; do for which in all one mixed; do \
+    $run -n 3 ${devices} lib/$vendor.so.1 $which 2>$said && ! grep 'by the MPI' $said || { cat $said; exit 1; }; done; done")
+  add_library_test(devices_come_late "TUTTI=run,after=5 $run -n 3 ${devices} lib/libcuda.so.1 all 20 2>$said; test $? = 0 && \
+    grep -c 'by the MPI' $said | grep '^1$' && grep 'by the MPI: the communicator was not yet set up' $said")
+  add_library_test(checks_beside_a_runtime "TUTTI=check,after=0 TUTTI_CHECK_EXIT=1 ${both}lib/libtutti.${mpi}.so:lib/libcuda.so.1 -n 3 $program 2>$said; test $? = 0 && \
+    grep '${checked_of_c} of ${calls_of_c} calls checked against proved schedules: 0 wrong, 0 with' $said")
   # Linked ahead of the MPI instead of preloaded.
   set(linked ${PROJECT_BINARY_DIR}/bin/library-linked.${mpi})
   add_custom_command(OUTPUT ${linked} DEPENDS mpi/library/collectives.c tutti-library.${mpi} VERBATIM

@@ -1,11 +1,14 @@
 #include "verified/library/copy.hpp"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
 
+#include "verified/library/devices/runtime.hpp"
 #include "verified/run/mpi/layout.hpp"
 
 namespace tutti::library {
@@ -15,6 +18,78 @@ constexpr std::uintptr_t alignment = 64;
 /// More than this is mapped: zeros by the page, and no promise that there is memory for all of them, since from a stack
 /// to a heap it is far.
 constexpr std::size_t most_allocated = std::size_t{1} << 20;
+
+/// Bytes of an element that are data, from its true lower bound on.
+struct Run {
+  std::int64_t begin, end;
+};
+
+/// A file of zeros in memory, of which pages are there that were written to: an element may reach from a stack to a
+/// heap.
+class Sparse {
+ public:
+  explicit Sparse(std::size_t bytes) : bytes_(bytes), file_(memfd_create("libtutti", MFD_CLOEXEC)) {
+    if (file_ >= 0 && ftruncate(file_, static_cast<off_t>(bytes)) == 0)
+      memory_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0);
+    if (memory_ != MAP_FAILED) return;
+    if (file_ >= 0) close(file_);
+    throw std::bad_alloc();
+  }
+  ~Sparse() {
+    munmap(memory_, bytes_);
+    close(file_);
+  }
+  Sparse(const Sparse&) = delete;
+  Sparse& operator=(const Sparse&) = delete;
+
+  std::byte* memory() const { return static_cast<std::byte*>(memory_); }
+  /// body(offset) for the bytes of all pages that were written to.
+  template <class F>
+  void for_each_byte(F body) const {
+    off_t end = 0;
+    for (off_t at; (at = lseek(file_, end, SEEK_DATA)) >= 0;)
+      for (end = lseek(file_, at, SEEK_HOLE); at < end; ++at) body(at);
+  }
+
+ private:
+  std::size_t bytes_;
+  int file_;
+  void* memory_ = MAP_FAILED;
+};
+
+/// All of an element, in ascending order: where ones stay that MPI unpacks into zeros.
+std::vector<Run> runs_of(const mpi::Layout& layout) {
+  const Sparse element(static_cast<std::size_t>(layout.true_extent));
+  const std::vector<std::byte> ones(static_cast<std::size_t>(layout.size), std::byte{0xff});
+  mpi::unpack(layout, ones.data(), 1, mpi::moved(element.memory(), -layout.true_lower));
+  std::vector<Run> runs;
+  element.for_each_byte([&](std::int64_t i) {
+    if (element.memory()[i] == std::byte{}) return;
+    if (runs.empty() || runs.back().end != i) runs.push_back({i, i});
+    runs.back().end = i + 1;
+  });
+  return runs;
+}
+
+/// body(offset from the start of the buffer, bytes) for all data of the area that lies in one piece.
+template <class F>
+void for_each_run(const Area& area, F body) {
+  const mpi::Layout layout(area.type);
+  if (area.elements == 0 || layout.size == 0) return;
+  if (layout.gapless) return body(area.origin, area.elements * layout.extent);
+  const auto runs = runs_of(layout);
+  for (std::int64_t i = 0; i < area.elements; ++i)
+    for (const auto& run : runs)
+      body(area.origin + i * layout.extent + layout.true_lower + run.begin, run.end - run.begin);
+}
+
+void copy_anywhere(std::byte* to, const std::byte* from, std::int64_t bytes, const std::byte* of_application) {
+  const auto n = static_cast<std::size_t>(bytes);
+  if (const auto* const runtime = owner_of(of_application))
+    runtime->copy(to, from, n, of_application);
+  else
+    std::memcpy(to, from, n);
+}
 
 }  // namespace
 
@@ -40,6 +115,14 @@ Copy::Copy(const void* buffer, const mpi::Reach& reach, std::span<const Area> da
   const auto address = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); };
   first_ = memory_.get() + (address(from) - address(memory_.get())) % alignment;
   begin_ = reach.begin;
+  if (lies_on_device(buffer, reach, data)) {
+    for (const auto& area : data)
+      for_each_run(area, [&](std::int64_t offset, std::int64_t n) {
+        const auto* const there = mpi::moved(buffer, offset);
+        copy_anywhere(at(offset), there, n, there);
+      });
+    return;
+  }
   if (reach.gapless) {
     std::memcpy(first_, from, size);
     return;
@@ -48,6 +131,23 @@ Copy::Copy(const void* buffer, const mpi::Reach& reach, std::span<const Area> da
     const auto all = packed(area, buffer);
     mpi::unpack(mpi::Layout(area.type), all.data(), area.elements, at(area.origin));
   }
+}
+
+void Copy::write_back(void* buffer, std::span<const Area> data) const {
+  for (const auto& area : data)
+    for_each_run(area, [&](std::int64_t offset, std::int64_t n) {
+      auto* const there = mpi::moved(buffer, offset);
+      copy_anywhere(there, at(offset), n, there);
+    });
+}
+
+bool lies_on_device(const void* buffer, const mpi::Reach& reach, std::span<const Area> data) {
+  if (reach.data == 0) return false;
+  const auto is_there = [buffer](std::int64_t offset) { return owner_of(mpi::moved(buffer, offset)) != nullptr; };
+  return is_there(reach.begin) || std::ranges::any_of(data, [&](const Area& area) {
+           const auto of_area = mpi::Reach::of(mpi::Layout(area.type), area.origin, area.elements);
+           return of_area.data > 0 && (is_there(of_area.begin) || is_there(of_area.end - 1));
+         });
 }
 
 std::vector<std::byte> packed(const Area& area, const void* buffer) {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "verified/library/copy.hpp"
 #include "verified/run/mpi/handles.hpp"
 
 namespace tutti::library {
@@ -180,6 +181,14 @@ void Prepared::run(const void* send, void* receive) {
     reduction->run(send, receive);
   else
     std::get<Movement>(collective_).run(send, receive);
+}
+
+bool Prepared::sends_from_device(const void* send, int size) const {
+  return lies_on_device(send, reaches_.sent, has_scattered_data() ? sent(size) : std::vector<Area>{});
+}
+
+bool Prepared::receives_on_device(const void* receive, int rank, int size) const {
+  return lies_on_device(receive, reaches_.received, has_scattered_data() ? received(rank, size) : std::vector<Area>{});
 }
 
 bool Prepared::receives_overlap() const {

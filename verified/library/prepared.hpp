@@ -55,6 +55,10 @@ class Prepared {
   bool buffers_meet(const void* send, const void* receive, int rank, int size) const {
     return mpi::meet(send, reaches_.sent, receive, reaches_.received) && blocks_meet(send, receive, rank, size);
   }
+  /// Whether data of the send buffer lies on a device.
+  bool sends_from_device(const void* send, int size) const;
+  /// Whether data of the receive buffer lies on a device.
+  bool receives_on_device(const void* receive, int rank, int size) const;
   /// Whether blocks that are received are seen to overlap.
   bool receives_overlap() const;
   /// Where in the send buffer what this rank sends lies; none where it has none.
@@ -68,6 +72,8 @@ class Prepared {
  private:
   /// All that a rank contributes to a reduction.
   std::vector<Area> vector(int size) const;
+  /// Whether blocks of one buffer may lie anywhere, and not together.
+  bool has_scattered_data() const { return !types_.empty() || key_.collective == Collective::alltoallw; }
   bool blocks_meet(const void* send, const void* receive, int rank, int size) const;
 
   Key key_;

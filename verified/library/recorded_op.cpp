@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "verified/library/device.hpp"
+#include "verified/library/devices/runtime.hpp"
 #include "verified/run/mpi/error.hpp"
 #include "verified/run/mpi/handles.hpp"
 
@@ -78,7 +78,7 @@ void RecordedOperands::add(const void* buffer, std::int64_t n) {
   if (!buffer || n <= 0) return;
   const std::lock_guard lock(recorded().mutex);
   const auto* const first = static_cast<const unsigned char*>(buffer) + type_.true_lower;
-  int looks = device_runtime_is_loaded() ? 0 : looks_.load();
+  int looks = owner_of(first) ? 0 : looks_.load();
   for (std::int64_t i = 0; i < n && looks > 0; ++i) {
     auto element = hexadecimal(first + i * type_.extent, type_.true_extent);
     if (std::ranges::find(elements_, element) == elements_.end()) elements_.push_back(std::move(element));

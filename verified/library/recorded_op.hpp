@@ -19,7 +19,7 @@ class RecordedOperands {
  public:
   explicit RecordedOperands(const RecordedType& type) : type_(type) {}
   bool wants_more() const { return looks_.load(std::memory_order_relaxed) > 0; }
-  /// Looks at some of the `n` elements at `buffer`; at none where they may lie on a device.
+  /// Looks at some of the `n` elements at `buffer`; at none where they lie on a device.
   void add(const void* buffer, std::int64_t n);
   nlohmann::ordered_json print() const;
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "verified/library/device.hpp"
+#include "verified/library/devices/runtime.hpp"
 #include "verified/run/mpi/agree.hpp"
 #include "verified/run/mpi/envelope.hpp"
 #include "verified/run/mpi/handles.hpp"
@@ -195,8 +195,6 @@ std::string Service::set_up() try {
   if (!is_within_world(comm_)) return "the communicator has ranks of several MPI_COMM_WORLDs";
   const Aside aside(comm_);
   if (mpi::any(aside.comm, contexts >= most_contexts)) return "too many communicators are served already";
-  if (mpi::any(aside.comm, device_runtime_is_loaded()))
-    return "a rank has loaded a device runtime, and buffers may be on a device";
 
   mpi::Communicator* state = nullptr;
   try {
@@ -350,10 +348,7 @@ std::optional<int> Service::serve_set_up(const Call& call) {
     if (settings_.mode == Mode::check) return begin_check(call, p);
     if (settings_.native && p.native_is_faster()) return leave(collective, "the profile has measured it as faster");
     p.count();
-    if (p.buffers_meet(call.send.buffer, to, rank_, size_)) [[unlikely]]
-      state_->in_step([&] { p.run(Copy(call.send.buffer, p.reaches().sent, p.sent(size_)).buffer(), to); });
-    else
-      p.run(call.send.buffer, to);
+    this->run(p, call.send.buffer, to);
     return std::optional(MPI_SUCCESS);
   };
   if (prepared) return run(*prepared);
@@ -363,11 +358,37 @@ std::optional<int> Service::serve_set_up(const Call& call) {
   return served;
 }
 
+/// On the buffers of the application, or at this rank alone on copies of those that meet or lie on a device.
+void Service::run(Prepared& p, const void* send, void* receive) {
+  const bool may_be_on_device = has_device_runtime();
+  const bool copies_sent =
+      p.buffers_meet(send, receive, rank_, size_) || (may_be_on_device && p.sends_from_device(send, size_));
+  const bool copies_received = may_be_on_device && p.receives_on_device(receive, rank_, size_);
+  if (!copies_sent && !copies_received) [[likely]]
+    return p.run(send, receive);
+  state_->in_step([&] {
+    Copy sent, received;
+    if (copies_sent) sent = Copy(send, p.reaches().sent, p.sent(size_));
+    const auto results = p.results(rank_, size_);
+    const bool is_read = p.key().in_place || !p.key().sends;
+    if (copies_received)
+      received = Copy(receive, p.reaches().received, is_read ? p.received(rank_, size_) : std::vector<Area>{});
+    p.run(copies_sent ? sent.buffer() : send, copies_received ? received.buffer() : receive);
+    const bool only_sends = p.key().collective == Collective::bcast && rank_ == p.key().root;
+    if (copies_received && !only_sends) received.write_back(receive, results);
+  });
+}
+
 /// Collective. Nothing is returned: the MPI does the call, and end_check() follows.
 std::optional<int> Service::begin_check(const Call& call, Prepared& prepared) {
   const bool meets = prepared.buffers_meet(call.send.buffer, call.receive.buffer, rank_, size_);
-  if (mpi::any(state_->context(), meets || prepared.receives_overlap()))
-    return leave(call.collective, "buffers of a rank may overlap, of which MPI says nothing");
+  const bool is_on_device = has_device_runtime() && (prepared.sends_from_device(call.send.buffer, size_) ||
+                                                     prepared.receives_on_device(call.receive.buffer, rank_, size_));
+  const auto obstacle = mpi::greatest(state_->context(), is_on_device                           ? 2U
+                                                         : meets || prepared.receives_overlap() ? 1U
+                                                                                                : 0U);
+  if (obstacle == 2) return leave(call.collective, "a buffer of a rank is on a device");
+  if (obstacle == 1) return leave(call.collective, "buffers of a rank may overlap, of which MPI says nothing");
   check_ = Check::begin(call, prepared, *state_, comm_);
   if (!check_) return leave(call.collective, "a rank has no memory for copies of its buffers");
   prepared.count();

@@ -1,0 +1,10 @@
+// CUDA's driver, asked for the memory of its devices.
+#pragma once
+#include "verified/library/devices/runtime.hpp"
+
+namespace tutti::library {
+
+/// That of a library that is loaded, by its handle from dlopen(); null where the library lacks a procedure.
+std::unique_ptr<DeviceRuntime> open_cuda(void* library);
+
+}  // namespace tutti::library

@@ -1,0 +1,86 @@
+#include "verified/library/devices/runtime.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <ctime>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "verified/library/devices/cuda.hpp"
+#include "verified/library/devices/level_zero.hpp"
+#include "verified/library/devices/rocm.hpp"
+
+namespace tutti::library {
+namespace {
+
+/// CUDA's driver, ROCm's HSA runtime and Level Zero's loader, which every program that uses these devices loads,
+/// whatever it is written with.
+struct Known {
+  std::string_view library;
+  std::unique_ptr<DeviceRuntime> (*open)(void* library);
+};
+constexpr std::array known{Known{"libcuda.so", open_cuda}, Known{"libhsa-runtime64.so", open_rocm},
+                           Known{"libze_loader.so", open_level_zero}};
+
+/// The paths of those that are loaded, in the order of `known`.
+using Paths = std::array<std::string, known.size()>;
+
+int note_path(dl_phdr_info* library, std::size_t, void* paths) {
+  std::string_view name = library->dlpi_name;
+  name.remove_prefix(name.find_last_of('/') + 1);
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (name.starts_with(known[i].library)) (*static_cast<Paths*>(paths))[i] = library->dlpi_name;
+  return 0;
+}
+
+std::array<std::atomic<const DeviceRuntime*>, known.size()> loaded{};
+
+/// What is opened stays, with its library.
+void look_for_runtimes() {
+  static std::mutex mutex;
+  static std::array<bool, known.size()> is_open{};
+  const std::lock_guard lock(mutex);
+  Paths paths;
+  dl_iterate_phdr(note_path, &paths);
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (paths[i].empty() || is_open[i]) continue;
+    void* const library = dlopen(paths[i].c_str(), RTLD_LAZY | RTLD_NOLOAD);
+    if (!library) continue;
+    is_open[i] = true;
+    loaded[i].store(known[i].open(library).release(), std::memory_order_release);
+  }
+}
+
+/// Of a clock that costs little to read. A tick, of some milliseconds, is less than a runtime takes from its being
+/// loaded to the first byte of its memory.
+std::int64_t ticks() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return now.tv_sec * 1'000'000'000 + now.tv_nsec;
+}
+
+std::atomic<std::int64_t> last_look = -1;
+
+}  // namespace
+
+bool has_device_runtime() {
+  if (const auto now = ticks(); last_look.load(std::memory_order_acquire) != now) {
+    look_for_runtimes();
+    last_look.store(now, std::memory_order_release);
+  }
+  return std::ranges::any_of(loaded, [](const auto& one) { return one.load(std::memory_order_relaxed) != nullptr; });
+}
+
+const DeviceRuntime* owner_of(const void* address) {
+  if (!has_device_runtime()) return nullptr;
+  for (const auto& runtime : loaded)
+    if (const auto* const one = runtime.load(std::memory_order_acquire); one && one->owns(address)) return one;
+  return nullptr;
+}
+
+}  // namespace tutti::library
