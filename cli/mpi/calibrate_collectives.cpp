@@ -54,7 +54,8 @@ std::vector<Candidate> promising(Collective collective, int p, const std::vector
 
 /// Rank 0's times, at every rank: those of others differ by what they waited.
 void agree(MPI_Comm comm, std::vector<mpi::Contender>& contenders) {
-  for (auto& c : contenders) MPI_Bcast(&c.least, 1, MPI_DOUBLE, 0, comm);
+  for (auto& c : contenders)
+    for (auto* seconds : {&c.least, &c.in_row}) MPI_Bcast(seconds, 1, MPI_DOUBLE, 0, comm);
 }
 
 }  // namespace
@@ -103,7 +104,7 @@ std::vector<MeasuredCollective> measure_collectives(
       for (std::size_t i = 0; i < contenders.size(); ++i)
         if (auto& times = m.candidates[i].times;
             times.empty() || times.back().bytes < static_cast<double>(calls.bytes()))
-          times.push_back({static_cast<double>(calls.bytes()), contenders[i].least});
+          times.push_back({static_cast<double>(calls.bytes()), contenders[i].least, contenders[i].in_row});
       report(++done, of);
     }
     measured.push_back(std::move(m));
@@ -113,18 +114,26 @@ std::vector<MeasuredCollective> measure_collectives(
 
 std::string print_measured(const std::vector<MeasuredCollective>& all) {
   std::string text =
-      fmt::format("{:39} {:>9} {:>10} {:>10} {:>6}\n", "FASTEST SCHEDULE", "BYTES", "us", "MPI, us", "MPI");
+      fmt::format("{:49} {:^28} {:^28}\n{:39} {:>9} {:>10} {:>10} {:>6} {:>10} {:>10} {:>6}\n", "", "ALONE", "IN A ROW",
+                  "FASTEST SCHEDULE", "BYTES", "us", "MPI, us", "MPI", "us", "MPI, us", "MPI");
   for (const auto& m : all) {
     const auto native = std::ranges::find_if(m.candidates, &MeasuredCandidate::is_native);
+    std::vector<const MeasuredCandidate*> rivals;
+    for (const auto& c : m.candidates) rivals.push_back(&c);
     for (const auto& time : native->times) {
-      const MeasuredCandidate* fastest = nullptr;
+      const auto ratio = [&](const MeasuredCandidate& c) { return worst_ratio(c, rivals, time.bytes); };
+      const MeasuredCandidate* best = nullptr;
       for (const auto& c : m.candidates)
-        if (!c.is_native() && (!fastest || c.seconds(time.bytes) < fastest->seconds(time.bytes))) fastest = &c;
-      const double ours = fastest->seconds(time.bytes);
-      const auto shape = print_shape(fastest->shape);
-      text += fmt::format("{:39} {:>9.0f} {:>10.2f} {:>10.2f} {:>6.2f}\n",
-                          fastest->algorithm + (shape.empty() ? "" : ", shape " + shape), time.bytes,
-                          ours / mpi::microsecond, time.seconds / mpi::microsecond, time.seconds / ours);
+        if (!c.is_native() && (!best || ratio(c) < ratio(*best))) best = &c;
+      const auto shape = print_shape(best->shape);
+      text += fmt::format("{:39} {:>9.0f}", best->algorithm + (shape.empty() ? "" : ", shape " + shape), time.bytes);
+      const auto add = [&](double ours, double native) {
+        text += fmt::format(" {:>10.2f} {:>10.2f} {:>6.2f}", ours / mpi::microsecond, native / mpi::microsecond,
+                            native / ours);
+      };
+      add(best->seconds(time.bytes), time.seconds);
+      add(best->seconds_in_row(time.bytes), native->seconds_in_row(time.bytes));
+      text += "\n";
     }
   }
   return text;

@@ -1,6 +1,7 @@
 #include "cli/mpi/contenders.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
 #include "verified/conform/worker/call.hpp"
@@ -20,6 +21,17 @@ double time_of(MPI_Comm comm, const std::function<void()>& call, int calls) {
     call();
     MPI_Barrier(comm);
   }
+  double took = (MPI_Wtime() - start) / calls;
+  MPI_Allreduce(MPI_IN_PLACE, &took, 1, MPI_DOUBLE, MPI_MAX, comm);
+  return took;
+}
+
+/// Seconds of one of `calls` in a row, until the slowest rank has done them all.
+double time_in_row(MPI_Comm comm, const std::function<void()>& call, int calls) {
+  call();
+  MPI_Barrier(comm);
+  const double start = MPI_Wtime();
+  for (int i = 0; i < calls; ++i) call();
   double took = (MPI_Wtime() - start) / calls;
   MPI_Allreduce(MPI_IN_PLACE, &took, 1, MPI_DOUBLE, MPI_MAX, comm);
   return took;
@@ -92,7 +104,8 @@ Contender Calls::by_native() {
 }
 
 void time_in_turns(MPI_Comm comm, std::vector<Contender>& contenders, double seconds, double hopeless) {
-  constexpr double batch = 3e-4;
+  constexpr double batch = 3e-4, longest_row = 0.02;
+  constexpr int fewest_in_row = 50;
   const auto calls_of = [](double once) { return std::clamp(static_cast<int>(batch / once), 1, 1000); };
   double barrier = std::numeric_limits<double>::infinity();
   const auto nothing = [] {};
@@ -101,15 +114,26 @@ void time_in_turns(MPI_Comm comm, std::vector<Contender>& contenders, double sec
     for (int i = 0; i < 3; ++i) c.once = std::min(c.once, time_of(comm, c.call, 1));
   const double least_once = std::ranges::min_element(contenders, {}, &Contender::once)->once;
   const double end = MPI_Wtime() + seconds;
+  std::map<const Contender*, std::vector<double>> rows;
   for (int more = 1; more;) {
     barrier = std::min(barrier, time_of(comm, nothing, barriers));
-    for (auto& c : contenders)
-      c.least = std::min(c.least, c.once > hopeless * least_once ? c.once : time_of(comm, c.call, calls_of(c.once)));
+    for (auto& c : contenders) {
+      const bool is_hopeless = c.once > hopeless * least_once;
+      c.least = std::min(c.least, is_hopeless ? c.once : time_of(comm, c.call, calls_of(c.once)));
+      const int row =
+          c.once * fewest_in_row > longest_row ? calls_of(c.once) : std::max(fewest_in_row, calls_of(c.once));
+      rows[&c].push_back(is_hopeless ? c.once : time_in_row(comm, c.call, row));
+    }
     more = MPI_Wtime() < end;
     MPI_Bcast(&more, 1, MPI_INT, 0, comm);
   }
   constexpr double nothing_at_all = 1e-9;
-  for (auto& c : contenders) c.least = std::max(c.least - barrier, nothing_at_all);
+  for (auto& c : contenders) {
+    c.least = std::max(c.least - barrier, nothing_at_all);
+    auto& all = rows[&c];
+    std::ranges::nth_element(all, all.begin() + std::ssize(all) / 2);
+    c.in_row = all[all.size() / 2];
+  }
 }
 
 }  // namespace tutti::mpi

@@ -12,12 +12,13 @@
 
 namespace tutti::mpi {
 
-/// What may serve a call, and how long it took.
+/// What may serve a call, and how long it took: seconds per call.
 struct Contender {
-  Candidate candidate;                                     ///< no algorithm: the MPI's own procedure
-  std::function<void()> call;                              ///< collective
-  double once = std::numeric_limits<double>::infinity();   ///< seconds per call, a first estimate
-  double least = std::numeric_limits<double>::infinity();  ///< seconds per call, the least of all batches
+  Candidate candidate;                                      ///< no algorithm: the MPI's own procedure
+  std::function<void()> call;                               ///< collective
+  double once = std::numeric_limits<double>::infinity();    ///< a first estimate
+  double least = std::numeric_limits<double>::infinity();   ///< of one alone, the least of all batches
+  double in_row = std::numeric_limits<double>::infinity();  ///< of one in a row, the median of all batches
 };
 
 /// Buffers for calls of a collective on all ranks of a communicator, from root 0 where it has one: of doubles that are
@@ -49,9 +50,10 @@ class Calls {
   std::vector<MPI_Datatype> types_;
 };
 
-/// Collective: runs batches of about 0.3 ms of each contender, in turns, for about `seconds` in all, and sets `least`:
-/// of a call of the slowest rank, without the barrier behind it, lest a root run ahead. Those whose first estimate is
-/// more than `hopeless` times the least of all keep that.
+/// Collective: runs batches of about 0.3 ms of each contender, in turns, for about `seconds` in all, and sets `least`,
+/// of a call of the slowest rank, without the barrier behind each, and `in_row`, of fifty at least with none between,
+/// so that ranks run ahead of others. Those whose first estimate is more than `hopeless` times the least of all keep
+/// that.
 void time_in_turns(MPI_Comm comm, std::vector<Contender>& contenders, double seconds,
                    double hopeless = std::numeric_limits<double>::infinity());
 

@@ -107,7 +107,10 @@ MeasuredCandidate draw_candidate(const std::string& name) {
   MeasuredCandidate c{name, {}, {}};
   for (int n = draw(3); n > 0; --n) c.shape.push_back(1 + draw(9));
   double bytes = draw(9);
-  for (int n = 1 + draw(4); n > 0; --n, bytes += 1 + draw(1000)) c.times.push_back({bytes, draw_price()});
+  for (int n = 1 + draw(4); n > 0; --n, bytes += 1 + draw(1000)) {
+    c.times.push_back({bytes, draw_price()});
+    if (draw(2) == 0) c.times.back().in_row = draw_price();
+  }
   return c;
 }
 
@@ -149,6 +152,9 @@ TEST_CASE("between measured sizes times lie on lines, and beyond the last two on
   CHECK(c.seconds(64) == 14);
   const MeasuredCandidate falls{"", {}, {{8, 3}, {16, 2}}};
   CHECK(falls.seconds(1000) == 2);
+  const MeasuredCandidate both{"", {}, {{8, 1, 3}, {16, 2}}};
+  CHECK(both.seconds_in_row(8) == 3);
+  CHECK(both.seconds_in_row(16) == 2);
 }
 
 TEST_CASE("a profile written by hand needs no fit, and may hold fields of its own") {

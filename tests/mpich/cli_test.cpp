@@ -89,6 +89,7 @@ TEST_CASE("tutti-mpi calibrate --collectives times schedules and the MPI's own p
     for (const auto& c : m.candidates) {
       CHECK(c.times.size() == 1);
       CHECK(c.times[0].seconds > 0);
+      CHECK(c.times[0].in_row.value() > 0);
       CHECK((c.is_native() || find_algorithm(c.algorithm)));
     }
   }

@@ -1,5 +1,6 @@
 // Times of collectives that were measured on a machine, where prices of messages do not tell enough.
 #pragma once
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,9 +10,12 @@
 
 namespace tutti {
 
-/// Seconds of a call whose largest buffer of a rank has so many bytes, until the last rank is done.
+/// Seconds of a call whose largest buffer of a rank has so many bytes: of one alone, until the last rank is done, and
+/// of one of many in a row, among which ranks run ahead of others: a root may be flooded with what it does not expect
+/// yet, or hide what it waits for.
 struct MeasuredTime {
   double bytes, seconds;
+  std::optional<double> in_row = {};  ///< none in profiles of old
   bool operator==(const MeasuredTime&) const = default;
 };
 
@@ -25,6 +29,8 @@ struct MeasuredCandidate {
   bool is_native() const { return algorithm.empty(); }
   /// On the lines between the times; below the first as the first, above the last on the line of the last two.
   double seconds(double bytes) const;
+  /// Likewise of a call in a row; where that was not measured, of one alone.
+  double seconds_in_row(double bytes) const;
 };
 
 /// The candidates of a collective on so many ranks, from root 0 where it has one, by sums of doubles where it combines.
@@ -34,6 +40,10 @@ struct MeasuredCollective {
   std::vector<MeasuredCandidate> candidates;
   bool operator==(const MeasuredCollective&) const = default;
 };
+
+/// How many times as long as the fastest of its rivals the candidate takes, at least once: alone or in a row, whichever
+/// is more.
+double worst_ratio(const MeasuredCandidate& candidate, std::span<const MeasuredCandidate* const> rivals, double bytes);
 
 /// That of the collective on so many ranks; null where there is none.
 const MeasuredCollective* find_measured(std::span<const MeasuredCollective> all, Collective collective, int ranks);

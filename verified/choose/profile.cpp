@@ -35,7 +35,10 @@ Json to_json(const MeasuredCandidate& x) {
   Json json{{"algorithm", x.is_native() ? native : x.algorithm}};
   if (!x.shape.empty()) json["shape"] = x.shape;
   auto& times = json["times"] = Json::array();
-  for (const auto& t : x.times) times.push_back({{"bytes", t.bytes}, {"seconds", t.seconds}});
+  for (const auto& t : x.times) {
+    times.push_back({{"bytes", t.bytes}, {"seconds", t.seconds}});
+    if (t.in_row) times.back()["in_row"] = *t.in_row;
+  }
   return json;
 }
 
@@ -78,6 +81,7 @@ MeasuredCandidate candidate_from(const Fields& x) {
   if (c.algorithm == native) c.algorithm.clear();
   for (const auto& t : x.objects("times")) {
     c.times.push_back({t.number("bytes"), t.number("seconds")});
+    if (t.has("in_row")) c.times.back().in_row = t.number("in_row");
     if (c.times.size() > 1 && c.times.back().bytes <= std::prev(c.times.end(), 2)->bytes)
       t.refuse_field("bytes", "is not more than that of the time before");
   }

@@ -38,9 +38,10 @@ Profile default_profile();
 ///    "fit": {"relative_rms": {"two_way", "one_way", "fold", "spacing", "send"},
 ///            "standard_error": {"prices": {…}, "loggp": {…}}},
 ///    "measured": [{"collective": "allreduce", "p": 2, "candidates": [
-///       {"algorithm": "allreduce/ring", "shape": [2, 3], "times": [{"bytes", "seconds"}, …]}, …]}, …]}
+///       {"algorithm": "allreduce/ring", "shape": [2, 3], "times": [{"bytes", "seconds", "in_row"}, …]}, …]}, …]}
 /// "fit" is absent where nothing was fitted, "measured" where no collective was measured, "shape" where the algorithm
-/// has none; the algorithm of the MPI's own procedure is "native". read_profile(write_profile(x)) is x.
+/// has none, "in_row" where calls were timed one by one alone; the algorithm of the MPI's own procedure is "native".
+/// read_profile(write_profile(x)) is x.
 std::string write_profile(const Profile& profile);
 
 /// Reads that text. Every field but "fit" must be there; fields of another name are ignored, so that later versions may

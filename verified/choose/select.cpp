@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "verified/check/memory.hpp"
 #include "verified/check/rules/proved.hpp"
 
 namespace tutti {
@@ -43,15 +44,22 @@ double copies(const Candidate& c, int p, Rank root) try {
   throw NotProved(none.what());
 }
 
-/// Keeps those whose rules are proved for p ranks and whose time is stated, unless there are none; says whether it
-/// does.
+/// Whether a proof of the whole schedule fits into the memory of a rank.
+bool fits_memory(const Candidate& c, int p) try {
+  return bytes_to_prove(*c.algorithm, {.ranks = p, .shape = c.shape}) <= Prover::most_bytes;
+} catch (const NoSchedule&) {
+  return false;
+}
+
+/// Keeps those whose time is stated and that a rank comes to run, by its rules or a proof of the whole schedule, unless
+/// there are none; says whether it does.
 bool keep_known(std::vector<Candidate>& all, int p) {
-  std::map<const Algorithm*, bool> known;
-  for (const auto& c : all) {
-    const auto [at, is_new] = known.try_emplace(c.algorithm);
-    if (is_new) at->second = c.algorithm->cost.claims() && rules::proved_up_to(*c.algorithm) >= p;
-  }
-  const auto is_known = [&](const Candidate& c) { return known.at(c.algorithm); };
+  std::map<const Algorithm*, bool> by_rules;
+  const auto is_known = [&](const Candidate& c) {
+    const auto [at, is_new] = by_rules.try_emplace(c.algorithm);
+    if (is_new) at->second = rules::proved_up_to(*c.algorithm) >= p;
+    return c.algorithm->cost.claims() && (at->second || fits_memory(c, p));
+  };
   if (std::ranges::none_of(all, is_known)) return false;
   std::erase_if(all, std::not_fn(is_known));
   return true;
@@ -164,18 +172,19 @@ bool Selector::native_is_faster(const SelectorCall& call, double bytes) {
   if (call.one_tree) return false;
   const auto* const chosen = &fastest(call, bytes);
   const auto& table = table_of(call);
-  const auto* const measured = find_measured(measured_, call.collective, call.ranks);
-  if (table.measured.empty() || !measured) return false;
-  const auto native = std::ranges::find_if(measured->candidates, &MeasuredCandidate::is_native);
-  return native != measured->candidates.end() &&
-         native->seconds(bytes) <
-             table.measured[static_cast<std::size_t>(chosen - table.candidates.data())]->seconds(bytes);
+  if (table.rivals.empty() || !table.rivals.back()->is_native()) return false;
+  const auto& entry = *table.measured[static_cast<std::size_t>(chosen - table.candidates.data())];
+  return worst_ratio(*table.rivals.back(), table.rivals, bytes) < worst_ratio(entry, table.rivals, bytes);
 }
 
 Selector::Table Selector::unfilled(const SelectorCall& call) {
   using By = Table::By;
-  Table table{
-      .candidates = suitable(call), .measured = {}, .priced_by = By::replay, .for_every_root = false, .thresholds = {}};
+  Table table{.candidates = suitable(call),
+              .measured = {},
+              .rivals = {},
+              .priced_by = By::replay,
+              .for_every_root = false,
+              .thresholds = {}};
   const bool known = call.ranks > Prover::proved_whole && keep_known(table.candidates, call.ranks);
   if (call.one_tree) keep_one_tree(table.candidates, call);
   if (keep_measured(table.candidates, find_measured(measured_, call.collective, call.ranks)))
@@ -225,13 +234,13 @@ std::size_t Selector::least_slow(SelectorCall call, const std::vector<OneTree>& 
   const auto& table = table_of(call);
   std::vector<double> worst(groups.size());
   for (double bytes = 8; bytes <= largest_compared; bytes *= 2) {
-    const auto seconds = seconds_of(table, call, bytes);
-    const auto fastest = std::ranges::min(seconds);
+    const auto slowness = slowness_of(table, call, bytes);
+    const auto fastest = std::ranges::min(slowness);
     for (std::size_t g = 0; g < groups.size(); ++g) {
       double of_group = std::numeric_limits<double>::infinity();
-      for (std::size_t i = 0; i < seconds.size(); ++i)
+      for (std::size_t i = 0; i < slowness.size(); ++i)
         if (std::ranges::find(groups[g].candidates, table.candidates[i]) != groups[g].candidates.end())
-          of_group = std::min(of_group, seconds[i]);
+          of_group = std::min(of_group, slowness[i]);
       worst[g] = std::max(worst[g], of_group / fastest);
     }
   }
@@ -249,24 +258,28 @@ void Selector::keep_one_tree(std::vector<Candidate>& all, const SelectorCall& ca
                     row(call.collective).name, call.ranks, call.root));
 }
 
-std::vector<double> Selector::seconds_of(const Table& table, const SelectorCall& call, double bytes) {
+std::vector<double> Selector::slowness_of(const Table& table, const SelectorCall& call, double bytes) {
   using By = Table::By;
-  std::vector<double> seconds;
+  std::vector<double> slowness;
   for (std::size_t i = 0; i < table.candidates.size(); ++i)
-    seconds.push_back(table.priced_by == By::measurement ? table.measured[i]->seconds(bytes)
-                      : table.priced_by == By::statement
-                          ? stated(table.candidates[i], call, bytes)
-                          : by_replay_.seconds(table.candidates[i], call.ranks, call.root, bytes));
-  return seconds;
+    slowness.push_back(table.priced_by == By::measurement ? worst_ratio(*table.measured[i], table.rivals, bytes)
+                       : table.priced_by == By::statement
+                           ? stated(table.candidates[i], call, bytes)
+                           : by_replay_.seconds(table.candidates[i], call.ranks, call.root, bytes));
+  return slowness;
 }
 
 void Selector::fill(Table& table, const SelectorCall& call) {
   using By = Table::By;
   sort_by_preference(table.candidates, call.ranks, call.root);
   if (const auto* const measured = find_measured(measured_, call.collective, call.ranks);
-      table.priced_by == By::measurement)
+      table.priced_by == By::measurement) {
     for (const auto& c : table.candidates) table.measured.push_back(entry_of(c, *measured));
-  const auto fastest_at = [&](double bytes) { return &table.candidates[fastest_of(seconds_of(table, call, bytes))]; };
+    table.rivals = table.measured;
+    const auto native = std::ranges::find_if(measured->candidates, &MeasuredCandidate::is_native);
+    if (native != measured->candidates.end()) table.rivals.push_back(&*native);
+  }
+  const auto fastest_at = [&](double bytes) { return &table.candidates[fastest_of(slowness_of(table, call, bytes))]; };
   const auto add = [&](double bytes, const Candidate* c) { table.thresholds.push_back({bytes, c}); };
   double low = 0;
   const Candidate* at_low = fastest_at(low);

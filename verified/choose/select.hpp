@@ -38,7 +38,8 @@ struct SelectorCall {
 /// threads.
 ///
 /// Where the profile has measured a collective for this p, the candidates are those that were measured, if the operator
-/// permits one of them, and their times are what was measured, whatever the root.
+/// permits one of them, whatever the root. Chosen is the one whose worst ratio to the fastest is least: of a call
+/// alone, and of one in a row.
 ///
 /// In the papers' model, where every candidate states its time and none speaks of the root, a call has the choices of
 /// root 0: the sweep holds that what is stated is the replay, for all roots.
@@ -48,9 +49,10 @@ struct SelectorCall {
 /// by the prices of default_profile() in the papers' model. Of so many ranks that trees are not looked at
 /// (ResultTreeFinder), it is one candidate alone, with one block.
 ///
-/// Beyond Prover::proved_whole ranks, the candidates are those that are proved for all p by their rules and state
-/// their time, if there are any; in the papers' model they are priced by what they state, which the sweep holds to be
-/// the replay of all smaller ones. Nothing is proved or replayed then, so that a choice takes milliseconds.
+/// Beyond Prover::proved_whole ranks, the candidates are those that state their time and are proved for all p by their
+/// rules, or can be proved as a whole in Prover::most_bytes of memory, if there are any; in the papers' model they are
+/// priced by what they state, which the sweep holds to be the replay of all smaller ones. Nothing is proved or replayed
+/// then, so that a choice takes milliseconds.
 class Selector {
  public:
   Selector(const Profile& profile, Model model);
@@ -75,6 +77,7 @@ class Selector {
   struct Table {
     std::vector<Candidate> candidates;
     std::vector<const MeasuredCandidate*> measured;  ///< one for each of these, or none at all
+    std::vector<const MeasuredCandidate*> rivals;    ///< these, and the MPI's own procedure where it was measured
     enum class By { measurement, statement, replay } priced_by;
     bool for_every_root;                ///< their times are the same for all of them
     std::vector<Threshold> thresholds;  ///< ascending; the first is at 0
@@ -92,7 +95,8 @@ class Selector {
   std::shared_ptr<const Table> made_table(const SelectorCall& call);
   Table unfilled(const SelectorCall& call);
   void fill(Table& table, const SelectorCall& call);
-  std::vector<double> seconds_of(const Table& table, const SelectorCall& call, double bytes);
+  /// Of each candidate: seconds, or where they were measured how many times as long as the fastest it takes.
+  std::vector<double> slowness_of(const Table& table, const SelectorCall& call, double bytes);
   const OneTree& one_tree_of(const SelectorCall& call, const std::vector<Candidate>& all);
   OneTree made_one_tree(const SelectorCall& call, const std::vector<Candidate>& all);
   /// The index of the group that is the least slower than the fastest at the worst size.
