@@ -360,7 +360,7 @@ std::optional<int> Service::serve_set_up(const Call& call) {
 
 /// On the buffers of the application, or at this rank alone on copies of those that meet or lie on a device.
 void Service::run(Prepared& p, const void* send, void* receive) {
-  const bool may_be_on_device = has_device_runtime();
+  const bool may_be_on_device = uses_devices();
   const bool copies_sent =
       p.buffers_meet(send, receive, rank_, size_) || (may_be_on_device && p.sends_from_device(send, size_));
   const bool copies_received = may_be_on_device && p.receives_on_device(receive, rank_, size_);
@@ -382,7 +382,7 @@ void Service::run(Prepared& p, const void* send, void* receive) {
 /// Collective. Nothing is returned: the MPI does the call, and end_check() follows.
 std::optional<int> Service::begin_check(const Call& call, Prepared& prepared) {
   const bool meets = prepared.buffers_meet(call.send.buffer, call.receive.buffer, rank_, size_);
-  const bool is_on_device = has_device_runtime() && (prepared.sends_from_device(call.send.buffer, size_) ||
+  const bool is_on_device = uses_devices() && (prepared.sends_from_device(call.send.buffer, size_) ||
                                                      prepared.receives_on_device(call.receive.buffer, rank_, size_));
   const auto obstacle = mpi::greatest(state_->context(), is_on_device                           ? 2U
                                                          : meets || prepared.receives_overlap() ? 1U

@@ -20,6 +20,11 @@ class Cuda : public DeviceRuntime {
            find(library, "cuDevicePrimaryCtxRelease_v2", release_);
   }
 
+  bool is_initialised() const final {
+    unsigned type;
+    return attribute_(&type, memory_type, pointer(this)) != not_initialised;
+  }
+
   bool owns(const void* address) const final {
     unsigned type = 0;
     return attribute_(&type, memory_type, pointer(address)) == 0 && type == device_memory;
@@ -33,6 +38,7 @@ class Cuda : public DeviceRuntime {
 
  private:
   enum Attribute { context = 1, memory_type = 2, device_ordinal = 9 };
+  static constexpr int not_initialised = 3;     ///< CUDA_ERROR_NOT_INITIALIZED
   static constexpr unsigned device_memory = 2;  ///< CU_MEMORYTYPE_DEVICE; managed memory is called so or the host's
 
   static Pointer pointer(const void* address) { return reinterpret_cast<Pointer>(address); }

@@ -46,6 +46,8 @@ class LevelZero : public DeviceRuntime {
            find(library, "zeCommandListDestroy", destroy_list_);
   }
 
+  bool is_initialised() const final { return !contexts().empty(); }
+
   bool owns(const void* address) const final { return place_of(address).device != nullptr; }
 
   void copy(void* to, const void* from, std::size_t bytes, const void* device) const final {

@@ -27,6 +27,12 @@ class Rocm : public DeviceRuntime {
            find(library, "hsa_memory_copy", copy_);
   }
 
+  bool is_initialised() const final {
+    PointerInfo info{};
+    info.size = sizeof info;
+    return info_(this, &info, nullptr, nullptr, nullptr) != not_initialised;
+  }
+
   /// What an allocator of the runtime has given and a processor does not own.
   bool owns(const void* address) const final {
     PointerInfo info{};
@@ -44,6 +50,7 @@ class Rocm : public DeviceRuntime {
 
  private:
   enum PointerType { unknown = 0, locked = 2, reserved = 5 };  ///< the host's, that too, and addresses without memory
+  static constexpr int not_initialised = 0x100B;               ///< HSA_STATUS_ERROR_NOT_INITIALIZED
   static constexpr int agent_device = 17;                      ///< HSA_AGENT_INFO_DEVICE
   static constexpr int processor = 0;                          ///< HSA_DEVICE_TYPE_CPU
 

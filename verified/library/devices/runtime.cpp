@@ -68,16 +68,19 @@ std::atomic<std::int64_t> last_look = -1;
 
 }  // namespace
 
-bool has_device_runtime() {
+bool uses_devices() {
   if (const auto now = ticks(); last_look.load(std::memory_order_acquire) != now) {
     look_for_runtimes();
     last_look.store(now, std::memory_order_release);
   }
-  return std::ranges::any_of(loaded, [](const auto& one) { return one.load(std::memory_order_relaxed) != nullptr; });
+  return std::ranges::any_of(loaded, [](const auto& runtime) {
+    const auto* const one = runtime.load(std::memory_order_acquire);
+    return one && one->is_initialised();
+  });
 }
 
 const DeviceRuntime* owner_of(const void* address) {
-  if (!has_device_runtime()) return nullptr;
+  if (!uses_devices()) return nullptr;
   for (const auto& runtime : loaded)
     if (const auto* const one = runtime.load(std::memory_order_acquire); one && one->owns(address)) return one;
   return nullptr;

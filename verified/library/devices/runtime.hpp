@@ -14,16 +14,18 @@ class DeviceRuntime {
   DeviceRuntime(const DeviceRuntime&) = delete;
   DeviceRuntime& operator=(const DeviceRuntime&) = delete;
 
-  /// Whether the byte is memory of a device, which the processor may not be able to read. False as long as nobody in
-  /// this process has initialised the runtime.
+  /// Whether somebody in this process has initialised the runtime: it has memory on a device only then. Some
+  /// nanoseconds.
+  virtual bool is_initialised() const = 0;
+  /// Whether the byte is memory of a device, which the processor may not be able to read.
   virtual bool owns(const void* address) const = 0;
   /// Copies `bytes` bytes between the host and memory that it owns, which `device` is the one or the other end of. All
   /// of them are there when it returns. Throws std::runtime_error.
   virtual void copy(void* to, const void* from, std::size_t bytes, const void* device) const = 0;
 };
 
-/// Whether a runtime is loaded, of any device: else nothing is on one. Some nanoseconds.
-bool has_device_runtime();
+/// Whether a runtime is loaded and initialised, of any device: else nothing is on one. Some nanoseconds.
+bool uses_devices();
 
 /// The runtime that owns the byte; null where it is the host's.
 const DeviceRuntime* owner_of(const void* address);
