@@ -350,7 +350,7 @@ TEST_CASE("a choice of algorithm reaches the launcher, by its environment or its
   CHECK(outcomes[1].verdict == Verdict::skipped);
   CHECK(outcomes[1].why.starts_with("under np=2 and allreduce=bad the worker does not start: "));
   const Choice slow{"allreduce=slow", {{"TUTTI_FAKE", "sleeps"}}};
-  Trial late(20, {slow}, 0.3);
+  Trial late(2, {slow}, 0.3);
   c.algorithm = "allreduce=slow";
   const auto behind = late.run({with(Fate::pass), c});
   CHECK(behind[0].verdict == Verdict::passed);
