@@ -9,6 +9,7 @@
 #include "cli/common/commands.hpp"
 #include "cli/common/names.hpp"
 #include "cli/read_input.hpp"
+#include "verified/conform/case/loads.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -20,6 +21,27 @@ Kind kind_called(const std::string& name) {
   std::vector<std::string> valid;
   for (int k = 0; k <= static_cast<int>(Kind::crash); ++k) valid.emplace_back(name_of(static_cast<Kind>(k)));
   throw UsageError("there is no kind of failure " + not_among(name, valid));
+}
+
+bool has_load(const std::string& pattern) {
+  const auto is_it = [&](std::string_view name) { return fnmatch(pattern.c_str(), std::string(name).c_str(), 0) == 0; };
+  return std::ranges::any_of(conform::predefined_loads(), is_it) ||
+         std::ranges::any_of(conform::foreign_loads(), is_it) ||
+         std::ranges::any_of(conform::user_operators, is_it, &conform::UserOperator::name) ||
+         std::ranges::any_of(conform::datatype_pair_rows, is_it, &conform::DatatypePairRow::name) ||
+         std::ranges::any_of(types, [&](const auto& t) { return is_it(t.name); }) ||
+         std::ranges::any_of(foreign_types, is_it, &ForeignType::name);
+}
+
+/// Throws UsageError where no case can have a word like it.
+void check_word(const std::string& pattern) try {
+  constexpr std::string_view load = "load=";
+  if (pattern.starts_with(load) && !has_load(pattern.substr(load.size())))
+    throw UsageError("there is no load like '" + pattern.substr(load.size()) + "'; tutti conform --list shows some");
+  const bool has_wildcards = pattern.find_first_of("*?[") != std::string::npos;
+  if (!has_wildcards && !conform::procedure_named(pattern)) static_cast<void>(conform::parse_case("bcast " + pattern));
+} catch (const std::invalid_argument& e) {
+  throw UsageError(e.what());
 }
 
 /// Nothing for a line without content.
@@ -36,6 +58,7 @@ std::optional<Expectation> parse(const std::string& line) {
   e.maybe = !e.words.empty() && e.words.front() == "maybe";
   if (e.maybe) e.words.erase(e.words.begin());
   if (e.words.empty()) throw UsageError("which cases? words of theirs are due before the kind, or *");
+  for (const auto& word : e.words) check_word(word);
   return e;
 }
 

@@ -25,6 +25,8 @@ TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says wh
   const Folder folder;
   std::ofstream(folder / "choices") << "allreduce=ring env A=1\n\nring env A=1\n";
   std::ofstream(folder / "expect") << "# known\nbcast wrong-valu # bug 1\n";
+  std::ofstream(folder / "load") << "*\tload=sum/* wrong-value\nreduce load=sum/floot wrong-value\n";
+  std::ofstream(folder / "key") << "bcast np=3 no-place hang\n";
   std::ofstream(folder / "cases") << "bcast np=2\nbcast np=2 root=7\n";
   std::ofstream(folder / "empty") << "\n";
   std::ofstream(folder / "one") << "bcast np=2\n";
@@ -61,6 +63,8 @@ TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says wh
                         {"--expect /nowhere/x", "--expect /nowhere/x: cannot be read"},
                         {"--expect " + in("expect"),
                          "expect:2: there is no kind of failure 'wrong-valu'; did you mean wrong-value?"},
+                        {"--expect " + in("load"), "load:2: there is no load like 'sum/floot'"},
+                        {"--expect " + in("key"), "key:1: 'no-place' in a case: no such word"},
                         {"--resume /nowhere/x", "/nowhere/x: cannot be read"},
                         {"--record " + in("expect"), "exists; go on with --resume"},
                         {"--record a --resume b", "give one of them"},
