@@ -31,61 +31,56 @@ std::vector<std::pair<Rank, int>> pairs(const std::vector<Rank>& roots, const st
   return all;
 }
 
-bool is_irregular(const Programme& programme) { return programme.collective().cut == Cut::irregular; }
+bool is_irregular(const Runs& runs) { return runs.collective().cut == Cut::irregular; }
 
-int per_block(const Programme& programme, int n) {
-  return programme.collective().cut == Cut::freely ? n : n / programme.ranks();
-}
+int per_block(const Runs& runs, int n) { return runs.collective().cut == Cut::freely ? n : n / runs.ranks(); }
 
-void add_reductions(Programme& programme) {
-  const auto roots = programme.roots();
-  const auto some = counts(programme.ranks());
+void add_reductions(Runs& runs) {
+  const auto roots = runs.roots();
+  const auto some = counts(runs.ranks());
   std::size_t turn = 0;
   const auto next_root = [&] { return roots[turn % roots.size()]; };
   for (const auto& load : conform::predefined_loads()) {
-    programme.add({.root = next_root(), .in_place = turn % 2 == 1, .count = std::max(1, some[turn % 5]), .load = load});
+    runs.add({.root = next_root(), .in_place = turn % 2 == 1, .count = std::max(1, some[turn % 5]), .load = load});
     ++turn;
   }
   const auto typical = {"sum/double", "matrix", "word", "affine", "modular"};
   for (const bool in_place : {false, true})
     for (const auto* load : typical) {
       for (const auto& [root, n] : pairs(roots, some))
-        programme.add({.root = root, .in_place = in_place, .count = n, .load = load});
+        runs.add({.root = root, .in_place = in_place, .count = n, .load = load});
       for (const int n : {1, 3, 7})
-        if (is_irregular(programme)) programme.add({.in_place = in_place, .count = n, .irregular = true, .load = load});
+        if (is_irregular(runs)) runs.add({.in_place = in_place, .count = n, .irregular = true, .load = load});
     }
-  const int n = per_block(programme, large);
-  programme.add({.root = roots.back(), .count = n, .load = "sum/double"});
-  programme.add({.root = next_root(), .in_place = true, .count = n, .load = "bxor/uint64_t"});
-  programme.add({.root = next_root(), .count = n / 4, .load = "matrix"});
+  const int n = per_block(runs, large);
+  runs.add({.root = roots.back(), .count = n, .load = "sum/double"});
+  runs.add({.root = next_root(), .in_place = true, .count = n, .load = "bxor/uint64_t"});
+  runs.add({.root = next_root(), .count = n / 4, .load = "matrix"});
 }
 
-void add_few_reductions(Programme& programme, const Shape& shape, Rank root) {
-  const int p = programme.ranks();
+void add_few_reductions(Runs& runs, const Shape& shape, Rank root) {
+  const int p = runs.ranks();
   for (const bool in_place : {false, true}) {
-    programme.add({.root = root, .in_place = in_place, .count = p + 1, .load = "word"}, shape);
-    programme.add({.root = root,
-                   .in_place = in_place,
-                   .count = 2 * p + 3,
-                   .irregular = is_irregular(programme),
-                   .load = "prod/float"},
-                  shape);
+    runs.add({.root = root, .in_place = in_place, .count = p + 1, .load = "word"}, shape);
+    runs.add(
+        {.root = root, .in_place = in_place, .count = 2 * p + 3, .irregular = is_irregular(runs), .load = "prod/float"},
+        shape);
   }
 }
 
 /// The roots, MPI_IN_PLACE and the places of the blocks change from case to case.
-void add_movements(Programme& programme) {
-  const auto roots = programme.roots();
-  const bool irregular = is_irregular(programme), has_in_place = programme.collective().cut != Cut::freely;
+void add_movements(Runs& runs) {
+  const auto roots = runs.roots();
+  const bool irregular = is_irregular(runs), has_in_place = runs.collective().cut != Cut::freely;
   std::size_t turn = 0, kind = 0;
   for (const auto& datatypes : conform::datatype_pair_rows) {
     const std::string load(datatypes.name);
-    for (const int n : counts(programme.ranks())) {
-      programme.add({.root = roots[turn % roots.size()],
-                     .in_place = has_in_place && (turn + kind) % 2 == 1,
-                     .count = n,
-                     .scattered = irregular && turn % 3 == 1,
-                     .load = load});
+    for (const int n : counts(runs.ranks())) {
+      runs.add({.root = roots[turn % roots.size()],
+                .in_place = has_in_place && (turn + kind) % 2 == 1,
+                .count = n,
+                .scattered = irregular && turn % 3 == 1,
+                .load = load});
       ++turn;
     }
     ++kind;
@@ -93,32 +88,32 @@ void add_movements(Programme& programme) {
       for (const bool in_place : {false, true})
         if (irregular) {
           const auto root = roots[turn % roots.size()];
-          programme.add({.root = root,
-                         .in_place = in_place,
-                         .count = static_cast<int>(kind),
-                         .irregular = true,
-                         .scattered = scattered,
-                         .load = load});
+          runs.add({.root = root,
+                    .in_place = in_place,
+                    .count = static_cast<int>(kind),
+                    .irregular = true,
+                    .scattered = scattered,
+                    .load = load});
           ++turn;
         }
   }
-  if (programme.collective().rooted())
+  if (runs.collective().rooted())
     for (const Rank root : roots)
       for (const auto* load : {"double", "struct-to-struct"})
-        programme.add({.root = root, .count = programme.ranks() + 1, .load = load});
-  const int n = per_block(programme, large);
-  programme.add({.root = roots.back(), .count = n, .load = "byte"});
-  programme.add({.root = roots.front(), .count = n / 12, .load = "vector-to-ints"});
+        runs.add({.root = root, .count = runs.ranks() + 1, .load = load});
+  const int n = per_block(runs, large);
+  runs.add({.root = roots.back(), .count = n, .load = "byte"});
+  runs.add({.root = roots.front(), .count = n / 12, .load = "vector-to-ints"});
 }
 
-void add_few_movements(Programme& programme, const Shape& shape, Rank root) {
-  const bool has_in_place = programme.collective().cut != Cut::freely;
-  programme.add({.root = root, .count = 2 * programme.ranks() + 3, .irregular = is_irregular(programme)}, shape);
-  programme.add({.root = root, .in_place = has_in_place, .count = 3, .load = "vector-to-ints"}, shape);
+void add_few_movements(Runs& runs, const Shape& shape, Rank root) {
+  const bool has_in_place = runs.collective().cut != Cut::freely;
+  runs.add({.root = root, .count = 2 * runs.ranks() + 3, .irregular = is_irregular(runs)}, shape);
+  runs.add({.root = root, .in_place = has_in_place, .count = 3, .load = "vector-to-ints"}, shape);
 }
 
-void add_barriers(Programme& programme, const Shape& shape) {
-  for (int i = 0; i < barriers; ++i) programme.add({}, shape);
+void add_barriers(Runs& runs, const Shape& shape) {
+  for (int i = 0; i < barriers; ++i) runs.add({}, shape);
 }
 
 template <class F>
@@ -126,9 +121,9 @@ std::vector<Run> for_each_supporting(const std::vector<const Algorithm*>& algori
   std::vector<Run> all;
   for (const auto* a : algorithms) {
     if (!a->supports.holds(ranks)) continue;
-    Programme programme(*a, ranks);
-    add(programme, a->shapes_for(ranks));
-    std::ranges::move(std::move(programme).runs(), std::back_inserter(all));
+    Runs runs(*a, ranks);
+    add(runs, a->shapes_for(ranks));
+    std::ranges::move(std::move(runs).runs(), std::back_inserter(all));
   }
   return all;
 }
@@ -140,13 +135,13 @@ std::string describe(const Run& run) {
   return run.algorithm->name + (run.shape.empty() ? "" : " shape=" + print_shape(run.shape)) + as.substr(as.find(' '));
 }
 
-std::vector<Rank> Programme::roots() const {
+std::vector<Rank> Runs::roots() const {
   std::vector<Rank> all{0};
   for (Rank r = 1; r < ranks_ && collective().rooted(); ++r) all.push_back(r);
   return all;
 }
 
-std::optional<std::string> Programme::add(Case c, const Shape& shape) {
+std::optional<std::string> Runs::add(Case c, const Shape& shape) {
   c.procedure = static_cast<conform::Procedure>(algorithm_.collective);
   c.ranks = ranks_;
   c.seed = runs_.size();
@@ -156,26 +151,26 @@ std::optional<std::string> Programme::add(Case c, const Shape& shape) {
 }
 
 std::vector<Run> all_runs(const std::vector<const Algorithm*>& algorithms, int ranks) {
-  return for_each_supporting(algorithms, ranks, [](Programme& programme, const std::vector<Shape>&) {
-    if (programme.collective().combines())
-      add_reductions(programme);
-    else if (programme.collective().moves())
-      add_movements(programme);
+  return for_each_supporting(algorithms, ranks, [](Runs& runs, const std::vector<Shape>&) {
+    if (runs.collective().combines())
+      add_reductions(runs);
+    else if (runs.collective().moves())
+      add_movements(runs);
     else
-      add_barriers(programme, {});
+      add_barriers(runs, {});
   });
 }
 
 std::vector<Run> few_runs(const std::vector<const Algorithm*>& algorithms, int ranks) {
-  return for_each_supporting(algorithms, ranks, [](Programme& programme, const std::vector<Shape>& shapes) {
-    const auto roots = programme.roots();
+  return for_each_supporting(algorithms, ranks, [](Runs& runs, const std::vector<Shape>& shapes) {
+    const auto roots = runs.roots();
     const auto add = [&](const Shape& shape, Rank root) {
-      if (programme.collective().combines())
-        add_few_reductions(programme, shape, root);
-      else if (programme.collective().moves())
-        add_few_movements(programme, shape, root);
+      if (runs.collective().combines())
+        add_few_reductions(runs, shape, root);
+      else if (runs.collective().moves())
+        add_few_movements(runs, shape, root);
       else
-        add_barriers(programme, shape);
+        add_barriers(runs, shape);
     };
     for (const Rank root : roots) add(shapes.at(0), root);
     for (std::size_t i = 1; i < shapes.size(); ++i) add(shapes[i], roots[i % roots.size()]);

@@ -20,9 +20,9 @@ struct Run {
 std::string describe(const Run& run);
 
 /// Collects the calls of one algorithm.
-class Programme {
+class Runs {
  public:
-  Programme(const Algorithm& algorithm, int ranks) : algorithm_(algorithm), ranks_(ranks) {}
+  Runs(const Algorithm& algorithm, int ranks) : algorithm_(algorithm), ranks_(ranks) {}
 
   const CollectiveRow& collective() const { return row(algorithm_.collective); }
   int ranks() const { return ranks_; }

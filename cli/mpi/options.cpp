@@ -92,9 +92,9 @@ std::vector<Run> chosen_runs(const RunOptions& o, const std::vector<const Algori
     const auto& collective = row(a->collective);
     const auto shapes = a->shapes_for(ranks);
     const auto shape = o.shape.empty() ? Shape{} : *std::ranges::find(shapes, o.shape, print_shape);
-    Programme programme(*a, ranks);
+    Runs runs(*a, ranks);
     const auto add = [&](const conform::Case& c) {
-      if (const auto why = programme.add(c, shape)) refuse(a->name + ": " + *why);
+      if (const auto why = runs.add(c, shape)) refuse(a->name + ": " + *why);
     };
     for (const Rank root : collective.rooted() ? roots : std::vector<Rank>{0})
       if (collective.result == Result::all_entered)
@@ -103,7 +103,7 @@ std::vector<Run> chosen_runs(const RunOptions& o, const std::vector<const Algori
         for (const int n : counts)
           for (const auto& load : collective.combines() ? loads.operators : loads.datatypes)
             add({.root = root, .in_place = o.in_place, .count = n, .load = load});
-    std::ranges::move(std::move(programme).runs(), std::back_inserter(all));
+    std::ranges::move(std::move(runs).runs(), std::back_inserter(all));
   }
   if (all.empty())
     throw UsageError("no algorithm can be called like that on " + std::to_string(ranks) +

@@ -12,7 +12,7 @@ struct RunOptions {
   std::string counts, types, ops, roots, shape, json;
   bool in_place = false;
   bool quiet = false;
-  /// Calls are chosen one by one instead of the whole programme.
+  /// Calls are chosen one by one instead of the whole programme of checks.
   bool chooses_calls() const {
     return !counts.empty() || !types.empty() || !ops.empty() || !roots.empty() || !shape.empty() || in_place;
   }
