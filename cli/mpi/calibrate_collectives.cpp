@@ -127,9 +127,9 @@ std::string print_measured(const std::vector<MeasuredCollective>& all) {
         if (!c.is_native() && (!best || ratio(c) < ratio(*best))) best = &c;
       const auto shape = print_shape(best->shape);
       text += fmt::format("{:39} {:>9.0f}", best->algorithm + (shape.empty() ? "" : ", shape " + shape), time.bytes);
-      const auto add = [&](double ours, double native) {
-        text += fmt::format(" {:>10.2f} {:>10.2f} {:>6.2f}", ours / mpi::microsecond, native / mpi::microsecond,
-                            native / ours);
+      const auto add = [&](double ours, double of_mpi) {
+        text += fmt::format(" {:>10.2f} {:>10.2f} {:>6.2f}", ours / mpi::microsecond, of_mpi / mpi::microsecond,
+                            of_mpi / ours);
       };
       add(best->seconds(time.bytes), time.seconds);
       add(best->seconds_in_row(time.bytes), native->seconds_in_row(time.bytes));
