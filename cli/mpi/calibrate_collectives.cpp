@@ -70,6 +70,7 @@ std::vector<Collective> collectives_called(const std::string& names) {
   if (names == "all") return all;
   std::istringstream words(names + ",");
   for (std::string name; std::getline(words, name, ',');) {
+    if (name == "all") throw UsageError("--collectives: all stands alone; leave out the others, or it");
     const auto collective = collective_named(name);
     if (!collective) throw UsageError("--collectives: there is no collective " + not_among(name, valid));
     if (std::ranges::find(all, *collective) == all.end()) all.push_back(*collective);

@@ -66,6 +66,34 @@ std::vector<Area> areas_of(const mpi::Side& side, int blocks, bool displaced_by_
   return areas;
 }
 
+/// All that a rank contributes to a reduction.
+std::vector<Area> vector_of(const Key& key, int size) {
+  const auto counts = counts_of(key, size);
+  return {{0, std::accumulate(counts.begin(), counts.end(), std::int64_t{0}), key.receive_type}};
+}
+
+std::vector<Area> sent_by(const Key& key, int size) {
+  const auto& c = row(key.collective);
+  if (!key.sends) return {};
+  if (c.combines()) return vector_of(key, size);
+  return areas_of(sides_of(key, size).send, c.input != Input::own_block && c.cut == Cut::equal ? size : 1,
+                  c.id == Collective::alltoallw);
+}
+
+std::vector<Area> results_of(const Key& key, int rank, int size) {
+  const auto& c = row(key.collective);
+  if (!key.receives || (c.result == Result::prefix_before && rank == 0)) return {};
+  if (c.combines())
+    return {
+        {0, key.numbers.empty() ? key.receive_count : key.numbers[static_cast<std::size_t>(rank)], key.receive_type}};
+  return areas_of(sides_of(key, size).receive, c.result != Result::own_block && c.cut == Cut::equal ? size : 1,
+                  c.id == Collective::alltoallw);
+}
+
+std::vector<Area> received_by(const Key& key, int rank, int size) {
+  return key.in_place && row(key.collective).combines() ? vector_of(key, size) : results_of(key, rank, size);
+}
+
 MPI_Count bytes_of(MPI_Datatype type) {
   MPI_Count bytes;
   mpi::check(PMPI_Type_size_x(type, &bytes), "MPI_Type_size_x");
@@ -101,6 +129,16 @@ const Algorithm* named(const Key& key, mpi::Communicator& comm, const Preference
 }
 
 }  // namespace
+
+bool lies_at_null(const Key& key, const void* send, const void* receive, int rank, int size) {
+  const auto is_there = [](const void* buffer, const std::vector<Area>& areas) {
+    return buffer == nullptr && std::ranges::any_of(areas, [](const Area& area) {
+             const auto reach = mpi::Reach::of(mpi::Layout(area.type), area.origin, area.elements);
+             return reach.data > 0 && reach.begin >= 0 && reach.begin < mpi::never_mapped;
+           });
+  };
+  return (!send && is_there(send, sent_by(key, size))) || (!receive && is_there(receive, received_by(key, rank, size)));
+}
 
 std::string why_not(const Key& key) {
   if (!row(key.collective).combines()) return {};
@@ -221,31 +259,10 @@ bool Prepared::blocks_meet(const void* send, const void* receive, int rank, int 
   return false;
 }
 
-std::vector<Area> Prepared::results(int rank, int size) const {
-  const auto& c = row(key_.collective);
-  if (!key_.receives || (c.result == Result::prefix_before && rank == 0)) return {};
-  if (c.combines())
-    return {{0, key_.numbers.empty() ? key_.receive_count : key_.numbers[static_cast<std::size_t>(rank)],
-             key_.receive_type}};
-  return areas_of(sides_of(key_, size).receive, c.result != Result::own_block && c.cut == Cut::equal ? size : 1,
-                  c.id == Collective::alltoallw);
-}
+std::vector<Area> Prepared::results(int rank, int size) const { return results_of(key_, rank, size); }
 
-std::vector<Area> Prepared::received(int rank, int size) const {
-  return key_.in_place && row(key_.collective).combines() ? vector(size) : results(rank, size);
-}
+std::vector<Area> Prepared::received(int rank, int size) const { return received_by(key_, rank, size); }
 
-std::vector<Area> Prepared::vector(int size) const {
-  const auto counts = counts_of(key_, size);
-  return {{0, std::accumulate(counts.begin(), counts.end(), std::int64_t{0}), key_.receive_type}};
-}
-
-std::vector<Area> Prepared::sent(int size) const {
-  const auto& c = row(key_.collective);
-  if (!key_.sends) return {};
-  if (c.combines()) return vector(size);
-  return areas_of(sides_of(key_, size).send, c.input != Input::own_block && c.cut == Cut::equal ? size : 1,
-                  c.id == Collective::alltoallw);
-}
+std::vector<Area> Prepared::sent(int size) const { return sent_by(key_, size); }
 
 }  // namespace tutti::library

@@ -21,6 +21,10 @@ constexpr const char* elements_are_large = "a datatype has elements of more than
 /// operator, and in a reduction on the datatype, which all ranks give alike.
 std::string why_not(const Key& key);
 
+/// Whether data of this rank would lie at the null pointer, where there is no memory. That pointer is MPI_BOTTOM as
+/// well, from which displacements and datatypes lead to addresses (MPI 4.0, 5.1.12). The key must be right.
+bool lies_at_null(const Key& key, const void* send, const void* receive, int rank, int size);
+
 /// Whether a call for `size` ranks moves more than 2^31 - 1 bytes, as far as every rank knows it: false where the sizes
 /// of blocks are for some ranks only to know. The same at all ranks.
 bool is_large(const Key& key, int size);
@@ -70,8 +74,6 @@ class Prepared {
   std::vector<Area> results(int rank, int size) const;
 
  private:
-  /// All that a rank contributes to a reduction.
-  std::vector<Area> vector(int size) const;
   /// Whether blocks of one buffer may lie anywhere, and not together.
   bool has_scattered_data() const { return !types_.empty() || key_.collective == Collective::alltoallw; }
   bool blocks_meet(const void* send, const void* receive, int rank, int size) const;

@@ -285,20 +285,11 @@ bool Service::is_wrong() const {
   return !std::ranges::all_of(key_.types, is_type) || (c.combines() && !is_operator(key_.op, key_.receive_type));
 }
 
-/// A null pointer is MPI_BOTTOM, which is no address of an element of a predefined datatype.
-bool Service::is_null(const Call& call) const {
-  const auto nowhere = [](bool has_data, const Argument& a, MPI_Datatype type) {
-    return has_data && a.buffer == nullptr && type != MPI_DATATYPE_NULL && mpi::is_predefined(type);
-  };
-  const auto sent_type = row(key_.collective).combines() ? key_.receive_type : key_.send_type;
-  return nowhere(key_.sends && key_.data_sent, call.send, sent_type) ||
-         nowhere(key_.receives && key_.data_received, call.receive, key_.receive_type);
-}
-
 /// Whether the call is one on a communicator that may not be set up.
 bool Service::is_refused(const Call& call) try {
   make_alone();
-  return !find_key(call, rank_, size_, key_) || is_wrong() || is_null(call);
+  return !find_key(call, rank_, size_, key_) || is_wrong() ||
+         lies_at_null(key_, call.send.buffer, call.receive.buffer, rank_, size_);
 } catch (const std::exception&) {
   return false;  // what keeps it from being known keeps it from being set up, too
 }
@@ -338,7 +329,9 @@ std::optional<int> Service::serve_set_up(const Call& call) {
     if (is_wrong()) return leave(collective, wrong_arguments);
     if (const auto why = why_not(key_); !why.empty()) return leave(collective, why);
   }
-  if ((!call.send.buffer || !call.receive.buffer) && is_null(call)) return leave(collective, wrong_arguments);
+  if ((!call.send.buffer || !call.receive.buffer) &&
+      lies_at_null(key_, call.send.buffer, call.receive.buffer, rank_, size_))
+    return leave(collective, wrong_arguments);
   if (settings_.mode == Mode::check && checkable_++ % settings_.sample != 0)
     return leave(collective, "not one of the sample");
   if ((prepared ? prepared->is_large() : is_large(key_, size_)) && !all_can_pack())
@@ -366,24 +359,24 @@ void Service::run(Prepared& p, const void* send, void* receive) {
   const bool copies_received = may_be_on_device && p.receives_on_device(receive, rank_, size_);
   if (!copies_sent && !copies_received) [[likely]]
     return p.run(send, receive);
+  Copy sent, received;
   state_->in_step([&] {
-    Copy sent, received;
     if (copies_sent) sent = Copy(send, p.reaches().sent, p.sent(size_));
-    const auto results = p.results(rank_, size_);
     const bool is_read = p.key().in_place || !p.key().sends;
     if (copies_received)
       received = Copy(receive, p.reaches().received, is_read ? p.received(rank_, size_) : std::vector<Area>{});
     p.run(copies_sent ? sent.buffer() : send, copies_received ? received.buffer() : receive);
-    const bool only_sends = p.key().collective == Collective::bcast && rank_ == p.key().root;
-    if (copies_received && !only_sends) received.write_back(receive, results);
   });
+  // Where this fails, the ranks are in step: the messages are through.
+  const bool only_sends = p.key().collective == Collective::bcast && rank_ == p.key().root;
+  if (copies_received && !only_sends) received.write_back(receive, p.results(rank_, size_));
 }
 
 /// Collective. Nothing is returned: the MPI does the call, and end_check() follows.
 std::optional<int> Service::begin_check(const Call& call, Prepared& prepared) {
   const bool meets = prepared.buffers_meet(call.send.buffer, call.receive.buffer, rank_, size_);
   const bool is_on_device = uses_devices() && (prepared.sends_from_device(call.send.buffer, size_) ||
-                                                     prepared.receives_on_device(call.receive.buffer, rank_, size_));
+                                               prepared.receives_on_device(call.receive.buffer, rank_, size_));
   const auto obstacle = mpi::greatest(state_->context(), is_on_device                           ? 2U
                                                          : meets || prepared.receives_overlap() ? 1U
                                                                                                 : 0U);

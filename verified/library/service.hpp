@@ -57,7 +57,6 @@ class Service {
   std::optional<int> serve(const Call& call);
   std::optional<int> serve_set_up(const Call& call);
   bool is_wrong() const;
-  bool is_null(const Call& call) const;
   bool is_refused(const Call& call);
   void count(int code);
   bool all_can_pack() const;

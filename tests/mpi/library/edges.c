@@ -457,6 +457,28 @@ static void intercommunicators(void) {
   MPI_Comm_free(&half);
 }
 
+/* From MPI_BOTTOM displacements are addresses (MPI 4.0, 5.1.12), also of predefined datatypes, and at one rank alone.
+ */
+static void addresses_as_displacements(void) {
+  double* const place = (double*)0x302000000; /* in doubles no more than an int */
+  double mine[2] = {rank, -rank};
+  int counts[64], places[64];
+  if (mmap(place, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != (void*)place) return;
+  for (int r = 0; r < size; ++r) counts[r] = 2, places[r] = (int)((MPI_Aint)place / (MPI_Aint)sizeof(double)) + 3 * r;
+  for (int i = 0; i < 3; ++i) {
+    memset(place, 0, 4096);
+    if (rank == 0)
+      MPI_Gatherv(mine, 2, MPI_DOUBLE, MPI_BOTTOM, counts, places, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    else
+      MPI_Gatherv(mine, 2, MPI_DOUBLE, NULL, NULL, NULL, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD);
+    for (int r = 0; r < size && rank == 0; ++r)
+      EXPECT(place[3 * r] == r && place[3 * r + 1] == -r && place[3 * r + 2] == 0);
+    MPI_Allgatherv(mine, 2, MPI_DOUBLE, MPI_BOTTOM, counts, places, MPI_DOUBLE, MPI_COMM_WORLD);
+    for (int r = 0; r < size; ++r) EXPECT(place[3 * r] == r && place[3 * r + 1] == -r && place[3 * r + 2] == 0);
+  }
+  munmap(place, 4096);
+}
+
 /* Only the root's receive arguments mean anything. */
 static void insignificant_arguments(void) {
   int mine[2] = {rank, -rank}, all[128];
@@ -854,6 +876,7 @@ int main(int argc, char** argv) {
   collectives_in_delete_callbacks();
   intercommunicators();
   insignificant_arguments();
+  addresses_as_displacements();
   nothing();
   nothing_of_large_elements();
   blocks_without_data();

@@ -8,8 +8,10 @@
 #include <atomic>
 #include <ctime>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "verified/library/devices/cuda.hpp"
 #include "verified/library/devices/level_zero.hpp"
@@ -27,32 +29,34 @@ struct Known {
 constexpr std::array known{Known{"libcuda.so", open_cuda}, Known{"libhsa-runtime64.so", open_rocm},
                            Known{"libze_loader.so", open_level_zero}};
 
-/// The paths of those that are loaded, in the order of `known`.
-using Paths = std::array<std::string, known.size()>;
+/// The libraries by those names that are loaded, of which some may be stubs.
+using Paths = std::set<std::pair<std::string, const Known*>>;
 
 int note_path(dl_phdr_info* library, std::size_t, void* paths) {
   std::string_view name = library->dlpi_name;
   name.remove_prefix(name.find_last_of('/') + 1);
-  for (std::size_t i = 0; i < known.size(); ++i)
-    if (name.starts_with(known[i].library)) (*static_cast<Paths*>(paths))[i] = library->dlpi_name;
+  for (const auto& one : known)
+    if (name.starts_with(one.library)) static_cast<Paths*>(paths)->emplace(library->dlpi_name, &one);
   return 0;
 }
 
-std::array<std::atomic<const DeviceRuntime*>, known.size()> loaded{};
+constexpr std::size_t most_loaded = 8;
+std::array<std::atomic<const DeviceRuntime*>, most_loaded> loaded{};
 
 /// What is opened stays, with its library.
 void look_for_runtimes() {
   static std::mutex mutex;
-  static std::array<bool, known.size()> is_open{};
+  static auto& opened = *new std::set<std::string>;
+  static std::size_t next = 0;
   const std::lock_guard lock(mutex);
   Paths paths;
   dl_iterate_phdr(note_path, &paths);
-  for (std::size_t i = 0; i < known.size(); ++i) {
-    if (paths[i].empty() || is_open[i]) continue;
-    void* const library = dlopen(paths[i].c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  for (const auto& [path, one] : paths) {
+    if (next == most_loaded || opened.contains(path)) continue;
+    void* const library = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
     if (!library) continue;
-    is_open[i] = true;
-    loaded[i].store(known[i].open(library).release(), std::memory_order_release);
+    opened.insert(path);
+    if (auto runtime = one->open(library)) loaded[next++].store(runtime.release(), std::memory_order_release);
   }
 }
 
@@ -81,8 +85,11 @@ bool uses_devices() {
 
 const DeviceRuntime* owner_of(const void* address) {
   if (!uses_devices()) return nullptr;
-  for (const auto& runtime : loaded)
-    if (const auto* const one = runtime.load(std::memory_order_acquire); one && one->owns(address)) return one;
+  for (const auto& runtime : loaded) {
+    const auto* const one = runtime.load(std::memory_order_acquire);
+    if (!one) break;
+    if (one->owns(address)) return one;
+  }
   return nullptr;
 }
 

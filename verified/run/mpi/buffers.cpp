@@ -8,8 +8,6 @@
 namespace tutti::mpi {
 namespace {
 
-constexpr std::uintptr_t never_mapped = 4096;  ///< bytes, from address 0; MPI_BOTTOM is there, its data is not
-
 [[noreturn]] void refuse(std::string_view name, const char* buffer, const char* why) {
   throw Error("the " + std::string(buffer) + " buffer of " + std::string(name) + " " + why);
 }
@@ -21,7 +19,7 @@ std::uintptr_t address(const void* buffer, std::int64_t offset) {
 void check_buffer(std::string_view name, const char* which, const void* buffer, const Reach& reach) {
   if (reach.data == 0) return;
   if (buffer == MPI_IN_PLACE) refuse(name, which, "is MPI_IN_PLACE, which is said when the call is prepared");
-  if (address(buffer, reach.begin) < never_mapped) refuse(name, which, "is null");
+  if (address(buffer, reach.begin) < static_cast<std::uintptr_t>(never_mapped)) refuse(name, which, "is null");
 }
 
 }  // namespace

@@ -7,6 +7,9 @@
 
 namespace tutti::mpi {
 
+/// Bytes from address 0 on that are no memory; MPI_BOTTOM is there, its data is not.
+inline constexpr std::int64_t never_mapped = 4096;
+
 /// Where the data of a buffer lies: from `begin` to `end`, in bytes from the address that the caller passes. Empty
 /// where there is none.
 struct Reach {
