@@ -22,6 +22,10 @@ foreach(runtime cuda hsa-runtime64 ze_loader)
     COMMAND ${c_compiler} -g -O1 -Wall -Wextra -Werror -shared -fPIC ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/device.c -o ${made})
   list(APPEND runtimes ${made})
 endforeach()
+set(stub ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libcuda.so)
+add_custom_command(OUTPUT ${stub} DEPENDS mpi/library/device_stub.c
+  COMMAND ${c_compiler} -O1 -Wall -Wextra -Werror -shared -fPIC ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/device_stub.c -o ${stub})
+list(APPEND runtimes ${stub})
 foreach(mpi mpich openmpi)
   if(NOT mpi IN_LIST mpis)
     continue()
@@ -141,6 +145,14 @@ foreach(mpi mpich openmpi)
     $run -n 3 ${devices} lib/$vendor.so.1 $which 2>$said && ! grep 'by the MPI' $said || { cat $said; exit 1; }; done; done")
   add_library_test(devices_come_late "TUTTI=run,after=5 $run -n 3 ${devices} lib/libcuda.so.1 all 20 2>$said; test $? = 0 && \
     grep -c 'by the MPI' $said | grep '^1$' && grep 'by the MPI: the communicator was not yet set up' $said")
+  add_library_test(devices_that_fail "for vendor in libcuda libhsa-runtime64 libze_loader; do timeout 60 $run -n 3 ${devices} lib/$vendor.so.1 fails 2>$said && \
+    grep -c 'cannot be copied' $said | grep '^6$' || { cat $said; exit 1; }; done")
+  # The processor can read managed memory, and so can the MPI; libtutti compares and records nothing of it.
+  add_library_test(devices_are_not_checked "TUTTI=check,after=0 $run -n 3 ${devices} lib/libcuda.so.1 managed 2>$said; test $? = 0 && \
+    grep 'by the MPI: a buffer of a rank is on a device' $said && TUTTI=record=$said,after=0 $run -n 3 ${devices} lib/libcuda.so.1 managed && \
+    grep '^{\"op\".*\"elements\":..}' $said.0 && ! grep '\"elements\":.\"' $said.0")
+  # A library of the same name, as linkers are given one, whose every procedure fails.
+  add_library_test(devices_beside_a_stub "${both}lib/libtutti.${mpi}.so:lib/libcuda.so -n 3 ${devices} lib/libcuda.so.1 all 20 2>$said && ! grep 'by the MPI' $said")
   add_library_test(checks_beside_a_runtime "TUTTI=check,after=0 TUTTI_CHECK_EXIT=1 ${both}lib/libtutti.${mpi}.so:lib/libcuda.so.1 -n 3 $program 2>$said; test $? = 0 && \
     grep '${checked_of_c} of ${calls_of_c} calls checked against proved schedules: 0 wrong, 0 with' $said")
   # Linked ahead of the MPI instead of preloaded.

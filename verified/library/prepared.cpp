@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "verified/library/copy.hpp"
+#include "verified/library/devices/runtime.hpp"
 #include "verified/run/mpi/handles.hpp"
 
 namespace tutti::library {
@@ -131,13 +132,14 @@ const Algorithm* named(const Key& key, mpi::Communicator& comm, const Preference
 }  // namespace
 
 bool lies_at_null(const Key& key, const void* send, const void* receive, int rank, int size) {
-  const auto is_there = [](const void* buffer, const std::vector<Area>& areas) {
-    return buffer == nullptr && std::ranges::any_of(areas, [](const Area& area) {
-             const auto reach = mpi::Reach::of(mpi::Layout(area.type), area.origin, area.elements);
-             return reach.data > 0 && reach.begin >= 0 && reach.begin < mpi::never_mapped;
-           });
+  const bool is_sent = !send && key.sends, is_received = !receive && key.receives;
+  if ((!is_sent && !is_received) || has_large_elements(key)) return false;
+  const auto is_there = [](const Area& area) {
+    const auto reach = mpi::Reach::of(mpi::Layout(area.type), area.origin, area.elements);
+    return reach.data > 0 && reach.begin >= 0 && reach.begin < mpi::never_mapped;
   };
-  return (!send && is_there(send, sent_by(key, size))) || (!receive && is_there(receive, received_by(key, rank, size)));
+  return (is_sent && std::ranges::any_of(sent_by(key, size), is_there)) ||
+         (is_received && std::ranges::any_of(received_by(key, rank, size), is_there));
 }
 
 std::string why_not(const Key& key) {
@@ -221,12 +223,37 @@ void Prepared::run(const void* send, void* receive) {
     std::get<Movement>(collective_).run(send, receive);
 }
 
+void Prepared::run_anywhere(mpi::Communicator& on, const void* send, void* receive) {
+  const int rank = on.rank(), size = on.size();
+  const bool may_be_on_device = uses_devices();
+  const bool copies_sent =
+      buffers_meet(send, receive, rank, size) || (may_be_on_device && sends_from_device(send, size));
+  const bool copies_received = may_be_on_device && receives_on_device(receive, rank, size);
+  if (!copies_sent && !copies_received) [[likely]]
+    return run(send, receive);
+  Copy sent, received;
+  on.in_step([&] {
+    if (copies_sent) sent = Copy(send, reaches_.sent, this->sent(size));
+    const bool is_read = key_.in_place || !key_.sends;
+    if (copies_received)
+      received = Copy(receive, reaches_.received, is_read ? this->received(rank, size) : std::vector<Area>{});
+    run(copies_sent ? sent.buffer() : send, copies_received ? received.buffer() : receive);
+  });
+  const bool only_sends = key_.collective == Collective::bcast && rank == key_.root;
+  if (copies_received && !only_sends) received.write_back(receive, results(rank, size));
+}
+
+bool Prepared::lies_on_device(const void* send, const void* receive, int rank, int size) const {
+  return uses_devices() && (sends_from_device(send, size) || receives_on_device(receive, rank, size));
+}
+
 bool Prepared::sends_from_device(const void* send, int size) const {
-  return lies_on_device(send, reaches_.sent, has_scattered_data() ? sent(size) : std::vector<Area>{});
+  return library::lies_on_device(send, reaches_.sent, has_scattered_data() ? sent(size) : std::vector<Area>{});
 }
 
 bool Prepared::receives_on_device(const void* receive, int rank, int size) const {
-  return lies_on_device(receive, reaches_.received, has_scattered_data() ? received(rank, size) : std::vector<Area>{});
+  return library::lies_on_device(receive, reaches_.received,
+                                 has_scattered_data() ? received(rank, size) : std::vector<Area>{});
 }
 
 bool Prepared::receives_overlap() const {

@@ -48,6 +48,10 @@ class Prepared {
   /// Throws as the run() of Reduction and Movement.
   void run(const void* send, void* receive);
 
+  /// The same where the buffers meet or lie on a device: then on copies of them, at this rank alone. Throws besides
+  /// what a Copy does; where that is thrown behind the messages, the ranks are in step.
+  void run_anywhere(mpi::Communicator& on, const void* send, void* receive);
+
   /// Counts a call as one that this schedule has served, or checked.
   void count() { calls_->fetch_add(1, std::memory_order_relaxed); }
   /// The name of the schedule, such as "allreduce/ring".
@@ -59,10 +63,8 @@ class Prepared {
   bool buffers_meet(const void* send, const void* receive, int rank, int size) const {
     return mpi::meet(send, reaches_.sent, receive, reaches_.received) && blocks_meet(send, receive, rank, size);
   }
-  /// Whether data of the send buffer lies on a device.
-  bool sends_from_device(const void* send, int size) const;
-  /// Whether data of the receive buffer lies on a device.
-  bool receives_on_device(const void* receive, int rank, int size) const;
+  /// Whether data of either buffer lies on a device.
+  bool lies_on_device(const void* send, const void* receive, int rank, int size) const;
   /// Whether blocks that are received are seen to overlap.
   bool receives_overlap() const;
   /// Where in the send buffer what this rank sends lies; none where it has none.
@@ -76,6 +78,8 @@ class Prepared {
  private:
   /// Whether blocks of one buffer may lie anywhere, and not together.
   bool has_scattered_data() const { return !types_.empty() || key_.collective == Collective::alltoallw; }
+  bool sends_from_device(const void* send, int size) const;
+  bool receives_on_device(const void* receive, int rank, int size) const;
   bool blocks_meet(const void* send, const void* receive, int rank, int size) const;
 
   Key key_;

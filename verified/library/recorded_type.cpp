@@ -1,14 +1,13 @@
 #include "verified/library/recorded_type.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <numeric>
 #include <string>
 
+#include "verified/library/runs.hpp"
 #include "verified/run/mpi/envelope.hpp"
 #include "verified/run/mpi/error.hpp"
 
@@ -70,27 +69,13 @@ std::string combiner_name(int combiner) {
   }
 }
 
-/// From which byte to before which the element has data, from its origin on: it is packed when each byte has its own
-/// number. Null where that cannot be so.
+/// From which byte to before which the element has data, from its origin on. Null where that is not looked at.
 Json data_of(MPI_Datatype type, const RecordedType& known) {
-  static_assert(RecordedType::largest_operand <= 256);
   if (known.true_extent <= 0 || known.true_extent > RecordedType::largest_operand || known.size > known.true_extent)
     return nullptr;
-  std::array<unsigned char, RecordedType::largest_operand> element, packed;
-  std::iota(element.begin(), element.end(), static_cast<unsigned char>(0));
-  int position = 0;
-  check(PMPI_Pack(element.data() - known.true_lower, 1, type, packed.data(), static_cast<int>(packed.size()), &position,
-                  MPI_COMM_SELF),
-        "MPI_Pack");
-  std::sort(packed.begin(), packed.begin() + position);
   auto ranges = Json::array();
-  for (int i = 0; i < position; ++i) {
-    const auto byte = known.true_lower + packed[static_cast<std::size_t>(i)];
-    if (!ranges.empty() && ranges.back() == byte)
-      ranges.back() = byte + 1;
-    else
-      ranges.insert(ranges.end(), {byte, byte + 1});
-  }
+  for (const auto& run : runs_of(mpi::Layout(type)))
+    ranges.insert(ranges.end(), {known.true_lower + run.begin, known.true_lower + run.end});
   return ranges;
 }
 

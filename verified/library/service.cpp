@@ -9,7 +9,6 @@
 #include <set>
 #include <utility>
 
-#include "verified/library/devices/runtime.hpp"
 #include "verified/run/mpi/agree.hpp"
 #include "verified/run/mpi/envelope.hpp"
 #include "verified/run/mpi/handles.hpp"
@@ -329,7 +328,7 @@ std::optional<int> Service::serve_set_up(const Call& call) {
     if (is_wrong()) return leave(collective, wrong_arguments);
     if (const auto why = why_not(key_); !why.empty()) return leave(collective, why);
   }
-  if ((!call.send.buffer || !call.receive.buffer) &&
+  if (!(call.send.buffer && call.receive.buffer) &&
       lies_at_null(key_, call.send.buffer, call.receive.buffer, rank_, size_))
     return leave(collective, wrong_arguments);
   if (settings_.mode == Mode::check && checkable_++ % settings_.sample != 0)
@@ -341,42 +340,18 @@ std::optional<int> Service::serve_set_up(const Call& call) {
     if (settings_.mode == Mode::check) return begin_check(call, p);
     if (settings_.native && p.native_is_faster()) return leave(collective, "the profile has measured it as faster");
     p.count();
-    this->run(p, call.send.buffer, to);
+    p.run_anywhere(*state_, call.send.buffer, to);
     return std::optional(MPI_SUCCESS);
   };
-  if (prepared) return run(*prepared);
   // An Error leaves the ranks out of step, whether it comes before the messages or among them.
-  std::optional<int> served;
-  state_->in_step([&] { served = run(prepare(h)); });
-  return served;
-}
-
-/// On the buffers of the application, or at this rank alone on copies of those that meet or lie on a device.
-void Service::run(Prepared& p, const void* send, void* receive) {
-  const bool may_be_on_device = uses_devices();
-  const bool copies_sent =
-      p.buffers_meet(send, receive, rank_, size_) || (may_be_on_device && p.sends_from_device(send, size_));
-  const bool copies_received = may_be_on_device && p.receives_on_device(receive, rank_, size_);
-  if (!copies_sent && !copies_received) [[likely]]
-    return p.run(send, receive);
-  Copy sent, received;
-  state_->in_step([&] {
-    if (copies_sent) sent = Copy(send, p.reaches().sent, p.sent(size_));
-    const bool is_read = p.key().in_place || !p.key().sends;
-    if (copies_received)
-      received = Copy(receive, p.reaches().received, is_read ? p.received(rank_, size_) : std::vector<Area>{});
-    p.run(copies_sent ? sent.buffer() : send, copies_received ? received.buffer() : receive);
-  });
-  // Where this fails, the ranks are in step: the messages are through.
-  const bool only_sends = p.key().collective == Collective::bcast && rank_ == p.key().root;
-  if (copies_received && !only_sends) received.write_back(receive, p.results(rank_, size_));
+  if (!prepared) state_->in_step([&] { prepared = &prepare(h); });
+  return run(*prepared);
 }
 
 /// Collective. Nothing is returned: the MPI does the call, and end_check() follows.
 std::optional<int> Service::begin_check(const Call& call, Prepared& prepared) {
   const bool meets = prepared.buffers_meet(call.send.buffer, call.receive.buffer, rank_, size_);
-  const bool is_on_device = uses_devices() && (prepared.sends_from_device(call.send.buffer, size_) ||
-                                               prepared.receives_on_device(call.receive.buffer, rank_, size_));
+  const bool is_on_device = prepared.lies_on_device(call.send.buffer, call.receive.buffer, rank_, size_);
   const auto obstacle = mpi::greatest(state_->context(), is_on_device                           ? 2U
                                                          : meets || prepared.receives_overlap() ? 1U
                                                                                                 : 0U);

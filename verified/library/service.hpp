@@ -61,7 +61,6 @@ class Service {
   void count(int code);
   bool all_can_pack() const;
   void end_check(int code);
-  void run(Prepared& prepared, const void* send, void* receive);
   std::optional<int> begin_check(const Call& call, Prepared& prepared);
   Prepared* find(std::size_t hash);
   Prepared& prepare(std::size_t hash);

@@ -13,11 +13,17 @@ struct Region {
   size_t bytes;
 };
 static struct Region regions[256];
-static int count, is_initialised, retained;
+static int count, is_initialised, retained, is_managed, fails_to_device;
 static __thread void* current;  // the context of CUDA
 static long copied;
 
 void device_initialise(void) { is_initialised = 1; }
+
+/// From now on the processor may touch what is allocated, as it may managed memory.
+void device_manage(void) { is_managed = 1; }
+
+/// Whether copies to the device fail from now on.
+void device_fail(int fails) { fails_to_device = fails; }
 
 void* device_allocate(size_t bytes) {
   const int file = memfd_create("device", 0);
@@ -25,7 +31,7 @@ void* device_allocate(size_t bytes) {
   if (ftruncate(file, (off_t)pages) != 0) return NULL;
   struct Region* r = &regions[count++];
   r->bytes = pages;
-  r->given = mmap(NULL, pages, PROT_NONE, MAP_SHARED, file, 0);
+  r->given = mmap(NULL, pages, is_managed ? PROT_READ | PROT_WRITE : PROT_NONE, MAP_SHARED, file, 0);
   r->readable = mmap(NULL, pages, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   close(file);
   return r->given;
@@ -54,9 +60,12 @@ static char* readable(const void* address) {
 /// Between the host and the device, or on either.
 void device_copy(void* to, const void* from, size_t bytes) { memcpy(readable(to), readable(from), bytes); }
 
-static void copy(void* to, const void* from, size_t bytes) {
+/// 0, or an error.
+static int copy(void* to, const void* from, size_t bytes) {
+  if (fails_to_device && region_of(to)) return 700;
   device_copy(to, from, bytes);
   copied += (long)bytes;
+  return 0;
 }
 
 /// How many bytes libtutti has copied, or -1 where it holds a context.
@@ -80,8 +89,7 @@ int cuPointerGetAttribute(void* value, int attribute, unsigned long long pointer
 }
 int cuMemcpy(unsigned long long to, unsigned long long from, size_t bytes) {
   if (!current) return invalid_context;
-  copy((void*)to, (const void*)from, bytes);
-  return 0;
+  return copy((void*)to, (const void*)from, bytes);
 }
 int cuStreamSynchronize(void* stream) { return stream || !current ? invalid_context : 0; }
 int cuCtxPushCurrent_v2(void* context) { return (current = context) ? 0 : invalid_context; }
@@ -126,10 +134,7 @@ int hsa_agent_get_info(uint64_t agent, int attribute, void* value) {
   *(int*)value = 1;
   return 0;
 }
-int hsa_memory_copy(void* to, const void* from, size_t bytes) {
-  copy(to, from, bytes);
-  return 0;
-}
+int hsa_memory_copy(void* to, const void* from, size_t bytes) { return copy(to, from, bytes); }
 
 // ---- Level Zero's loader, with two drivers of which the second has the device
 
@@ -167,7 +172,6 @@ int zeCommandListCreateImmediate(void* context, void* device, const void* descri
 int zeCommandListAppendMemoryCopy(void* list, void* to, const void* from, size_t bytes, void* signal, uint32_t waits,
                                   void* events) {
   if (list != &a_list || signal || waits || events) return 0x78000004;
-  copy(to, from, bytes);
-  return 0;
+  return copy(to, from, bytes);
 }
 int zeCommandListDestroy(void* list) { return list == &a_list ? 0 : 0x78000004; }

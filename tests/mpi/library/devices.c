@@ -1,6 +1,7 @@
 // Collectives on buffers of a device (device.c), each compared with the MPI's own on buffers of the host.
-// usage: devices LIBRARY all|one|mixed [HOST_CALLS]   whose buffers are on the device: those of all ranks, of rank 1,
-// or now the send and now the receive buffers; after so many calls on the host's, before which no runtime is loaded
+// usage: devices LIBRARY all|one|mixed|managed|fails [HOST_CALLS]   whose buffers are on the device: those of all
+// ranks, of rank 1, or now the send and now the receive buffers; of all, where the processor may touch them; of rank 1,
+// whose copies back fail now and then. After so many calls on the host's, before which no runtime is loaded
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -15,6 +16,7 @@ static const char* mode;
 static void* (*allocate)(size_t);
 static void (*free_all)(void), (*copy)(void*, const void*, size_t), (*initialise)(void);
 static long (*copied)(void);
+static void (*manage)(void), (*fail)(int);
 
 static int on_device(int receives) {
   if (strcmp(mode, "one") == 0) return rank == 1;
@@ -153,6 +155,25 @@ static void by_addresses(void) {
   end("by addresses");
 }
 
+/// A call whose result does not reach the device returns an error at that rank, and the next ones are as good as
+/// before.
+static void copies_back_fail(void) {
+  int data[4], sum[4];
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  for (int i = 0; i < 12; ++i) {
+    const int n = 1 + i / 4, fails = i % 4 == 0 || i % 4 == 2; /* the first call with that count, and one later */
+    int* result = rank == 1 ? allocate(sizeof sum) : sum;
+    for (int k = 0; k < 4; ++k) data[k] = rank + k;
+    fail(fails);
+    const int code = MPI_Allreduce(data, result, n, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    fail(0);
+    copy(sum, result, sizeof sum);
+    if ((code != MPI_SUCCESS) != (fails && rank == 1)) ++failures, fprintf(stderr, "call %d: code %d\n", i, code);
+    for (int k = 0; k < n && code == MPI_SUCCESS; ++k)
+      if (sum[k] != size * (size - 1) / 2 + size * k) ++failures, fprintf(stderr, "call %d: %d\n", i, sum[k]);
+  }
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -170,11 +191,16 @@ int main(int argc, char** argv) {
   *(void**)&free_all = dlsym(library, "device_free_all");
   *(void**)&copy = dlsym(library, "device_copy");
   *(void**)&copied = dlsym(library, "device_copied");
+  *(void**)&manage = dlsym(library, "device_manage");
+  *(void**)&fail = dlsym(library, "device_fail");
   usleep(20000);  // as long as a runtime takes at least
   int one = 1, sum;
   MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);  // it is loaded, and nobody has initialised it
   initialise();
+  if (strcmp(mode, "fails") == 0) return copies_back_fail(), MPI_Finalize(), failures != 0;
+  if (strcmp(mode, "managed") == 0) manage();
   all_collectives();
+  if (strcmp(mode, "managed") == 0) return MPI_Finalize(), failures != 0;
   by_addresses();
   const long bytes = copied();
   const int is_used = strcmp(mode, "one") != 0 || rank == 1;

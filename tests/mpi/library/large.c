@@ -42,6 +42,21 @@ int main(int argc, char** argv) {
   else
     MPI_Bcast_c(send, n / 3 * 3, MPI_BYTE, 0, MPI_COMM_WORLD);
   for (MPI_Count i = 0; i < n / 3 * 3; i += 997) EXPECT(send[i] == pattern(i, 0));
+
+  /* The same from MPI_BOTTOM. */
+  MPI_Datatype at_address;
+  MPI_Aint address;
+  int one = 1;
+  for (MPI_Count i = 0; i < n; ++i) send[i] = pattern(i, rank);
+  MPI_Get_address(send, &address);
+  MPI_Type_create_hindexed(1, &one, &address, whole, &at_address);
+  MPI_Type_commit(&at_address);
+  if (rank == 0)
+    MPI_Bcast(MPI_BOTTOM, 1, at_address, 0, MPI_COMM_WORLD);
+  else
+    MPI_Bcast_c(send, n / 3 * 3, MPI_BYTE, 0, MPI_COMM_WORLD);
+  for (MPI_Count i = 0; i < n / 3 * 3; i += 997) EXPECT(send[i] == pattern(i, 0));
+  MPI_Type_free(&at_address);
   MPI_Type_free(&whole);
   MPI_Type_free(&part);
   MPI_Finalize();
