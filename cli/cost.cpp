@@ -303,11 +303,9 @@ Command add_cost(Parser& app) {
   parser.flag("--quiet", options->quiet, "No progress bar");
   parser.footer(
       "Every schedule is proved before it is priced. Of a whole collective, the one chosen is what the executor runs\n"
-      "where no algorithm is named, by these prices and --model papers, where the profile has no measured times of "
-      "whole\n"
-      "collectives; among those equally fast it copies least inside the ranks. Of more than 64 ranks the executor "
-      "leaves\n"
-      "out what has no rules and takes 512 MiB or more to prove.\n"
+      "where no algorithm is named, by these prices and --model papers, unless the profile has measured times of\n"
+      "whole collectives; among those equally fast it copies least inside the ranks. Of more than 64 ranks the\n"
+      "executor leaves out what has no rules and takes 512 MiB or more to prove.\n"
       "Example: tutti cost allreduce --p 13,16 --bytes 8,32K,1M --alpha 2e-6 --beta 1e-9\n"
       "Example: tutti cost allreduce --map map.svg");
   return {parser, [options] { return run(*options); }};

@@ -23,21 +23,14 @@ Kind kind_called(const std::string& name) {
   throw UsageError("there is no kind of failure " + not_among(name, valid));
 }
 
-bool has_load(const std::string& pattern) {
-  const auto is_it = [&](std::string_view name) { return fnmatch(pattern.c_str(), std::string(name).c_str(), 0) == 0; };
-  return std::ranges::any_of(conform::predefined_loads(), is_it) ||
-         std::ranges::any_of(conform::foreign_loads(), is_it) ||
-         std::ranges::any_of(conform::user_operators, is_it, &conform::UserOperator::name) ||
-         std::ranges::any_of(conform::datatype_pair_rows, is_it, &conform::DatatypePairRow::name) ||
-         std::ranges::any_of(types, [&](const auto& t) { return is_it(t.name); }) ||
-         std::ranges::any_of(foreign_types, is_it, &ForeignType::name);
-}
-
 /// Throws UsageError where no case can have a word like it.
 void check_word(const std::string& pattern) try {
-  constexpr std::string_view load = "load=";
-  if (pattern.starts_with(load) && !has_load(pattern.substr(load.size())))
-    throw UsageError("there is no load like '" + pattern.substr(load.size()) + "'; tutti conform --list shows some");
+  if (const std::string key = "load="; pattern.starts_with(key)) {
+    const auto value = pattern.substr(key.size());
+    const auto is_like = [&](const std::string& load) { return fnmatch(value.c_str(), load.c_str(), 0) == 0; };
+    if (std::ranges::none_of(conform::all_loads(), is_like))
+      throw UsageError("there is no load like '" + value + "'; tutti conform --list shows some");
+  }
   const bool has_wildcards = pattern.find_first_of("*?[") != std::string::npos;
   if (!has_wildcards && !conform::procedure_named(pattern)) static_cast<void>(conform::parse_case("bcast " + pattern));
 } catch (const std::invalid_argument& e) {

@@ -99,6 +99,9 @@ TEST_CASE("tutti-mpi calibrate --collectives times schedules and the MPI's own p
   const auto wrong = calibrate("--collectives bcats --output " + again);
   CHECK(wrong.status == 2);
   CHECK(wrong.err.find("there is no collective 'bcats'; did you mean bcast?") != std::string::npos);
+  const auto both_ways = calibrate("--collectives all,bcast --output " + again);
+  CHECK(both_ways.status == 2);
+  CHECK(both_ways.err.find("all stands alone") != std::string::npos);
 }
 
 TEST_CASE("tutti-mpi op refuses what it cannot run, before anything is run") {

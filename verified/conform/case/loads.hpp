@@ -53,6 +53,18 @@ inline std::vector<std::string> foreign_loads() {
       if (allowed(op.id, type)) all.push_back(std::string(op.name) + "/" + std::string(type.name));
   return all;
 }
+
+/// Every load that some case may carry.
+inline std::vector<std::string> all_loads() {
+  auto all = predefined_loads();
+  for (auto& load : foreign_loads()) all.push_back(std::move(load));
+  for (const auto& user : user_operators) all.emplace_back(user.name);
+  for (const auto& datatypes : datatype_pair_rows) all.emplace_back(datatypes.name);
+  for (const auto& type : types) all.emplace_back(type.name);
+  for (const auto& type : foreign_types) all.emplace_back(type.name);
+  return all;
+}
+
 /// The loads whose bracketing can be revealed (reveal.hpp, term.hpp): sums of floating-point numbers, and terms.
 inline std::vector<std::string> revealing_loads() {
   std::vector<std::string> all;
