@@ -4,8 +4,6 @@
 #include <map>
 #include <stdexcept>
 #include <string>
-#include <tuple>
-#include <unordered_map>
 
 #include "verified/schedule/arithmetic.hpp"
 
@@ -18,7 +16,7 @@ Code::Values everywhere(int value) {
   return all;
 }
 
-/// Gives each node a register; nodes that compute the same share one.
+/// Gives each node a register.
 class Writer {
  public:
   struct Place {
@@ -32,10 +30,8 @@ class Writer {
   Place variable(std::string_view name, std::size_t stage) { return variables_[std::string(name)] = fresh(0, stage); }
 
   Place place(const Graph& graph) {
-    if (const auto at = known_.find(graph.get()); at != known_.end()) return at->second;
-    const auto it = written(*graph);
-    known_.emplace(graph.get(), it);
-    return it;
+    return walk_.of(graph,
+                    [this](const Graph& node, const std::vector<Place>& operands) { return written(*node, operands); });
   }
 
   std::vector<Entry> entries;
@@ -47,31 +43,27 @@ class Writer {
     return {registers.size() - 1, stage};
   }
 
-  Place written(const Node& node) {
+  Place written(const Node& node, const std::vector<Place>& operands) {
     if (node.op == NodeOperator::memory) throw std::logic_error("what runs needs the memory " + node.name);
     if (node.op == NodeOperator::variable) {
       const auto at = variables_.find(node.name);
       if (at == variables_.end()) throw std::logic_error("a rule needs a number that it is not given: " + node.name);
       return at->second;
     }
+    if (node.op == NodeOperator::constant) return fresh(static_cast<int>(node.constant), 0);
     std::array<std::size_t, 3> of{};
     std::size_t stage = 0;
-    for (std::size_t i = 0; i < node.operands.size(); ++i) {
-      const auto it = place(node.operands[i]);
-      of[i] = it.number;
-      stage = std::max(stage, it.stage);
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      of[i] = operands[i].number;
+      stage = std::max(stage, operands[i].stage);
     }
-    const auto [at, is_new] = alike_.try_emplace({node.op, node.constant, of});
-    if (!is_new) return at->second;
-    if (node.op == NodeOperator::constant) return at->second = fresh(static_cast<int>(node.constant), 0);
     const auto to = fresh(0, stage);
     entries.push_back({node.op, to.number, of[0], of[1], of[2], stage});
-    return at->second = to;
+    return to;
   }
 
   std::map<std::string, Place> variables_;
-  std::unordered_map<const Node*, Place> known_;
-  std::map<std::tuple<NodeOperator, std::int64_t, std::array<std::size_t, 3>>, Place> alike_;
+  Walk<Place> walk_;
 };
 
 constexpr unsigned bits(int n) { return static_cast<unsigned>(n); }

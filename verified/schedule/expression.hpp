@@ -2,10 +2,12 @@
 // as a graph, which can then be run (code.hpp) and read by a prover. Nothing here knows a solver
 // (verified/check/smt/translate.hpp does).
 #pragma once
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -49,9 +51,38 @@ struct Node {
 };
 using Graph = std::shared_ptr<const Node>;
 
-/// An operation on these. Throws std::logic_error where more than two thousand would be on top of each other: what is
-/// done with graphs goes down from operation to operand.
+/// The one node that is written so: of what these three make, graphs that are alike are the same one. Throws
+/// std::logic_error where more than two thousand operations would be on top of each other: what is done with graphs
+/// goes down from operation to operand.
 Graph operation(NodeOperator op, std::vector<Graph> operands, std::string name = "");
+Graph constant(std::int64_t value, std::string name = "");
+Graph variable_called(std::string name);
+
+/// A walk over graphs that comes to each node once, after its operands, and keeps what it made of it.
+template <class T>
+class Walk {
+ public:
+  /// visit(node, what was made of its operands) makes something of a node.
+  template <class Visit>
+  const T& of(const Graph& graph, const Visit& visit) {
+    if (const auto at = known_.find(graph); at != known_.end()) return at->second;
+    std::vector<T> operands;
+    operands.reserve(graph->operands.size());
+    for (const auto& operand : graph->operands) operands.push_back(of(operand, visit));
+    return known_.emplace(graph, visit(graph, operands)).first->second;
+  }
+
+ private:
+  std::unordered_map<Graph, T> known_;
+};
+
+/// Whether `is` holds of some node of the graph.
+template <class Is>
+bool some(const Graph& graph, Is is) {
+  return Walk<char>().of(graph, [&](const Graph& node, const std::vector<char>& operands) {
+    return static_cast<char>(is(*node) || std::ranges::find(operands, 1) != operands.end());
+  }) != 0;
+}
 
 /// Whether some operation of the graph is on bits.
 bool speaks_of_bits(const Graph& graph);
@@ -62,9 +93,8 @@ bool asks_a_memory(const Graph& graph);
 class Condition {
  public:
   explicit Condition(Graph graph) : graph_(std::move(graph)) {}
-  template <std::same_as<bool> Bool>  // an int is no truth
-  Condition(Bool it_is)
-      : graph_(std::make_shared<const Node>(Node{NodeOperator::constant, it_is, "bool"})) {}  // NOLINT
+  template <std::same_as<bool> Bool>                          // an int is no truth
+  Condition(Bool it_is) : graph_(constant(it_is, "bool")) {}  // NOLINT
   const Graph& graph() const { return graph_; }
 
   friend Condition operator&&(const Condition& a, const Condition& b) { return made(NodeOperator::conjunction, a, b); }
@@ -88,12 +118,10 @@ class Condition {
 /// Stands for an int. The operations are those of C++; where one would overflow, the expression has no value.
 class Expression {
  public:
-  template <std::same_as<int> Int>  // what does not fit is no int
-  Expression(Int n) : graph_(std::make_shared<const Node>(Node{NodeOperator::constant, n})) {}  // NOLINT: as int would
+  template <std::same_as<int> Int>            // what does not fit is no int
+  Expression(Int n) : graph_(constant(n)) {}  // NOLINT: as int would
   explicit Expression(Graph graph) : graph_(std::move(graph)) {}
-  static Expression variable(std::string name) {
-    return Expression(std::make_shared<const Node>(Node{NodeOperator::variable, 0, std::move(name)}));
-  }
+  static Expression variable(std::string name) { return Expression(variable_called(std::move(name))); }
   const Graph& graph() const { return graph_; }
 
   // NOLINTBEGIN(bugprone-macro-parentheses): a type, an operator

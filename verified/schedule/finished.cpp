@@ -106,10 +106,10 @@ Finished::Known Finished::made(const Node& node) {
   }
   if (depth + 1 > most_deep)
     refuse("an expression of more than " + std::to_string(most_deep) + " operations on top of each other");
-  const bool is_operation = !copies.empty();
-  return {is_operation ? operation(op, std::move(copies), node.name)
-                       : std::make_shared<const Node>(Node{op, node.constant, node.name}),
-          kind, depth + 1};
+  auto copy = op == NodeOperator::constant   ? constant(node.constant, node.name)
+              : op == NodeOperator::variable ? variable_called(node.name)
+                                             : operation(op, std::move(copies), node.name);
+  return {std::move(copy), kind, depth + 1};
 }
 
 }  // namespace tutti

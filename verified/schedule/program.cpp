@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <initializer_list>
 #include <stdexcept>
-#include <unordered_set>
 #include <utility>
 
 #include "verified/schedule/builder.hpp"
@@ -84,18 +83,12 @@ Code round_code(const PhaseRules& phase, const RoundRules& round) {
   return code({{"k"}, {"t"}, {"v", "i"}}, outputs);
 }
 
-bool speaks_of(const Graph& graph, std::string_view name, std::unordered_set<const Node*>& seen) {
-  if (!seen.insert(graph.get()).second) return false;
-  return (graph->op == NodeOperator::variable && graph->name == name) ||
-         std::ranges::any_of(graph->operands, [&](const Graph& g) { return speaks_of(g, name, seen); });
+bool is_variable(const Node& node, std::string_view name) {
+  return node.op == NodeOperator::variable && node.name == name;
 }
+bool is(const Expression& e, std::string_view name) { return is_variable(*e.graph(), name); }
 bool speaks_of(const Expression& e, std::string_view name) {
-  std::unordered_set<const Node*> seen;
-  return speaks_of(e.graph(), name, seen);
-}
-
-bool is(const Expression& e, std::string_view name) {
-  return e.graph()->op == NodeOperator::variable && e.graph()->name == name;
+  return some(e.graph(), [name](const Node& node) { return is_variable(node, name); });
 }
 
 RoundRules finished(Finished& finish, RoundRules it) {

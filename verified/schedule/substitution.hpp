@@ -2,7 +2,6 @@
 #pragma once
 #include <initializer_list>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -31,10 +30,8 @@ class Substitution {
   }
 
  private:
-  Graph made(const Graph& rule);
-
   std::vector<Given> given_;
-  std::unordered_map<const Node*, Graph> known_;
+  Walk<Graph> walk_;
 };
 
 }  // namespace tutti

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdio>
-#include <unordered_map>
 
 #include "verified/check/rules/obligations.hpp"
 #include "verified/schedule/program.hpp"
@@ -38,19 +37,18 @@ class Mixer {
 
  private:
   const Digest& of(const Graph& graph) {
-    if (const auto at = known_.find(graph.get()); at != known_.end()) return at->second;
-    kept_.push_back(graph);
-    Mixer own;
-    own.add(static_cast<std::uint64_t>(graph->op));
-    own.add(static_cast<std::uint64_t>(graph->constant));
-    own.add(graph->name);
-    for (const auto& operand : graph->operands) own.add(of(operand));
-    return known_.emplace(graph.get(), own.sum()).first->second;
+    return walk_.of(graph, [](const Graph& node, const std::vector<Digest>& operands) {
+      Mixer own;
+      own.add(static_cast<std::uint64_t>(node->op));
+      own.add(static_cast<std::uint64_t>(node->constant));
+      own.add(node->name);
+      for (const auto& operand : operands) own.add(operand);
+      return own.sum();
+    });
   }
 
   Digest sum_;
-  std::unordered_map<const Node*, Digest> known_;
-  std::vector<Graph> kept_;  ///< so that no other node gets the address of one that is known
+  Walk<Digest> walk_;
 };
 
 }  // namespace

@@ -1,10 +1,7 @@
 #include "verified/check/rules/evaluation.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
-#include <tuple>
-#include <unordered_map>
 #include <utility>
 
 #include "verified/schedule/arithmetic.hpp"
@@ -16,38 +13,32 @@ class Evaluation::Flattener {
   Flattener(Evaluation& to, const std::map<std::string, int>& fixed) : to_(to), fixed_(fixed) {}
 
   int flatten(const Graph& graph) {
-    if (const auto at = known_.find(graph.get()); at != known_.end()) return at->second;
-    std::array<int, 3> operands{-1, -1, -1};
-    bool varies = false;
-    for (std::size_t i = 0; i < graph->operands.size(); ++i) {
-      operands[i] = flatten(graph->operands[i]);
-      varies |= to_.code_[static_cast<std::size_t>(operands[i])].varies;
-    }
-    auto op = graph->op;
-    auto constant = graph->constant;
-    if (op == NodeOperator::variable) {
-      if (const auto at = fixed_.find(graph->name); at != fixed_.end()) {
-        op = NodeOperator::constant;
-        constant = at->second;
-      } else {
-        varies = true;
-      }
-    }
-    const auto name = op == NodeOperator::constant ? std::string_view() : std::string_view(graph->name);
-    const auto next = static_cast<int>(to_.code_.size());
-    const auto [at, is_new] = alike_.try_emplace({op, constant, name, operands}, next);
-    if (is_new) {
-      to_.code_.push_back({op, {operands[0], operands[1], operands[2]}, constant, varies, name});
-      if (op == NodeOperator::variable) to_.variables_.emplace(graph->name, next);
-    }
-    return known_.emplace(graph.get(), at->second).first->second;
+    return walk_.of(graph, [this](const Graph& node, const std::vector<int>& operands) {
+      const auto next = static_cast<int>(to_.code_.size());
+      to_.code_.push_back(instruction(*node, operands));
+      if (to_.code_.back().op == NodeOperator::variable) to_.variables_.emplace(node->name, next);
+      return next;
+    });
   }
 
  private:
+  Instruction instruction(const Node& node, const std::vector<int>& operands) const {
+    Instruction made{node.op, {-1, -1, -1}, node.constant, false, node.name};
+    if (node.op == NodeOperator::variable) {
+      if (const auto at = fixed_.find(node.name); at != fixed_.end())
+        return {NodeOperator::constant, {-1, -1, -1}, at->second, false, ""};
+      made.varies = true;
+    }
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      made.operands[i] = operands[i];
+      made.varies |= to_.code_[static_cast<std::size_t>(operands[i])].varies;
+    }
+    return made;
+  }
+
   Evaluation& to_;
   const std::map<std::string, int>& fixed_;
-  std::unordered_map<const Node*, int> known_;
-  std::map<std::tuple<NodeOperator, std::int64_t, std::string_view, std::array<int, 3>>, int> alike_;
+  Walk<int> walk_;
 };
 
 Evaluation::Evaluation(std::span<const Claim* const> claims, std::span<const Graph> asked,

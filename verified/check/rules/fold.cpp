@@ -1,15 +1,12 @@
 #include "verified/check/rules/fold.hpp"
 
 #include <limits>
-#include <map>
 #include <optional>
-#include <tuple>
-#include <unordered_map>
 
 namespace tutti::rules {
 namespace {
 
-Graph number(std::int64_t n) { return std::make_shared<const Node>(Node{NodeOperator::constant, n}); }
+Graph number(std::int64_t n) { return constant(n); }
 Graph truth(bool b) { return Condition(b).graph(); }
 
 bool is_constant(const Graph& g) { return g->op == NodeOperator::constant; }
@@ -31,75 +28,57 @@ std::optional<Graph> of_constants(NodeOperator op, std::int64_t a, std::int64_t 
   }
 }
 
-class Folder {
- public:
-  Graph fold(const Graph& graph) {
-    if (const auto at = known_.find(graph.get()); at != known_.end()) return at->second;
-    auto copy = std::make_shared<Node>(*graph);
-    for (auto& operand : copy->operands) operand = fold(operand);
-    Graph result = only_one(smaller(copy->operands == graph->operands ? graph : copy));
-    return known_.emplace(graph.get(), std::move(result)).first->second;
+Graph smaller(const Graph& node) {
+  const auto& of = node->operands;
+  if (of.empty()) return node;
+  const auto& a = of[0];
+  if (node->op == NodeOperator::negation)
+    return is_truth(a, true) ? truth(false) : is_truth(a, false) ? truth(true) : node;
+  if (node->op == NodeOperator::complement && is_number(a, 0)) return number(-1);
+  if (of.size() < 2) return node;
+  const auto& b = of[1];
+  switch (node->op) {
+    case NodeOperator::conjunction:
+    case NodeOperator::then_also:
+      if (is_truth(a, false) || is_truth(b, false)) return truth(false);
+      return is_truth(a, true) ? b : is_truth(b, true) ? a : node;
+    case NodeOperator::disjunction:
+      if (is_truth(a, true) || is_truth(b, true)) return truth(true);
+      return is_truth(a, false) ? b : is_truth(b, false) ? a : node;
+    case NodeOperator::if_else:
+    case NodeOperator::choice: return is_truth(a, true) ? b : is_truth(a, false) ? of[2] : node;
+    case NodeOperator::bit_and: return is_number(a, 0) || is_number(b, 0) ? number(0) : is_number(b, -1) ? a : node;
+    case NodeOperator::minus:
+      if (a == b) return number(0);
+      if (is_number(b, 0)) return a;
+      break;
+    case NodeOperator::plus:
+      if (is_number(a, 0)) return b;
+      if (is_number(b, 0)) return a;
+      break;
+    case NodeOperator::shift_right:
+      if (a->op == NodeOperator::shift_left && a->operands[1] == b) return a->operands[0];
+      break;
+    case NodeOperator::less:
+      if (a == b) return truth(false);
+      break;
+    case NodeOperator::less_equal:
+    case NodeOperator::equal:
+      if (a == b) return truth(true);
+      break;
+    default: break;
   }
-
- private:
-  static Graph smaller(const Graph& node) {
-    const auto& of = node->operands;
-    if (of.empty()) return node;
-    const auto& a = of[0];
-    if (node->op == NodeOperator::negation)
-      return is_truth(a, true) ? truth(false) : is_truth(a, false) ? truth(true) : node;
-    if (node->op == NodeOperator::complement && is_number(a, 0)) return number(-1);
-    if (of.size() < 2) return node;
-    const auto& b = of[1];
-    switch (node->op) {
-      case NodeOperator::conjunction:
-      case NodeOperator::then_also:
-        if (is_truth(a, false) || is_truth(b, false)) return truth(false);
-        return is_truth(a, true) ? b : is_truth(b, true) ? a : node;
-      case NodeOperator::disjunction:
-        if (is_truth(a, true) || is_truth(b, true)) return truth(true);
-        return is_truth(a, false) ? b : is_truth(b, false) ? a : node;
-      case NodeOperator::if_else:
-      case NodeOperator::choice: return is_truth(a, true) ? b : is_truth(a, false) ? of[2] : node;
-      case NodeOperator::bit_and: return is_number(a, 0) || is_number(b, 0) ? number(0) : is_number(b, -1) ? a : node;
-      case NodeOperator::minus:
-        if (a == b) return number(0);
-        if (is_number(b, 0)) return a;
-        break;
-      case NodeOperator::plus:
-        if (is_number(a, 0)) return b;
-        if (is_number(b, 0)) return a;
-        break;
-      case NodeOperator::shift_right:
-        if (a->op == NodeOperator::shift_left && a->operands[1] == b) return a->operands[0];
-        break;
-      case NodeOperator::less:
-        if (a == b) return truth(false);
-        break;
-      case NodeOperator::less_equal:
-      case NodeOperator::equal:
-        if (a == b) return truth(true);
-        break;
-      default: break;
-    }
-    const bool constants = is_constant(a) && is_constant(b) && a->name == b->name;
-    return constants ? of_constants(node->op, a->constant, b->constant).value_or(node) : node;
-  }
-
-  /// The first of all nodes that are written alike.
-  Graph only_one(const Graph& node) {
-    std::vector<const Node*> operands;
-    for (const auto& operand : node->operands) operands.push_back(operand.get());
-    return alike_.try_emplace({node->op, node->constant, node->name, operands}, node).first->second;
-  }
-
-  std::unordered_map<const Node*, Graph> known_;
-  std::map<std::tuple<NodeOperator, std::int64_t, std::string, std::vector<const Node*>>, Graph> alike_;
-};
+  const bool constants = is_constant(a) && is_constant(b) && a->name == b->name;
+  return constants ? of_constants(node->op, a->constant, b->constant).value_or(node) : node;
+}
 
 }  // namespace
 
-Graph folded(const Graph& graph) { return Folder().fold(graph); }
+Graph folded(const Graph& graph) {
+  return Walk<Graph>().of(graph, [](const Graph& node, const std::vector<Graph>& operands) {
+    return smaller(operands == node->operands ? node : operation(node->op, operands, node->name));
+  });
+}
 Condition folded(const Condition& condition) { return Condition(folded(condition.graph())); }
 
 }  // namespace tutti::rules

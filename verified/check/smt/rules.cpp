@@ -1,8 +1,6 @@
 #include "verified/check/smt/rules.hpp"
 
 #include <algorithm>
-#include <memory>
-#include <set>
 #include <utility>
 
 #include "verified/check/rules/fold.hpp"
@@ -14,24 +12,6 @@ namespace {
 using rules::C;
 using rules::E;
 using rules::is_seat;
-
-/// Nodes of two graphs that are written alike.
-using Found = std::set<std::pair<const Node*, const Node*>>;
-
-bool are_alike(const Graph& a, const Graph& b, Found& found) {
-  if (a == b || found.contains({a.get(), b.get()})) return true;
-  const bool it_is = a->op == b->op && a->constant == b->constant && a->name == b->name &&
-                     std::ranges::equal(a->operands, b->operands,
-                                        [&](const Graph& x, const Graph& y) { return are_alike(x, y, found); });
-  if (it_is) found.emplace(a.get(), b.get());
-  return it_is;
-}
-
-/// Whether two graphs are written alike. Where they share nodes, each pair of nodes is looked at once.
-bool are_alike(const Graph& a, const Graph& b) {
-  Found found;
-  return are_alike(a, b, found);
-}
 
 /// What is known of a memory, where all that this speaks of has a value: the round, too, of which `where` need not
 /// speak.
@@ -46,7 +26,7 @@ std::vector<Fact> what_is_remembered(const Graph& memory, const std::vector<rule
     if (memory->name != r.name) continue;
     const E m(memory), round(memory->operands[0]), x(memory->operands[1]);
     const auto of_round = rules::folded(round.graph());
-    const auto is = [&](const E& number) { return are_alike(of_round, rules::folded(number.graph())); };
+    const auto is = [&](const E& number) { return of_round == rules::folded(number.graph()); };
     const bool is_next = r.of_this_phase && is(r.next);
     if (!is_next && !(r.of_this_phase && is(r.k)) && !is(r.first) && !is(r.last)) continue;
     const auto seat = is_seat(r.g, x);

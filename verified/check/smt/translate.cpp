@@ -43,14 +43,14 @@ std::vector<Shown> Translation::variables() const {
 }
 
 const Meaning& Translation::of(const Graph& graph) {
-  if (const auto at = known_.find(graph.get()); at != known_.end()) return at->second;
-  kept_.push_back(graph);
-  auto meaning = translate(graph);
-  meaning.defined = meaning.defined.simplify();
-  return known_.emplace(graph.get(), std::move(meaning)).first->second;
+  return walk_.of(graph, [this](const Graph& node, const std::vector<Meaning>& operands) {
+    auto meaning = translate(node, operands);
+    meaning.defined = meaning.defined.simplify();
+    return meaning;
+  });
 }
 
-Meaning Translation::translate(const Graph& graph) {
+Meaning Translation::translate(const Graph& graph, const std::vector<Meaning>& operands) {
   const Node& node = *graph;
   const auto always = context_.bool_val(true);
   if (node.op == NodeOperator::constant) {
@@ -65,13 +65,11 @@ Meaning Translation::translate(const Graph& graph) {
     variables_.emplace_back(node.name, term);
     return {term, always};
   }
-  std::vector<Meaning> of_operands;
-  for (const auto& operand : node.operands) of_operands.push_back(of(operand));
-  const auto& a = of_operands[0];
+  const auto& a = operands[0];
   if (node.op == NodeOperator::negation) return {!a.value, a.defined};
   if (node.op == NodeOperator::complement) return {~a.value, a.defined};
   if (node.op == NodeOperator::reverse) return {reversed(a.value), a.defined && a.value >= number(0)};
-  const auto& b = of_operands[1];
+  const auto& b = operands[1];
   const auto both = a.defined && b.defined;
   switch (node.op) {
     case NodeOperator::memory: {
@@ -89,10 +87,10 @@ Meaning Translation::translate(const Graph& graph) {
     case NodeOperator::bit_or: return {a.value | b.value, both};
     case NodeOperator::bit_xor: return {a.value ^ b.value, both};
     case NodeOperator::if_else: {
-      const auto& c = of_operands[2];
+      const auto& c = operands[2];
       return {z3::ite(a.value, b.value, c.value), a.defined && z3::ite(a.value, b.defined, c.defined)};
     }
-    case NodeOperator::choice: return {z3::ite(a.value, b.value, of_operands[2].value), both && of_operands[2].defined};
+    case NodeOperator::choice: return {z3::ite(a.value, b.value, operands[2].value), both && operands[2].defined};
     default: return arithmetic(node, a, b);
   }
 }

@@ -1,7 +1,5 @@
 // What a rule wrote down (verified/schedule/expression.hpp), in Z3's terms.
 #pragma once
-#include <unordered_map>
-
 #include "verified/check/smt/statement.hpp"
 #include "verified/schedule/expression.hpp"
 
@@ -41,15 +39,14 @@ class Translation {
   std::vector<Shown> variables() const;
 
  private:
-  Meaning translate(const Graph& graph);
+  Meaning translate(const Graph& graph, const std::vector<Meaning>& operands);
   Meaning arithmetic(const Node& node, const Meaning& a, const Meaning& b);
   z3::expr number(std::int64_t n);
   z3::expr in_range(const z3::expr& e);
 
   z3::context& context_;
   Numbers numbers_;
-  std::unordered_map<const Node*, Meaning> known_;
-  std::vector<Graph> kept_;  ///< so that no other node gets the address of one that is known
+  Walk<Meaning> walk_;
   std::vector<std::pair<std::string, z3::expr>> variables_;
   std::vector<Graph> memories_;
 };
