@@ -77,6 +77,9 @@ struct Trace {
 /// Interprets the schedule. It must have the steps of all ranks and be well formed; any other fault is shown as it is.
 Trace trace(const Schedule& schedule, Collective collective, Rank root);
 
+/// Whether the whole combination, 0 to p-1, is what the ranks of the collective work towards.
+bool reduces(Collective c);
+
 /// "0-12" for a run of ranks, "0-3·12-4" for several, "∅" for nothing.
 std::string print_runs(const Runs& word);
 
