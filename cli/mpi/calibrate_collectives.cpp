@@ -52,12 +52,6 @@ std::vector<Candidate> promising(Collective collective, int p, const std::vector
   return few;
 }
 
-/// Rank 0's times, at every rank: those of others differ by what they waited.
-void agree(MPI_Comm comm, std::vector<mpi::Contender>& contenders) {
-  for (auto& c : contenders)
-    for (auto* seconds : {&c.least, &c.in_row}) MPI_Bcast(seconds, 1, MPI_DOUBLE, 0, comm);
-}
-
 }  // namespace
 
 std::vector<Collective> collectives_called(const std::string& names) {
@@ -101,7 +95,6 @@ std::vector<MeasuredCollective> measure_collectives(
       mpi::time_in_turns(comm, contenders,
                          std::max(least_seconds, seconds_per_contender * static_cast<double>(contenders.size())),
                          hopeless);
-      agree(comm, contenders);
       for (std::size_t i = 0; i < contenders.size(); ++i)
         if (auto& times = m.candidates[i].times;
             times.empty() || times.back().bytes < static_cast<double>(calls.bytes()))

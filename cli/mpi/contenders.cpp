@@ -5,28 +5,35 @@
 #include <memory>
 
 #include "verified/conform/worker/call.hpp"
+#include "verified/conform/worker/common_start.hpp"
 #include "verified/run/mpi/movement.hpp"
 #include "verified/run/mpi/reduction.hpp"
 
 namespace tutti::mpi {
 namespace {
 
-/// Seconds of a call and a barrier, the slowest rank's mean of `calls` in a row, after one that brings the caches into
-/// its own state. Without the barrier a root would run ahead of the others, and its own share alone would be timed.
-double time_of(MPI_Comm comm, const std::function<void()>& call, int calls) {
-  call();
-  MPI_Barrier(comm);
-  const double start = MPI_Wtime();
-  for (int i = 0; i < calls; ++i) {
-    call();
-    MPI_Barrier(comm);
-  }
-  double took = (MPI_Wtime() - start) / calls;
-  MPI_Allreduce(MPI_IN_PLACE, &took, 1, MPI_DOUBLE, MPI_MAX, comm);
+constexpr double batch = 3e-4;  ///< seconds
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+double median(std::vector<double> all) {
+  if (all.empty()) return never;
+  const auto middle = all.begin() + std::ssize(all) / 2;
+  std::ranges::nth_element(all, middle);
+  return *middle;
+}
+
+/// Seconds of one call, alone: the median of at most `calls` that all ranks began at the same moment, as far as these
+/// fit into a batch; `never` where none did.
+double time_alone(MPI_Comm comm, conform::CommonStart& start, const std::function<void()>& call, int calls) {
+  double took = median(
+      start.time({.warm_up = 1, .least = 1, .most = static_cast<std::size_t>(calls), .seconds = batch}, call).seconds);
+  MPI_Bcast(&took, 1, MPI_DOUBLE, 0, comm);
   return took;
 }
 
-/// Seconds of one of `calls` in a row, until the slowest rank has done them all.
+/// Seconds of one of `calls` in a row, until the slowest rank has done them all, after one that brings the caches into
+/// its own state.
 double time_in_row(MPI_Comm comm, const std::function<void()>& call, int calls) {
   call();
   MPI_Barrier(comm);
@@ -104,22 +111,22 @@ Contender Calls::by_native() {
 }
 
 void time_in_turns(MPI_Comm comm, std::vector<Contender>& contenders, double seconds, double hopeless) {
-  constexpr double batch = 3e-4, longest_row = 0.02;
+  constexpr double longest_row = 0.02;
   constexpr int fewest_in_row = 50;
   const auto calls_of = [](double once) { return std::clamp(static_cast<int>(batch / once), 1, 1000); };
-  double barrier = std::numeric_limits<double>::infinity();
-  const auto nothing = [] {};
-  const int barriers = calls_of(time_of(comm, nothing, 10));
+  int rank, size;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &size);
+  conform::CommonStart start(comm, rank, size);
   for (auto& c : contenders)
-    for (int i = 0; i < 3; ++i) c.once = std::min(c.once, time_of(comm, c.call, 1));
+    for (int i = 0; i < 3; ++i) c.once = std::min(c.once, time_in_row(comm, c.call, 1));
   const double least_once = std::ranges::min_element(contenders, {}, &Contender::once)->once;
   const double end = MPI_Wtime() + seconds;
   std::map<const Contender*, std::vector<double>> rows;
   for (int more = 1; more;) {
-    barrier = std::min(barrier, time_of(comm, nothing, barriers));
     for (auto& c : contenders) {
       const bool is_hopeless = c.once > hopeless * least_once;
-      c.least = std::min(c.least, is_hopeless ? c.once : time_of(comm, c.call, calls_of(c.once)));
+      c.least = std::min(c.least, is_hopeless ? c.once : time_alone(comm, start, c.call, calls_of(c.once)));
       const int row =
           c.once * fewest_in_row > longest_row ? calls_of(c.once) : std::max(fewest_in_row, calls_of(c.once));
       rows[&c].push_back(is_hopeless ? c.once : time_in_row(comm, c.call, row));
@@ -127,12 +134,9 @@ void time_in_turns(MPI_Comm comm, std::vector<Contender>& contenders, double sec
     more = MPI_Wtime() < end;
     MPI_Bcast(&more, 1, MPI_INT, 0, comm);
   }
-  constexpr double nothing_at_all = 1e-9;
   for (auto& c : contenders) {
-    c.least = std::max(c.least - barrier, nothing_at_all);
-    auto& all = rows[&c];
-    std::ranges::nth_element(all, all.begin() + std::ssize(all) / 2);
-    c.in_row = all[all.size() / 2];
+    c.in_row = median(rows[&c]);
+    if (c.least == never) c.least = c.once;  // no rank is ever in time where many share a processor
   }
 }
 

@@ -50,10 +50,10 @@ class Calls {
   std::vector<MPI_Datatype> types_;
 };
 
-/// Collective: runs batches of about 0.3 ms of each contender, in turns, for about `seconds` in all, and sets `least`,
-/// of a call of the slowest rank, without the barrier behind each, and `in_row`, of fifty at least with none between,
-/// so that ranks run ahead of others. Those whose first estimate is more than `hopeless` times the least of all keep
-/// that.
+/// Collective: runs batches of about 0.3 ms of each contender, in turns, for about `seconds` in all, and sets, equally
+/// at all ranks, `least`, of a call from a common start to the last rank's end, as a baseline's are timed, and
+/// `in_row`, of fifty at least with nothing between, so that ranks run ahead of others. Those whose first estimate is
+/// more than `hopeless` times the least of all keep that.
 void time_in_turns(MPI_Comm comm, std::vector<Contender>& contenders, double seconds,
                    double hopeless = std::numeric_limits<double>::infinity());
 

@@ -10,9 +10,6 @@ namespace tutti::mpi::conform {
 namespace {
 
 constexpr int tag = 1, comparisons = 10;
-constexpr int warm_up = 2;                     // calls that do not count
-constexpr std::size_t least = 5, most = 1000;  // calls that do
-constexpr double seconds_for_calls = 0.04;
 constexpr double first_lead = 5e-6, longest_lead = 2e-3;  // seconds
 constexpr double no_start = -1;
 
@@ -38,7 +35,7 @@ bool clock_stands_still() {
 }
 
 CommonStart::CommonStart(MPI_Comm comm, Rank rank, int ranks)
-    : comm_(comm), rank_(rank), ranks_(ranks), begun_(clock_seconds()), lead_(first_lead) {
+    : comm_(comm), rank_(rank), ranks_(ranks), lead_(first_lead) {
   if (rank_ != 0) {
     for (int i = 0; i < comparisons; ++i) {
       receive(0, comm_);
@@ -48,7 +45,13 @@ CommonStart::CommonStart(MPI_Comm comm, Rank rank, int ranks)
     return;
   }
   for (Rank other = 1; other < ranks_; ++other) send(offset_to_rank_0(other), other, comm_);
+}
+
+void CommonStart::begin(const Series& series) {
+  series_ = series;
   begun_ = clock_seconds();
+  calls_ = 0;
+  times_ = {};
 }
 
 /// By the answer that came fastest, which was given halfway (Cristian 1989).
@@ -68,10 +71,10 @@ double CommonStart::offset_to_rank_0(Rank other) {
 double CommonStart::now() const { return clock_seconds() + offset_; }
 
 bool CommonStart::enough() const {
-  if (times_.size() >= most) return true;
-  const auto tried = times_.size() + static_cast<std::size_t>(late_);
-  const bool is_time_over = clock_seconds() - begun_ > seconds_for_calls;
-  return is_time_over && (times_.size() >= least || tried >= 4 * least);
+  const auto in_time = times_.seconds.size(), tried = in_time + static_cast<std::size_t>(times_.late);
+  if (in_time >= series_.most) return true;
+  const bool is_time_over = clock_seconds() - begun_ > series_.seconds;
+  return is_time_over && (in_time >= series_.least || tried >= 4 * series_.least);
 }
 
 /// Rank 0 hears from each other when it was done, negative where it had begun too late.
@@ -83,12 +86,12 @@ void CommonStart::collect_ends() {
     was_late = was_late || end < 0;
     last = std::max(last, std::abs(end));
   }
-  if (calls_ <= warm_up) return;
+  if (calls_ <= series_.warm_up) return;
   if (was_late) {
-    ++late_;
+    ++times_.late;
     lead_ = std::min(2 * lead_, longest_lead);
   } else {
-    times_.push_back(std::max(last - start_, 1e-9));
+    times_.seconds.push_back(std::max(last - start_, 1e-9));
   }
 }
 

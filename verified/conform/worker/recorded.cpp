@@ -19,16 +19,14 @@ class TimedCall : public Call {
   TimedCall(std::unique_ptr<Call> call, const Group& group) : call_(std::move(call)), group_(group) {}
 
   void start() override {
-    CommonStart common(group_.comm, group_.rank, group_.size);
-    while (common.next()) {
+    const auto times = CommonStart(group_.comm, group_.rank, group_.size).time({}, [this] {
       call_->start();
       call_->finish();
-      common.done();
-    }
+    });
     error_ = call_->error();
     error_code_ = call_->error_code();
     declined_ = call_->declined();
-    if (!common.times().empty()) times_ = tutti::conform::summarise(common.times(), common.late());
+    if (!times.seconds.empty()) times_ = tutti::conform::summarise(times.seconds, times.late);
   }
   void finish() override {}
   const std::optional<tutti::conform::CallTimes>& times() const { return times_; }
