@@ -2,8 +2,14 @@
 #include "verified/system/temporary_folder.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <chrono>
+#include <cstdlib>
 #include <fstream>
+#include <string>
+#include <thread>
 
 namespace tutti {
 namespace {
@@ -27,14 +33,23 @@ TEST_CASE("a temporary folder is empty, has the name it was given, and goes with
   CHECK_FALSE(fs::exists(inner));
 }
 
-TEST_CASE("a process that ends without destroying its objects may remove all folders before") {
-  const TemporaryFolder one("tutti"), two("tutti");
-  std::ofstream(one / "file") << "text";
-  const auto* third = new TemporaryFolder("tutti");
-  delete third;
-  TemporaryFolder::remove_all();
-  CHECK_FALSE(fs::exists(one.path()));
-  CHECK_FALSE(fs::exists(two.path()));
+TEST_CASE("a process that ends without destroying its objects may remove all folders before, and none comes after") {
+  const auto place = fs::temp_directory_path() / ("tutti-removed-" + std::to_string(getpid()));
+  fs::create_directory(place);
+  const pid_t child = fork();
+  if (child == 0) {
+    const TemporaryFolder one("tutti", place), two("tutti", place);
+    std::ofstream(one / "file") << "text";
+    delete new TemporaryFolder("tutti", place);
+    TemporaryFolder::remove_all();
+    std::thread([&] { new TemporaryFolder("tutti", place); }).detach();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    std::_Exit(fs::is_empty(place) ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+  CHECK(fs::remove_all(place) == 1);
 }
 
 TEST_CASE("where no folder can be made, the error names the place") {

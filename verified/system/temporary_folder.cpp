@@ -43,10 +43,10 @@ TemporaryFolder::TemporaryFolder(const std::string& name, const fs::path& parent
   std::error_code ignored;
   const auto place = parent.empty() ? fs::temp_directory_path(ignored) : fs::absolute(parent);
   auto made = (place / (name + "-XXXXXX")).string();
+  const std::lock_guard lock(folders().mutex);  // before it is there: what is not in the list is not removed
   if (!mkdtemp(made.data()))
     throw std::runtime_error(place.string() + ": no folder can be made there: " + std::strerror(errno));
   path_ = made;
-  const std::lock_guard lock(folders().mutex);
   folders().all.insert(path_);
 }
 
@@ -57,7 +57,7 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 void TemporaryFolder::remove_all() {
-  const std::lock_guard lock(folders().mutex);
+  folders().mutex.lock();  // for good: who would make another one now waits for the end
   for (const auto& folder : folders().all) remove_folder(folder);
 }
 

@@ -12,7 +12,8 @@ class TemporaryFolder {
   /// place where none can be made.
   explicit TemporaryFolder(const std::string& name, const std::filesystem::path& parent = {});
   ~TemporaryFolder();
-  /// Removes those of this process, for one that ends without destroying its objects.
+  /// Removes those of this process, which is about to end without destroying its objects: who makes or removes one from
+  /// then on waits for that.
   static void remove_all();
 
   TemporaryFolder(const TemporaryFolder&) = delete;
