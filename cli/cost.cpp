@@ -30,8 +30,8 @@ using Json = nlohmann::ordered_json;
 struct CostOptions {
   std::vector<std::string> names;
   PriceOptions prices;
-  std::string root = "0", commute = "1";
-  std::optional<std::string> p, bytes, json, map, versus;
+  std::string commute = "1";
+  std::optional<std::string> p, root, bytes, json, map, versus;
   bool quiet = false;
 };
 
@@ -66,9 +66,21 @@ MapRequest request_of(const CostOptions& options) {
   const auto& collective = row(request.algorithms.front()->collective);
   request.profile = profile_of(options.prices);
   request.model = model_of(options.prices);
-  request.ranks = options.map ? map_ranks() : parse_list("--p", options.p.value_or(""), 1, largest_p);
+  const auto given = std::ranges::find_if(request.algorithms, [](const Algorithm* a) { return a->given != nullptr; });
+  const auto* file = given == request.algorithms.end() ? nullptr : *given;
+  if (!options.map && !options.p && !file) throw UsageError("--p is required, such as 2-9,13,16; or --map FILE.svg");
+  if (options.map && file) throw UsageError(fmt::format("--map: {} is for one p; leave it out", file->name));
+  request.ranks = options.map ? map_ranks()
+                  : options.p ? parse_list("--p", *options.p, 1, largest_p)
+                              : std::vector<int>{file->given->ranks};
   request.bytes = options.map ? map_bytes() : sizes_of(options, collective.id);
-  request.root = parse_number("--root", options.root, 0, request.ranks.front() - 1);
+  request.root = options.root ? parse_number("--root", *options.root, 0, request.ranks.front() - 1)
+                 : file       ? file->given_root
+                              : 0;
+  for (const auto* a : request.algorithms)
+    if (a->given && collective.rooted() && a->given_root != request.root)
+      throw UsageError(fmt::format("{} is for root {}, and root {} is priced; name what has one root", a->name,
+                                   a->given_root, request.root));
   if (request.root > 0 && !collective.rooted())
     throw UsageError(fmt::format("--root {}: {} has no root; leave the option out", request.root, collective.name));
   request.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -260,14 +272,13 @@ void run_map(const CostOptions& options, MapRequest& request) {
 void check_options(const CostOptions& options) {
   if (options.map && (options.p || options.bytes || options.json))
     throw UsageError("--map has its own p and sizes and no JSON; leave out --p, --bytes and --json, or --map");
-  if (!options.map && !options.p) throw UsageError("--p is required, such as 2-9,13,16; or --map FILE.svg");
   if (options.versus && !options.map) throw UsageError("--versus colours a map; add --map FILE.svg");
 }
 
 Exit run(const CostOptions& options) {
   check_options(options);
-  auto request = request_of(options);
   try {
+    auto request = request_of(options);
     options.map ? run_map(options, request) : run_table(options, request);
   } catch (const NotProved& e) {
     fmt::print(stderr, "tutti cost: {}; nothing is priced that is not proved\n", e.what());
@@ -284,14 +295,14 @@ Command add_cost(Parser& app) {
   parser
       .option("ALGORITHM", options->names,
               "COLLECTIVE, or COLLECTIVE/ALGORITHM of one collective, any number; of a family that is not named "
-              "itself only the best shape is shown")
+              "itself only the best shape is shown. Or a FILE.json with a schedule, which has its p and root")
       .required();
   const auto option = [&](const char* name, auto& value, const char* says, const char* type) {
     return parser.option(name, value, says).type_name(type);
   };
   option("--p", options->p, "Numbers of ranks, such as 2-9,13,16", "LIST");
   option("--bytes", options->bytes, "Sizes of the largest buffer of a rank, such as 8,32K,1M (K = 1024)", "SIZES");
-  option("--root", options->root, "The root, where the collective has one", "R").show_default();
+  option("--root", options->root, "The root, where the collective has one (default: 0, or the FILE's)", "R");
   option("--commute", options->commute, "0: the operator does not commute, so only what keeps the order is compared",
          "")
       .one_of({"0", "1"})

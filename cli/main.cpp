@@ -42,8 +42,9 @@ int run(int argc, char** argv) {
   app.footer(
       "Each command explains itself: tutti verify --help\n"
       "Exit status: 0 all holds; 1 something is refuted; 2 bad usage or input; 3 undecided; 4 environment failed");
-  const std::vector<Command> commands{add_list(app), add_verify(app), add_show(app),    add_benefit(app),
-                                      add_cost(app), add_op(app),     add_conform(app), add_baseline(app)};
+  const std::vector<Command> commands{add_list(app), add_verify(app),  add_show(app),
+                                      add_run(app),  add_benefit(app), add_cost(app),
+                                      add_op(app),   add_conform(app), add_baseline(app)};
   try {
     if (const auto help_or_version = app.parse(argc, argv)) {
       print_stdout(*help_or_version);

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "cli/common/commands.hpp"
-#include "cli/read_input.hpp"
+#include "cli/common/read_input.hpp"
 #include "verified/choose/fields.hpp"
 #include "verified/conform/case/case.hpp"
 #include "verified/conform/case/legal.hpp"

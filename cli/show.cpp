@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "cli/case_line.hpp"
 #include "cli/common/commands.hpp"
 #include "cli/common/json_text.hpp"
 #include "cli/common/names.hpp"
@@ -14,42 +13,20 @@
 #include "cli/common/progress.hpp"
 #include "cli/common/ranges.hpp"
 #include "cli/memory.hpp"
+#include "cli/one_schedule.hpp"
 #include "verified/check/prove.hpp"
 #include "verified/check/trace/trace.hpp"
+#include "verified/choose/price.hpp"
+#include "verified/others/schedule_file.hpp"
 
 namespace tutti::cli {
 namespace {
 
-struct ShowOptions {
-  std::string root = "0", format = "text", output = "-";
-  std::optional<std::string> algorithm, p, shape, max_p;
+struct ShowOptions : OneScheduleOptions {
+  std::string format = "text", output = "-";
+  std::optional<std::string> max_p;
   bool all = false;
 };
-
-/// The shape asked for, or the first, where the algorithm is a family; else the empty one.
-Shape shape_of(const ShowOptions& options, const Algorithm& algorithm, int p) {
-  if (options.shape && !algorithm.shapes)
-    throw UsageError(fmt::format("--shape {}: {} is a single schedule for each p, no family; leave the option out",
-                                 *options.shape, algorithm.name));
-  const auto shapes = algorithm.shapes_for(p);
-  if (shapes.empty()) throw UsageError(fmt::format("--p {}: {} lists no shape for that p", p, algorithm.name));
-  if (!options.shape) return shapes.front();
-  const auto at = std::ranges::find(shapes, *options.shape, print_shape);
-  if (at == shapes.end())
-    throw UsageError(fmt::format("--shape {}: {} has no such schedule for p = {}; its shapes are: {}", *options.shape,
-                                 algorithm.name, p, print_shapes(shapes)));
-  return *at;
-}
-
-Group group_of(const ShowOptions& options, const Algorithm& algorithm) {
-  const int p = parse_number("--p", *options.p, 1, largest_p);
-  if (!algorithm.supports.holds(p)) throw UsageError(fmt::format("--p {}: {}", p, algorithm.refusal(p)));
-  const int root = parse_number("--root", options.root, 0, p - 1);
-  if (root > 0 && !row(algorithm.collective).rooted())
-    throw UsageError(
-        fmt::format("--root {}: {} has no root; leave the option out", root, row(algorithm.collective).name));
-  return {.ranks = p, .root = root, .shape = shape_of(options, algorithm, p)};
-}
 
 std::string caption_of(const Algorithm& algorithm, const Group& group, const Verdict& verdict) {
   auto caption = fmt::format("{}, p = {}", algorithm.name, group.ranks);
@@ -79,7 +56,7 @@ void show_all_of(const Algorithm& algorithm, int max_p) {
     const int roots = row(algorithm.collective).rooted() ? p : 1;
     for (Rank root = 0; root < roots; ++root)
       for (const auto& shape : algorithm.shapes_for(p))
-        print_stdout(print_case_line(algorithm, {.ranks = p, .root = root, .shape = shape}));
+        print_stdout(others::print_schedule(algorithm, {.ranks = p, .root = root, .shape = shape}));
   }
 }
 
@@ -97,17 +74,15 @@ Exit show_all(const ShowOptions& options) {
   return exit;
 }
 
-Exit run(const ShowOptions& options) {
+Exit run(const ShowOptions& options) try {
   if (options.all) return show_all(options);
   if (options.max_p) throw UsageError("--max-p goes with --all; leave it out, or name no ALGORITHM");
   if (!options.algorithm) throw UsageError("ALGORITHM is required, or --all; see tutti list");
-  if (!options.p) throw UsageError("--p is required: the number of ranks");
-  const auto& algorithm = algorithm_called(*options.algorithm);
-  const auto group = group_of(options, algorithm);
-  proofs_that_fit(algorithm, group);
+  const auto [algorithm_, group] = one_schedule(options);
+  const auto& algorithm = *algorithm_;
   const Output output("--output", options.output);
   if (options.format == "jsonl") {
-    output.write(print_case_line(algorithm, group));
+    output.write(others::print_schedule(algorithm, group));
     return Exit::holds;
   }
 
@@ -122,6 +97,9 @@ Exit run(const ShowOptions& options) {
   output.write(print_as_asked(options, algorithm, group, trace(schedule, algorithm.collective, group.root),
                               caption_of(algorithm, group, verdict)));
   return Exit::holds;
+} catch (const NotProved& e) {
+  fmt::print(stderr, "tutti show: {}; it is not drawn\n", e.what());
+  return Exit::refuted;
 }
 
 }  // namespace
@@ -129,15 +107,7 @@ Exit run(const ShowOptions& options) {
 Command add_show(Parser& app) {
   auto options = std::make_shared<ShowOptions>();
   auto parser = app.command("show", "Draws a schedule: who sends what to whom, and what each rank holds then");
-  const auto name = parser.option("ALGORITHM", options->algorithm, "COLLECTIVE/ALGORITHM");
-  const auto p = parser.option("--p", options->p, "The number of ranks").type_name("N");
-  const auto root =
-      parser.option("--root", options->root, "The root, where the collective has one").type_name("R").show_default();
-  const auto shape =
-      parser
-          .option("--shape", options->shape,
-                  "Which schedule of a family, such as 3x2x2 (default: the first that `tutti list` names)")
-          .type_name("SHAPE");
+  const auto chosen = add_one_schedule(parser, *options);
   parser.option("--format", options->format, "text, svg, json, or jsonl: the schedule in one line, with the verdict")
       .one_of({"text", "svg", "json", "jsonl"})
       .type_name("FORMAT")
@@ -146,7 +116,8 @@ Command add_show(Parser& app) {
                           .type_name("FILE")
                           .show_default();
   const auto all = parser.flag("--all", options->all, "Every algorithm, p, root and shape, to standard output");
-  for (const auto& one : {name, p, root, shape, output}) all.excludes(one);
+  for (const auto& one : chosen) all.excludes(one);
+  all.excludes(output);
   parser.option("--max-p", options->max_p, "With --all: every p from 1 to N (default: 64)").type_name("N");
   parser.footer("Example: tutti show reduce/halving_doubling --p 13 --root 1 --format svg --output fig2.svg");
   return {parser, [options] { return run(*options); }};

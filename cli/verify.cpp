@@ -6,6 +6,7 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <deque>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -23,6 +24,9 @@
 #include "cli/memory.hpp"
 #include "cli/smt/verify_smt.hpp"
 #include "verified/check/sweep/sweep.hpp"
+#include "verified/conform/drive/text.hpp"
+#include "verified/others/plan_check.hpp"
+#include "verified/others/schedule_file.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -31,8 +35,8 @@ using Json = nlohmann::ordered_json;
 
 struct VerifyOptions {
   std::vector<std::string> names;
-  std::string max_p = "64", root = "all";
-  std::optional<std::string> p, jobs, time_limit, json, junit, query_limit, smt2;
+  std::string root = "all";
+  std::optional<std::string> p, max_p, jobs, time_limit, json, junit, query_limit, smt2, slots;
   bool quiet = false, all_p = false, smt = false, allow_unknown = false;
 };
 
@@ -48,7 +52,7 @@ double parse_seconds(std::string_view option, const std::string& text) {
 
 std::vector<int> ranks_of(const VerifyOptions& options) {
   if (options.p) return parse_list("--p", *options.p, 1, largest_p);
-  std::vector<int> all(static_cast<std::size_t>(parse_number("--max-p", options.max_p, 1, largest_p)));
+  std::vector<int> all(static_cast<std::size_t>(parse_number("--max-p", options.max_p.value_or("64"), 1, largest_p)));
   std::iota(all.begin(), all.end(), 1);
   return all;
 }
@@ -114,6 +118,7 @@ std::optional<SmtRequest> smt_request_of(const VerifyOptions& options) {
 // ---- what came out
 
 std::string show_command(const SweepResult& result) {
+  if (result.algorithm->given) return "tutti show " + conform::shell_quoted(result.algorithm->name);
   const auto& c = *result.counterexample;
   auto command = fmt::format("tutti show {} --p {}", result.algorithm->name, c.ranks);
   if (c.root >= 0 && row(result.algorithm->collective).rooted()) command += fmt::format(" --root {}", c.root);
@@ -207,8 +212,10 @@ std::string print_line(const SweepResult& r, bool colour) {
                           print_verdict(r, colour), none ? "-" : abridged(r.proved_ranks), r.cases,
                           none ? "-" : print(r.needs), none ? "-" : print_agreement(*r.algorithm, r.agreement),
                           r.cpu_seconds, per_second(r.effort.messages, r.cpu_seconds));
-  if (r.counterexample)
-    line += fmt::format("  {}\n  see: {}\n", describe(*r.counterexample), show_command(r));
+  if (r.algorithm->given) line += fmt::format("  {}, and nothing beyond\n", print_case(*r.algorithm));
+  if (r.counterexample) line += fmt::format("  {}\n", describe(*r.counterexample));
+  if (r.counterexample && !names_plan(r.algorithm->name))
+    line += fmt::format("  see: {}\n", show_command(r));
   else if (r.verdict() == "unknown")
     line += fmt::format("  {}\n", r.gap);
   return line;
@@ -232,17 +239,38 @@ std::string print_total(const std::vector<SweepResult>& results, double seconds)
       per_second(messages, cpu));
 }
 
+std::string print_head() {
+  return fmt::format("{:39}  {:8}  {:12}  {:>7}  {:25}  {:4}  {:>6}  {:>5}\n", "ALGORITHM", "VERDICT", "P", "CASES",
+                     "NEEDS OF THE OPERATOR", "BITS", "CPU s", "M/s");
+}
+
 /// One line per algorithm and a total; with `quiet` only what is not proved.
 std::string print_text(const std::vector<SweepResult>& results, double seconds, bool quiet) {
   const bool colour = colour_on_stdout();
   std::string text;
-  if (!quiet)
-    text = fmt::format("{:39}  {:8}  {:12}  {:>7}  {:25}  {:4}  {:>6}  {:>5}\n", "ALGORITHM", "VERDICT", "P", "CASES",
-                       "NEEDS OF THE OPERATOR", "BITS", "CPU s", "M/s");
+  if (!quiet) text = print_head();
   for (const auto& r : results)
     if (!quiet || r.verdict() != "proved") text += print_line(r, colour);
   return quiet ? text : text + print_total(results, seconds);
 }
+
+/// What --json and --junit name.
+class Outputs {
+ public:
+  explicit Outputs(const VerifyOptions& options) {
+    if (options.json) json_.emplace("--json", *options.json);
+    if (options.junit) junit_.emplace("--junit", *options.junit);
+  }
+  /// Standard output is for a program, and text would disturb it.
+  bool machine_only() const { return (json_ && json_->is_stdout()) || (junit_ && junit_->is_stdout()); }
+  void write(const std::vector<SweepResult>& results, const std::optional<SmtResults>& smt) const {
+    if (json_) json_->write(verify_json(results, smt));
+    if (junit_) junit_->write(print_junit(results, smt));
+  }
+
+ private:
+  std::optional<Output> json_, junit_;
+};
 
 Exit exit_of(const std::vector<SweepResult>& results, const std::optional<SmtResults>& smt, bool allow_unknown) {
   const auto any = [&](auto is) { return std::ranges::any_of(results, is); };
@@ -251,12 +279,110 @@ Exit exit_of(const std::vector<SweepResult>& results, const std::optional<SmtRes
   return any(fails) || (smt && smt->unknown() && !allow_unknown) ? Exit::undecided : Exit::holds;
 }
 
+// ---- schedules in files
+
+SweepResult verify_schedule(const Algorithm& given, double time_limit) {
+  proofs_that_fit(given, {.ranks = given.given->ranks, .root = given.given_root});
+  SweepRequest request;
+  request.algorithms = {&given};
+  request.ranks = {given.given->ranks};
+  request.roots = {given.given_root};
+  request.time_limit = time_limit;
+  return sweep(request).front();
+}
+
+/// What is checked of a plan, as what is proved of a schedule, and what connections must hold.
+SweepResult verify_plan(const others::Plan& plan, const std::string& name, std::optional<int> slots,
+                        std::string& needs) {
+  static auto& names = *new std::deque<Algorithm>;  // what results speak of
+  auto& algorithm = names.emplace_back();
+  algorithm.name = name;
+  algorithm.collective = algorithm.owner = plan.collective;
+  Schedule empty;
+  empty.ranks = plan.ranks();
+  algorithm.given = std::make_shared<const Schedule>(std::move(empty));
+  algorithm.given_root = plan.root;
+  SweepResult result{};
+  result.algorithm = &algorithm;
+  const double before = thread_cpu_seconds();
+  others::PlanVerdict verdict;
+  try {
+    verdict = others::check_plan(plan, slots);
+  } catch (const others::NoSchedule& e) {
+    throw UsageError(fmt::format("{}: {}", name, e.what()));
+  }
+  result.cpu_seconds = thread_cpu_seconds() - before;
+  if (verdict.refuted) {
+    result.counterexample = Counterexample{.fault = verdict.refuted->fault,
+                                           .ranks = plan.ranks(),
+                                           .root = row(plan.collective).rooted() ? plan.root : -1,
+                                           .found = verdict.refuted->text,
+                                           .due = ""};
+    return result;
+  }
+  result.needs = verdict.needs;
+  result.agreement = verdict.agreement;
+  result.proved_ranks = {plan.ranks()};
+  result.cases = 1;
+  result.effort.messages = verdict.messages;
+  needs = fmt::format("  each connection must hold {} message{}\n", verdict.slots, verdict.slots == 1 ? "" : "s");
+  return result;
+}
+
+/// A line for each as soon as it is decided, and a total.
+std::vector<SweepResult> verify_files(const VerifyOptions& options, bool prints) {
+  const bool colour = colour_on_stdout();
+  const double time_limit = options.time_limit ? parse_seconds("--time-limit", *options.time_limit) : 0;
+  std::optional<int> slots;
+  if (options.slots) slots = parse_number("--slots", *options.slots, 0, 1 << 20);
+  std::vector<SweepResult> results;
+  const auto start = std::chrono::steady_clock::now();
+  const auto add = [&](SweepResult result, const std::string& needs = "") {
+    if (prints && !options.quiet && results.empty()) print_stdout(print_head());
+    results.push_back(std::move(result));
+    if (prints && (!options.quiet || results.back().verdict() != "proved"))
+      print_stdout(print_line(results.back(), colour) + needs);
+  };
+  for (const auto& name : options.names) {
+    const auto text = read_schedules(name);
+    if (names_plan(name)) {
+      std::string needs;
+      auto result = verify_plan(plan_in(text, name), name, slots, needs);
+      add(std::move(result), needs);
+    } else {
+      for (const auto* given : schedules_in(text, name)) add(verify_schedule(*given, time_limit));
+    }
+  }
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  if (prints && !options.quiet) print_stdout(print_total(results, elapsed.count()));
+  return results;
+}
+
+/// Whether files are meant; UsageError where they stand beside what is not for them.
+bool means_files(const VerifyOptions& options) {
+  const auto is_other = [](const std::string& name) { return !names_schedules(name); };
+  if (options.slots && !std::ranges::any_of(options.names, names_plan))
+    throw UsageError("--slots is for files of MSCCL, FILE.xml; leave it out");
+  if (std::ranges::all_of(options.names, is_other)) return false;
+  if (const auto other = std::ranges::find_if(options.names, is_other); other != options.names.end())
+    throw UsageError(fmt::format("{} is no file as the others are; verify it in a call of its own", *other));
+  if (options.p || options.max_p || options.root != "all" || options.jobs)
+    throw UsageError("a file has one p and root; leave --p, --max-p, --root and --jobs out");
+  if (options.all_p || options.smt || options.smt2 || options.query_limit)
+    throw UsageError("a file claims nothing beyond its p; leave --all-p, --smt, --smt2 and --query-limit out");
+  return true;
+}
+
 Exit run(const VerifyOptions& options) {
+  if (means_files(options)) {
+    const Outputs outputs(options);
+    const auto results = verify_files(options, !outputs.machine_only());
+    outputs.write(results, std::nullopt);
+    return exit_of(results, std::nullopt, options.allow_unknown);
+  }
   auto request = request_of(options);
   const auto smt_request = smt_request_of(options);
-  std::optional<Output> json, junit;
-  if (options.json) json.emplace("--json", *options.json);
-  if (options.junit) junit.emplace("--junit", *options.junit);
+  const Outputs outputs(options);
 
   const auto start = std::chrono::steady_clock::now();
   std::vector<SweepResult> results;
@@ -270,10 +396,8 @@ Exit run(const VerifyOptions& options) {
   std::optional<SmtResults> smt;
   if (smt_request) smt = ask_z3(*smt_request, request, results, options.quiet);
 
-  if (json) json->write(verify_json(results, smt));
-  if (junit) junit->write(print_junit(results, smt));
-  const bool machine_only = (json && json->is_stdout()) || (junit && junit->is_stdout());
-  if (!machine_only) {
+  outputs.write(results, smt);
+  if (!outputs.machine_only()) {
     print_stdout(print_text(results, elapsed.count(), options.quiet));
     if (smt) print_stdout(print_text(*smt, options.quiet));
   }
@@ -285,9 +409,10 @@ Exit run(const VerifyOptions& options) {
 Command add_verify(Parser& app) {
   auto options = std::make_shared<VerifyOptions>();
   auto parser = app.command("verify", "Proves algorithms against the sequential model, for every p up to a bound");
-  parser.option("ALGORITHM", options->names, "COLLECTIVE or COLLECTIVE/ALGORITHM, any number; all if none is named");
-  const auto max_p =
-      parser.option("--max-p", options->max_p, "Prove every p from 1 to N").type_name("N").show_default();
+  parser.option("ALGORITHM", options->names,
+                "COLLECTIVE or COLLECTIVE/ALGORITHM, any number; all if none is named. Or files: FILE.json with one "
+                "schedule of yours (spec/schedule.schema.json), FILE.jsonl with one in each line, FILE.xml of MSCCL");
+  const auto max_p = parser.option("--max-p", options->max_p, "Prove every p from 1 to N (default: 64)").type_name("N");
   parser.option("--p", options->p, "Prove these p, such as 2-9,13,16").type_name("LIST").excludes(max_p);
   parser.option("--root", options->root, "Prove these roots, or all of them").type_name("all|LIST").show_default();
   parser.option("--jobs", options->jobs, "Threads, fewer where memory is short (default: the cores)").type_name("J");
@@ -302,6 +427,8 @@ Command add_verify(Parser& app) {
       .type_name("DIR");
   parser.option("--query-limit", options->query_limit, "CPU time for each query of Z3 (default: a limit in its steps)")
       .type_name("SECONDS");
+  parser.option("--slots", options->slots, "Of a FILE.xml: how many messages a connection holds; 0: a send waits")
+      .type_name("N");
   parser.flag("--allow-unknown", options->allow_unknown, "What a limit leaves undecided is no failure");
   parser.option("--json", options->json, "Write the results to FILE as JSON; - is standard output").type_name("FILE");
   parser.option("--junit", options->junit, "Write the results to FILE as JUnit XML; - is standard output")

@@ -43,7 +43,7 @@ struct Counterexample {
   Rank rank = -1;
   int block = -1;
   std::string found;  ///< what is there, for instance the word "0·2·1"
-  std::string due;    ///< what the model demands
+  std::string due;    ///< what the model demands; empty where `found` says all of it
 };
 
 /// Holds for one (schedule, p, root). Only the prover makes it, so whoever takes a Proved takes a proved schedule. To

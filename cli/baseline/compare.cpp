@@ -12,7 +12,7 @@
 #include "cli/baseline/report.hpp"
 #include "cli/baseline/settings.hpp"
 #include "cli/common/output.hpp"
-#include "cli/read_input.hpp"
+#include "cli/common/read_input.hpp"
 
 namespace tutti::cli {
 namespace {

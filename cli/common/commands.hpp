@@ -24,6 +24,7 @@ struct Command {
 Command add_list(Parser& app);
 Command add_verify(Parser& app);
 Command add_show(Parser& app);
+Command add_run(Parser& app);
 Command add_benefit(Parser& app);
 Command add_cost(Parser& app);
 Command add_op(Parser& app);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/common/commands.hpp"
+#include "cli/common/given.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -54,6 +55,7 @@ std::string not_among(std::string_view wrong, const std::vector<std::string>& va
 }
 
 const Algorithm& algorithm_called(const std::string& name) {
+  if (names_schedules(name)) return only_schedule(name);
   if (const auto* a = find_algorithm(name)) return *a;
   const auto slash = name.find('/');
   const auto collective = collective_called(name.substr(0, slash));
@@ -63,9 +65,14 @@ const Algorithm& algorithm_called(const std::string& name) {
   throw UsageError("there is no algorithm " + not_among(name, valid));
 }
 
-std::vector<const Algorithm*> algorithms_called(const std::vector<std::string>& names) {
+std::vector<const Algorithm*> algorithms_called(const std::vector<std::string>& names,
+                                                const std::function<std::string(const std::string& word)>& text_of) {
   std::vector<const Algorithm*> called;
   for (const auto& name : names) {
+    if (names_schedules(name)) {
+      for (const auto* one : schedules_in(text_of(name), name)) called.push_back(one);
+      continue;
+    }
     if (name.find('/') != std::string::npos) {
       called.push_back(&algorithm_called(name));
       continue;

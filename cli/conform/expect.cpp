@@ -8,7 +8,7 @@
 
 #include "cli/common/commands.hpp"
 #include "cli/common/names.hpp"
-#include "cli/read_input.hpp"
+#include "cli/common/read_input.hpp"
 #include "verified/conform/case/loads.hpp"
 
 namespace tutti::cli {

@@ -136,6 +136,7 @@ std::string describe(const Run& run) {
 }
 
 std::vector<Rank> Runs::roots() const {
+  if (algorithm_.given) return {algorithm_.given_root};
   std::vector<Rank> all{0};
   for (Rank r = 1; r < ranks_ && collective().rooted(); ++r) all.push_back(r);
   return all;

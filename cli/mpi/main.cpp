@@ -18,6 +18,7 @@
 #include "cli/mpi/schedules.hpp"
 #include "cli/mpi/watch.hpp"
 #include "cli/mpi/world.hpp"
+#include "verified/choose/price.hpp"
 #include "verified/conform/worker/alone.hpp"
 #include "verified/conform/worker/barrier_counters.hpp"
 #include "verified/conform/worker/load.hpp"
@@ -114,7 +115,13 @@ void run_programme(const std::vector<const Algorithm*>& algorithms, Groups& grou
 
 Exit run(const RunOptions& options, Rank rank, int size) {
   watch_for_crashes();
-  const auto algorithms = algorithms_called(options.names);
+  const auto algorithms = algorithms_called(options.names, [rank](const std::string& file) {
+    std::string text;
+    together([&] {
+      if (rank == 0) text = read_schedules(file);
+    });
+    return from_rank_0(text);
+  });
   const auto output = json_output(options);
   Tallies tallies;
   open_marks(rank, size);
@@ -139,7 +146,9 @@ int parse_and_run(int argc, char** argv, Rank rank, int size) {
   auto command = app.command("run",
                              "run collectives by the named algorithms, all of them by default, and check every "
                              "result against the sequential reference");
-  command.option("names", o.names, "COLLECTIVE or COLLECTIVE/ALGORITHM");
+  command.option("names", o.names,
+                 "COLLECTIVE or COLLECTIVE/ALGORITHM; or a FILE.json with a schedule, which is for its p and root and "
+                 "is proved before it runs");
   command.option("--count", o.counts, "LIST of element counts, where there are blocks in each, such as 0,1,1000");
   command.option("--type", o.types, "datatypes, such as double,int");
   command.option("--op", o.ops, "operators, such as sum,max; or matrix, word, affine (these do not commute), modular");
@@ -167,6 +176,8 @@ int parse_and_run(int argc, char** argv, Rank rank, int size) {
   } catch (const Misplaced& e) {
     return say(e.what(), Exit::usage);
   } catch (const NoSchedule& e) {
+    return say(e.what(), Exit::refuted);
+  } catch (const NotProved& e) {
     return say(e.what(), Exit::refuted);
   } catch (const std::exception& e) {
     return say(e.what(), Exit::environment);

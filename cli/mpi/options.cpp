@@ -52,6 +52,9 @@ std::string obstacle(const RunOptions& o, const Algorithm& a, int ranks) {
   if (!o.ops.empty() && !collective.combines()) return "--op: " + a.name + " applies no operator; leave the option out";
   if (!o.types.empty() && collective.result == Result::all_entered) return "--type: " + a.name + " moves no data";
   if (!o.counts.empty() && collective.result == Result::all_entered) return "--count: " + a.name + " moves no data";
+  if (a.given && !o.roots.empty() && o.roots != std::to_string(a.given_root) && collective.rooted())
+    return "--root " + o.roots + ": " + a.name + " is for root " + std::to_string(a.given_root) +
+           " alone; leave the option out";
   const auto shapes = a.shapes_for(ranks);
   if (!o.shape.empty() && std::ranges::find(shapes, o.shape, print_shape) == shapes.end())
     return "--shape " + o.shape + ": " + a.name + " has no such schedule for " + std::to_string(ranks) + " ranks" +
@@ -90,13 +93,14 @@ std::vector<Run> chosen_runs(const RunOptions& o, const std::vector<const Algori
       continue;
     }
     const auto& collective = row(a->collective);
+    const auto of_algorithm = a->given && o.roots.empty() ? std::vector<Rank>{a->given_root} : roots;
     const auto shapes = a->shapes_for(ranks);
     const auto shape = o.shape.empty() ? Shape{} : *std::ranges::find(shapes, o.shape, print_shape);
     Runs runs(*a, ranks);
     const auto add = [&](const conform::Case& c) {
       if (const auto why = runs.add(c, shape)) refuse(a->name + ": " + *why);
     };
-    for (const Rank root : collective.rooted() ? roots : std::vector<Rank>{0})
+    for (const Rank root : collective.rooted() ? of_algorithm : std::vector<Rank>{0})
       if (collective.result == Result::all_entered)
         add({.in_place = o.in_place});
       else

@@ -65,23 +65,46 @@ let needs () =
   expect "}";
   { associative; commutative }
 
+(* What people write: of no account, but for its end. *)
+let words () =
+  expect "\"";
+  let start = !at in
+  while (match peek () with '"' | '\n' -> false | _ -> true) do
+    at := !at + (if peek () = '\\' then 2 else 1)
+  done;
+  let s = String.sub !text start (!at - start) in
+  expect "\"";
+  s
+
 let action () =
-  match number () with
-  | 0 -> Replace
-  | 1 -> Fold_left
-  | 2 -> Fold_right
-  | _ -> bad "an action, 0 to 2"
+  if take "\"replace\"" then Replace
+  else if take "\"fold_left\"" then Fold_left
+  else if take "\"fold_right\"" then Fold_right
+  else bad "an action: replace, fold_left or fold_right"
 
 let step () =
-  expect "[";
-  let from = number () in expect ",";
-  let to0 = number () in expect ",";
-  let first = number () in expect ",";
-  let count = number () in expect ",";
-  let at_ = number () in expect ",";
+  expect "{"; key "from";
+  let from = number () in
+  next_key "to";
+  let to0 = number () in
+  next_key "first";
+  let first = number () in
+  next_key "count";
+  let count = number () in
+  next_key "at";
+  let at_ = number () in
+  next_key "action";
   let act = action () in
-  expect "]";
+  expect "}";
   { from; to0; first; count; at_; act }
+
+let round () =
+  expect "{";
+  if take "\"says\":" then (ignore (words ()); expect ",");
+  key "steps";
+  let steps = list step in
+  expect "}";
+  steps
 
 let collectives =
   [ "reduce", Reduce; "allreduce", Allreduce; "reduce_scatter", Reduce_scatter;
@@ -100,7 +123,7 @@ type case = {
 
 let case () =
   expect "{"; key "algorithm";
-  let algorithm = name () in
+  let algorithm = words () in
   next_key "collective";
   let collective = collective () in
   next_key "p";
@@ -126,7 +149,7 @@ let case () =
   next_key "scratch";
   let scratch = list (fun () -> list number) in
   next_key "rounds";
-  let rounds = list (fun () -> list step) in
+  let rounds = list round in
   expect "}";
   if !at <> String.length !text then bad "the end of the line";
   { algorithm; collective; p; root; shape; claims; prover; proved;

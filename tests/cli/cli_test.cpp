@@ -567,7 +567,13 @@ TEST_CASE("show writes a case in one line for a checker: the schedule, what is c
                  R"("claims":{"associative":false,"commutative":false},"prover":"proved",)"
                  R"("needs":{"associative":false,"commutative":false},)"
                  R"("ranks":3,"blocks":2,"extra":0,"exchange":false,"scratch":[],)"
-                 R"("rounds":[[[1,2,0,1,0,0]],[[1,2,1,1,1,0],[2,0,0,1,0,0]],[[2,0,1,1,1,0]]]})"
+                 R"("rounds":[{"says":"segments move on by one rank, step 0","steps":[)"
+                 R"({"from":1,"to":2,"first":0,"count":1,"at":0,"action":"replace"}]},)"
+                 R"({"says":"segments move on by one rank, step 1","steps":[)"
+                 R"({"from":1,"to":2,"first":1,"count":1,"at":1,"action":"replace"},)"
+                 R"({"from":2,"to":0,"first":0,"count":1,"at":0,"action":"replace"}]},)"
+                 R"({"says":"segments move on by one rank, step 2","steps":[)"
+                 R"({"from":2,"to":0,"first":1,"count":1,"at":1,"action":"replace"}]}]})"
                  "\n");
   const auto wrong = tutti_with_a_wrong_one("show reduce/forgets_rank_0 --p 2 --root 1 --format jsonl");
   CHECK(wrong.status == 0);

@@ -17,6 +17,7 @@
 #include "verified/conform/generate/programme.hpp"
 #include "verified/conform/judge/record_note.hpp"
 #include "verified/conform/judge/reveal_note.hpp"
+#include "verified/system/text_file.hpp"
 
 namespace tutti::conform {
 namespace {

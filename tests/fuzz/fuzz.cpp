@@ -20,6 +20,7 @@
 #include "cli/recording.hpp"
 #include "tests/support/recording.hpp"
 #include "verified/baseline/recording.hpp"
+#include "verified/check/prove.hpp"
 #include "verified/choose/benefit.hpp"
 #include "verified/choose/profile.hpp"
 #include "verified/conform/case/legal.hpp"
@@ -30,6 +31,10 @@
 #include "verified/conform/generate/programme.hpp"
 #include "verified/library/settings.hpp"
 #include "verified/op/type.hpp"
+#include "verified/others/msccl_xml.hpp"
+#include "verified/others/plan_check.hpp"
+#include "verified/others/plan_schedule.hpp"
+#include "verified/others/schedule_file.hpp"
 #include "verified/system/machine.hpp"
 
 namespace {
@@ -136,6 +141,49 @@ const std::vector<Reader>& readers() {
          read_or_refuse<Invalid>([&] {
            const auto offer = conform::parse_offer(text);
            require(conform::parse_offer(print(offer)) == offer);
+         });
+       }},
+      {"schedule",
+       [] {
+         Texts all{R"({"collective": "bcast", "p": 2, "rounds": [{"steps": [{"from": 0, "to": 1}]}]})"};
+         for (const auto* name : {"allreduce/ring", "reduce/binomial", "alltoall/bruck", "barrier/dissemination"})
+           if (const auto* algorithm = find_algorithm(name))
+             all.push_back(others::print_schedule(*algorithm, {.ranks = 4}));
+         return all;
+       },
+       [](const std::string& text) {
+         read_or_refuse<others::NoSchedule>([&] {
+           const auto given = others::read_schedule(text);
+           if (given.schedule.ranks > 64 || given.schedule.slots() > 4096) return;
+           const auto algorithm = others::algorithm_of(given, given.name);
+           const auto line = others::print_schedule(algorithm, {.ranks = given.schedule.ranks, .root = given.root});
+           require(others::print_schedule(others::algorithm_of(others::read_schedule(line), given.name),
+                                          {.ranks = given.schedule.ranks, .root = given.root}) == line);
+         });
+       }},
+      {"msccl",
+       [] {
+         return Texts{
+             "<algo name=\"a\" proto=\"LL\" nchannels=\"1\" nchunksperloop=\"1\" ngpus=\"2\" coll=\"allreduce\" "
+             "inplace=\"1\"><gpu id=\"0\" i_chunks=\"1\" o_chunks=\"0\" s_chunks=\"1\"><tb id=\"0\" send=\"1\" "
+             "recv=\"1\" "
+             "chan=\"0\"><step s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"0\" cnt=\"1\" "
+             "depid=\"-1\" "
+             "deps=\"-1\" hasdep=\"0\"/><step s=\"1\" type=\"rrc\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"i\" dstoff=\"0\" "
+             "cnt=\"1\" depid=\"-1\" deps=\"-1\" hasdep=\"0\"/></tb></gpu><gpu id=\"1\" i_chunks=\"1\" o_chunks=\"0\" "
+             "s_chunks=\"1\"><tb id=\"0\" send=\"0\" recv=\"0\" chan=\"0\"><step s=\"0\" type=\"s\" srcbuf=\"i\" "
+             "srcoff=\"0\" dstbuf=\"s\" dstoff=\"0\" cnt=\"1\" depid=\"-1\" deps=\"-1\" hasdep=\"0\"/><step s=\"1\" "
+             "type=\"rrc\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"i\" dstoff=\"0\" cnt=\"1\" depid=\"-1\" deps=\"-1\" "
+             "hasdep=\"0\"/></tb></gpu></algo>"};
+       },
+       [](const std::string& text) {
+         read_or_refuse<others::NoSchedule>([&] {
+           const auto plan = others::read_msccl_xml(text);
+           if (plan.ranks() * plan.outputs() > 4096) return;
+           const auto verdict = others::check_plan(plan);
+           if (verdict.refuted) return;
+           const auto given = others::schedule_of(plan);
+           require(std::holds_alternative<Proved>(Prover::prove(given.schedule, plan.collective, plan.root)));
          });
        }},
       {"machine",

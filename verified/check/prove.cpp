@@ -373,7 +373,8 @@ std::string describe(const Counterexample& c) {
   if (c.round >= 0) text += ", round " + std::to_string(c.round);
   if (c.rank >= 0) text += ", rank " + std::to_string(c.rank);
   if (c.block >= 0) text += ", block " + block_name(c.block);
-  return text + ": found " + c.found + ", due " + c.due + " (" + std::string(name_of(c.fault)) + ")";
+  text += c.due.empty() ? ": " + c.found : ": found " + c.found + ", due " + c.due;
+  return text + " (" + std::string(name_of(c.fault)) + ")";
 }
 
 }  // namespace tutti

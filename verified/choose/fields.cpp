@@ -12,7 +12,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "verified/system/text_size.hpp"
+#include "verified/system/text_file.hpp"
 
 namespace tutti {
 

@@ -62,6 +62,12 @@ std::vector<Shape> Algorithm::shapes_for(int p) const {
 }
 
 Schedule Algorithm::schedule(Group group, const Watch& watch) const {
+  if (given) {
+    if (!supports.holds(group.ranks) || (row(collective).rooted() && group.root != given_root))
+      throw NoSchedule(no_schedule(*this, group), "it is one for p = " + std::to_string(given->ranks) + ", root " +
+                                                      std::to_string(given_root) + " alone");
+    return *given;
+  }
   if (group.shape.empty()) {
     const auto listed = shapes_for(group.ranks);
     if (listed.empty()) throw NoSchedule(no_schedule(*this, group), "its record lists no shape for that p");
@@ -76,7 +82,8 @@ Schedule Algorithm::schedule(Group group, const Watch& watch) const {
 }
 
 std::string Algorithm::refusal(int p) const {
-  return name + " is for " + std::string(supports.name()) + ", and p is " + std::to_string(p);
+  const auto whom = given ? "p = " + std::to_string(given->ranks) + " alone" : std::string(supports.name());
+  return name + " is for " + whom + ", and p is " + std::to_string(p);
 }
 
 std::string print_shape(const Shape& shape) {

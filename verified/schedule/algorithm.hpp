@@ -1,6 +1,7 @@
 // The record that closes every algorithm file, and the registry that reads them all.
 #pragma once
 #include <functional>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -77,6 +78,9 @@ struct Algorithm : Record {
   std::string name;  ///< "reduce/halving_doubling"
   Collective collective;
   Collective owner = collective;  ///< in whose folder the file is: `collective`, or that of which it is a special case
+  /// Of a schedule that somebody gives (verified/others): it, and its only root. The record has neither make nor rules.
+  std::shared_ptr<const Schedule> given = nullptr;
+  Rank given_root = 0;
 
   /// The shapes that are proved for p; one empty shape for a single schedule. Throws NoSchedule.
   std::vector<Shape> shapes_for(int p) const;

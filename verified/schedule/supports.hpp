@@ -18,6 +18,12 @@ namespace tutti {
 class Supports {
  public:
   static const Supports all_p, powers_of_two, even_p;
+  /// That p alone, as of a schedule that a file gives.
+  static constexpr Supports only(int p) {
+    Supports it("one p alone", nullptr);
+    it.only_ = p;
+    return it;
+  }
 
   template <std::convertible_to<bool (*)(int)> Test>
   constexpr Supports(std::string_view name, Test test) : name_(own(name)), of_int_(test) {}
@@ -27,7 +33,7 @@ class Supports {
   constexpr std::string_view name() const { return name_; }
   /// It is one of the three above, whose name says what its test is. That of another is its author's word for it.
   constexpr bool is_known() const { return known_; }
-  bool holds(int p) const { return of_int_ ? of_int_(p) : written_().holds(p); }
+  bool holds(int p) const { return only_ > 0 ? p == only_ : of_int_ ? of_int_(p) : written_().holds(p); }
   /// The same of the variables p and q; nothing where the test is of ints alone.
   std::optional<Condition> of_any() const {
     if (!written_) return std::nullopt;
@@ -62,6 +68,7 @@ class Supports {
   std::string_view name_;
   bool (*of_int_)(int p) = nullptr;
   const Written& (*written_)() = nullptr;
+  int only_ = 0;
   bool known_ = false;
 };
 

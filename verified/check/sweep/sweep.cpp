@@ -21,12 +21,6 @@
 namespace tutti {
 namespace {
 
-double thread_cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 /// All roots and shapes of one (algorithm, p): how many cases are due, and the sums over those proved.
 struct Tally {
   int ranks;
@@ -273,6 +267,12 @@ class Sweep {
 };
 
 }  // namespace
+
+double thread_cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 BareVerdict prove_case(const Algorithm& algorithm, const Group& group, Effort& effort) {
   auto verdict = Prover::prove(algorithm, group, &effort);

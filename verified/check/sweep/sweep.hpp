@@ -51,6 +51,9 @@ struct SweepResult {
 /// `jobs` times the largest case. At the time limit it returns, whatever is being proved: such proofs are given up.
 std::vector<SweepResult> sweep(const SweepRequest& request);
 
+/// Processor time of this thread so far.
+double thread_cpu_seconds();
+
 /// How many threads are still at proofs that were given up. They read the algorithms until they end, so a process that
 /// has some ends without the destructors of what is static (std::_Exit).
 int proofs_given_up();

@@ -6,6 +6,7 @@
 
 #include "verified/conform/drive/text.hpp"
 #include "verified/system/program.hpp"
+#include "verified/system/text_file.hpp"
 
 namespace tutti::conform {
 namespace {

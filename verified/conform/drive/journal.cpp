@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "verified/conform/drive/text.hpp"
+#include "verified/system/text_file.hpp"
 
 namespace tutti::conform {
 namespace {

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fstream>
 #include <span>
 #include <sstream>
 #include <vector>
@@ -46,17 +44,6 @@ std::size_t rank_by_words(std::string line) {
 }
 
 }  // namespace
-
-std::optional<std::string> read_file(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    errno = EISDIR;
-    return std::nullopt;
-  }
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(in), {});
-}
 
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
   for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())

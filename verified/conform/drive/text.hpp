@@ -1,14 +1,9 @@
-// Texts of other programs: read whole, and made fit for one line of a report.
+// Texts of other programs, made fit for one line of a report.
 #pragma once
-#include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 
 namespace tutti::conform {
-
-/// Nothing where it cannot be read, and then errno says why.
-std::optional<std::string> read_file(const std::filesystem::path& path);
 
 /// With every `what` in it replaced.
 std::string replaced(std::string text, const std::string& what, const std::string& by);

@@ -1,7 +1,12 @@
-// Which files are too large to be read as a whole.
+// Files that are read as a whole.
 #pragma once
+#include <cerrno>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
 #include <system_error>
 
 namespace tutti {
@@ -14,6 +19,18 @@ inline bool is_too_large_to_read(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(path, failed)) return false;
   const auto bytes = std::filesystem::file_size(path, failed);
   return !failed && bytes > most;
+}
+
+/// Nothing where it cannot be read, and then errno says why.
+inline std::optional<std::string> read_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    errno = EISDIR;
+    return std::nullopt;
+  }
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
 }  // namespace tutti

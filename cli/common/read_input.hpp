@@ -9,8 +9,7 @@
 
 #include "cli/common/commands.hpp"
 #include "cli/common/output.hpp"
-#include "verified/conform/drive/text.hpp"
-#include "verified/system/text_size.hpp"
+#include "verified/system/text_file.hpp"
 
 namespace tutti::cli {
 
@@ -19,7 +18,7 @@ inline std::string read_input(const std::string& option, const std::string& path
   check_only_read(option, path);
   if (is_too_large_to_read(path))
     throw UsageError(fmt::format("{} {}: has more than 2^30 bytes; name a file that is meant for it", option, path));
-  auto text = conform::read_file(path);
+  auto text = read_file(path);
   if (!text) throw UsageError(fmt::format("{} {}: cannot be read: {}", option, path, std::strerror(errno)));
   if (const auto null = text->find('\0'); null != std::string::npos)  // messages would end there
     throw UsageError(

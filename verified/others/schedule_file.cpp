@@ -1,0 +1,343 @@
+#include "verified/others/schedule_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "verified/check/malformed.hpp"
+#include "verified/check/prove.hpp"
+
+namespace tutti::others {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::array<std::string_view, 3> actions = {"replace", "fold_left", "fold_right"};
+static_assert(static_cast<int>(Action::replace) == 0 && static_cast<int>(Action::fold_left) == 1 &&
+              static_cast<int>(Action::fold_right) == 2);
+
+constexpr std::array<std::string_view, 14> fields = {"algorithm", "collective", "p",       "root",  "shape",
+                                                     "claims",    "prover",     "needs",   "ranks", "blocks",
+                                                     "extra",     "exchange",   "scratch", "rounds"};
+
+constexpr int most_ranks = 1 << 24;  ///< as on the command line
+constexpr int most_slots = 1 << 24;
+
+// ---- Reading
+
+std::string shown(const Json& json) {
+  constexpr std::size_t most = 40;
+  auto text = json.dump(-1, ' ', true, Json::error_handler_t::replace);
+  return text.size() <= most ? text : text.substr(0, most) + "…";
+}
+
+std::string listed(std::span<const std::string_view> names) { return fmt::format("{}", fmt::join(names, ", ")); }
+
+/// Fields of a JSON object, at a place of the text that messages name.
+class Object {
+ public:
+  Object(const Json& json, std::string place, std::span<const std::string_view> known)
+      : json_(json), place_(std::move(place)) {
+    if (!json.is_object()) fail(shown(json) + " is no object of JSON; write {…}");
+    for (const auto& [key, value] : json.items())
+      if (std::ranges::find(known, key) == known.end())
+        fail("there is no field " + shown(Json(key)) + "; there are " + listed(known));
+  }
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw NoSchedule(place_.empty() ? what : place_ + ": " + what);
+  }
+
+  bool has(const char* key) const { return json_.contains(key); }
+
+  int number(const char* key, int least, int most) const {
+    const auto& value = json_.at(key);
+    const auto range = least == most                             ? std::to_string(least)
+                       : most == std::numeric_limits<int>::max() ? "an integer of at least " + std::to_string(least)
+                                                                 : fmt::format("an integer from {} to {}", least, most);
+    const bool fits = value.is_number_unsigned() ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most)
+                                                 : value.is_number_integer() && value.get<std::int64_t>() <= most;
+    if (!fits || value.get<std::int64_t>() < least)
+      fail(fmt::format("\"{}\" is {}; {} is due", key, shown(value), range));
+    return value.get<int>();
+  }
+  int number(const char* key, int least, int most, int otherwise) const {
+    return has(key) ? number(key, least, most) : otherwise;
+  }
+
+  std::string text(const char* key) const {
+    const auto& value = json_.at(key);
+    if (!value.is_string()) fail(fmt::format("\"{}\" is {}; a text is due", key, shown(value)));
+    return value.get<std::string>();
+  }
+
+  bool truth(const char* key) const {
+    const auto& value = json_.at(key);
+    if (!value.is_boolean()) fail(fmt::format("\"{}\" is {}; true or false is due", key, shown(value)));
+    return value.get<bool>();
+  }
+
+  const Json& array(const char* key) const { return array(json_.at(key), key); }
+  const Json& array(const Json& value, const std::string& what) const {
+    if (!value.is_array()) fail(fmt::format("\"{}\" is {}; a list is due", what, shown(value)));
+    return value;
+  }
+
+  /// A list of integers.
+  std::vector<int> numbers(const Json& value, const std::string& what) const {
+    std::vector<int> all;
+    for (const auto& one : array(value, what)) {
+      if (!one.is_number_integer() || one.get<double>() < 0 || one.get<double>() > std::numeric_limits<int>::max())
+        fail(fmt::format("\"{}\" has {}; integers of at least 0 are due", what, shown(one)));
+      all.push_back(one.get<int>());
+    }
+    return all;
+  }
+
+  Object object(const char* key, std::span<const std::string_view> known) const {
+    return {json_.at(key), place_.empty() ? fmt::format("\"{}\"", key) : fmt::format("{}, \"{}\"", place_, key), known};
+  }
+
+  void require(std::initializer_list<const char*> keys) const {
+    for (const auto* key : keys)
+      if (!has(key)) fail(fmt::format("the field \"{}\" is not there; write it", key));
+  }
+
+ private:
+  const Json& json_;
+  std::string place_;
+};
+
+Step read_step(const Json& json, const std::string& place) {
+  static constexpr std::array<std::string_view, 6> known = {"from", "to", "first", "count", "at", "action"};
+  constexpr int most = std::numeric_limits<int>::max();
+  const Object step(json, place, known);
+  step.require({"from", "to"});
+  Step made{step.number("from", 0, most), step.number("to", 0, most), {}, 0, Action::replace};
+  made.blocks = {step.number("first", 0, most, 0), step.number("count", 1, most, 1)};
+  made.at = step.number("at", 0, most, made.blocks.first);
+  if (step.has("action")) {
+    const auto name = step.text("action");
+    const auto at = std::ranges::find(actions, name);
+    if (at == actions.end())
+      step.fail(fmt::format("\"action\" is {}; one of {} is due", shown(Json(name)), listed(actions)));
+    made.action = static_cast<Action>(at - actions.begin());
+  }
+  return made;
+}
+
+Round read_round(const Json& json, std::size_t number) {
+  static constexpr std::array<std::string_view, 2> known = {"says", "steps"};
+  const auto place = fmt::format("round {}", number);
+  const Object round(json, place, known);
+  round.require({"steps"});
+  Round made;
+  if (round.has("says")) made.says = round.text("says");
+  std::size_t k = 0;
+  for (const auto& step : round.array("steps"))
+    made.steps.push_back(read_step(step, fmt::format("{}, step {}", place, k++)));
+  return made;
+}
+
+/// The object but its rounds, of which each becomes data as soon as it is read: as JSON they would take twenty times as
+/// much memory.
+Json parse(std::string_view text, std::vector<Round>& rounds) {
+  constexpr int deepest = 5;
+  constexpr std::string_view nested = "it is nested deeper than any schedule is; see spec/schedule.schema.json";
+  std::set<std::string> seen;
+  std::string within;  // the field at the top that is being read
+  const auto event = [&](int depth, Json::parse_event_t what, const Json& parsed) {
+    if (depth > deepest) throw NoSchedule(std::string(nested));
+    if (what == Json::parse_event_t::key && depth == 1) {
+      within = parsed.get<std::string>();
+      if (!seen.insert(within).second)
+        throw NoSchedule("the field " + shown(parsed) + " is there twice; leave one out");
+    }
+    const bool is_round = depth == 2 && within == "rounds" && what == Json::parse_event_t::object_end;
+    if (is_round) rounds.push_back(read_round(parsed, rounds.size()));
+    return !is_round;
+  };
+  try {
+    return Json::parse(text, event);
+  } catch (const Json::parse_error& e) {
+    std::string_view why = e.what();
+    for (const std::string_view cut : {"] ", "parse error at "})
+      if (const auto at = why.find(cut); at != why.npos) why.remove_prefix(at + cut.size());
+    throw NoSchedule("this is no JSON: " + std::string(why));
+  }
+}
+
+Needs read_needs(const Object& object) {
+  object.require({"associative", "commutative"});
+  return {.associative = object.truth("associative"), .commutative = object.truth("commutative")};
+}
+
+int fewest_blocks(const CollectiveRow& collective, int p) {
+  if (collective.exchanges()) return 2 * p;
+  return collective.cut == Cut::freely || collective.result == Result::all_entered ? 1 : p;
+}
+
+Collective read_collective(const Object& top) {
+  const auto name = top.text("collective");
+  if (const auto found = collective_named(name)) return *found;
+  std::vector<std::string_view> names;
+  for (const auto& c : collectives) names.push_back(c.name);
+  top.fail(fmt::format("\"collective\" is {}; one of {} is due", shown(Json(name)), listed(names)));
+}
+
+Schedule read_schedule(const Object& top, const CollectiveRow& collective, std::vector<Round> rounds) {
+  Schedule s;
+  s.ranks = top.number("p", 1, collective.exchanges() ? most_in_exchange : most_ranks);
+  if (top.has("ranks")) static_cast<void>(top.number("ranks", s.ranks, s.ranks));
+  s.blocks = top.number("blocks", 1, most_slots, fewest_blocks(collective, s.ranks));
+  s.extra = top.number("extra", 0, most_slots - s.blocks, 0);
+  s.exchange = top.has("exchange") ? top.truth("exchange") : collective.exchanges();
+  if (top.has("scratch"))
+    for (const auto& of_rank : top.array("scratch")) s.scratch.push_back(top.numbers(of_rank, "scratch"));
+  if (!top.array("rounds").empty()) top.fail("\"rounds\" has what is no object; rounds are {\"steps\": […]}");
+  s.rounds = std::move(rounds);
+  return s;
+}
+
+/// "round 3, rank 1, block B: found …, due …"
+std::string place_and_fault(const Counterexample& c) {
+  std::string place;
+  const auto add = [&](std::string_view what, const std::string& which) {
+    place += fmt::format("{}{} {}", place.empty() ? "" : ", ", what, which);
+  };
+  if (c.round >= 0) add("round", std::to_string(c.round));
+  if (c.rank >= 0) add("rank", std::to_string(c.rank));
+  if (c.block >= 0) add("block", block_name(c.block));
+  return fmt::format("{}{}found {}, due {}", place, place.empty() ? "" : ": ", c.found, c.due);
+}
+
+// ---- Writing
+
+/// Text that grows. Numbers are most of a line, so they are appended without a format: with nlohmann::ordered_json and
+/// its dump() all cases for p <= 64 take more than three times as long.
+class Line {
+ public:
+  Line& operator<<(std::string_view text) {
+    text_ += text;
+    return *this;
+  }
+  Line& operator<<(int number) {
+    const fmt::format_int digits(number);
+    text_.append(digits.data(), digits.size());
+    return *this;
+  }
+  Line& operator<<(std::same_as<bool> auto truth) { return *this << std::string_view(truth ? "true" : "false"); }
+  Line& quoted(const std::string& text) {
+    return *this << Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
+
+  /// body for each item, in brackets and with commas between.
+  template <class Items, class Body>
+  Line& list(const Items& items, Body body) {
+    text_ += '[';
+    bool later = false;
+    for (const auto& item : items) {
+      if (later) text_ += ',';
+      later = true;
+      body(item);
+    }
+    text_ += ']';
+    return *this;
+  }
+  Line& numbers(const std::vector<int>& list_of) {
+    return list(list_of, [&](int number) { *this << number; });
+  }
+
+  std::string take() && { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+void append(Line& line, const Needs& needs) {
+  line << "{\"associative\":" << needs.associative << ",\"commutative\":" << needs.commutative << "}";
+}
+
+void append(Line& line, const Schedule& s) {
+  line << "\"ranks\":" << s.ranks << ",\"blocks\":" << s.blocks << ",\"extra\":" << s.extra
+       << ",\"exchange\":" << s.exchange << ",\"scratch\":";
+  line.list(s.scratch, [&](const std::vector<int>& labels) { line.numbers(labels); });
+  line << ",\"rounds\":";
+  line.list(s.rounds, [&](const Round& round) {
+    line << "{";
+    if (!round.says.empty()) (line << "\"says\":").quoted(round.says) << ",";
+    line << "\"steps\":";
+    line.list(round.steps, [&](const Step& t) {
+      line << "{\"from\":" << t.from << ",\"to\":" << t.to << ",\"first\":" << t.blocks.first
+           << ",\"count\":" << t.blocks.count << ",\"at\":" << t.at << ",\"action\":\""
+           << actions.at(static_cast<std::size_t>(t.action)) << "\"}";
+    });
+    line << "}";
+  });
+}
+
+}  // namespace
+
+GivenSchedule read_schedule(std::string_view text) {
+  std::vector<Round> rounds;
+  const auto json = parse(text, rounds);
+  const Object top(json, "", fields);
+  top.require({"collective", "p", "rounds"});
+  GivenSchedule given;
+  given.collective = read_collective(top);
+  const auto& collective = row(given.collective);
+  given.schedule = read_schedule(top, collective, std::move(rounds));
+  given.root = top.number("root", 0, collective.rooted() ? given.schedule.ranks - 1 : 0, 0);
+  if (top.has("algorithm")) given.name = top.text("algorithm");
+  if (top.has("shape")) {
+    const auto shape = top.numbers(json.at("shape"), "shape");
+    given.shape.assign(shape.begin(), shape.end());
+  }
+  static constexpr std::array<std::string_view, 2> laws = {"associative", "commutative"};
+  if (top.has("claims")) given.claims = read_needs(top.object("claims", laws));
+  if (const auto wrong = find_malformed_or_race(given.schedule, given.collective, given.schedule.ranks, given.root);
+      wrong && wrong->fault == Fault::malformed)
+    throw NoSchedule(place_and_fault(*wrong));
+  return given;
+}
+
+Algorithm algorithm_of(GivenSchedule given, std::string name) {
+  Algorithm made{};
+  made.supports = Supports::only(given.schedule.ranks);
+  made.needs = given.claims.value_or(Needs{.associative = true, .commutative = true});
+  made.name = std::move(name);
+  made.collective = made.owner = given.collective;
+  made.given_root = given.root;
+  made.given = std::make_shared<const Schedule>(std::move(given.schedule));
+  return made;
+}
+
+std::string print_schedule(const Algorithm& algorithm, const Group& group) {
+  const auto verdict = Prover::prove(algorithm, group);
+  if (const auto* unknown = std::get_if<Unknown>(&verdict)) throw std::runtime_error(unknown->why);
+  const auto* proved = std::get_if<Proved>(&verdict);
+
+  Line line;
+  (line << "{\"algorithm\":").quoted(algorithm.name)
+      << ",\"collective\":\"" << row(algorithm.collective).name << "\",\"p\":" << group.ranks
+      << ",\"root\":" << group.root << ",\"shape\":";
+  line.numbers(group.shape) << ",\"claims\":";
+  append(line, algorithm.needs);
+  line << ",\"prover\":\"" << (proved ? "proved" : name_of(std::get<Refuted>(verdict).counterexample.fault))
+       << "\",\"needs\":";
+  append(line, proved ? proved->needs() : Needs{});
+  line << ",";
+  append(line, proved ? proved->schedule() : algorithm.schedule(group));
+  line << "}\n";
+  return std::move(line).take();
+}
+
+}  // namespace tutti::others
