@@ -78,6 +78,9 @@ MapRequest request_of(const CostOptions& options) {
                  : file       ? file->given_root
                               : 0;
   for (const auto* a : request.algorithms)
+    for (const int p : request.ranks)
+      if (a->given && !a->supports.holds(p)) throw UsageError(fmt::format("--p {}: {}", p, a->refusal(p)));
+  for (const auto* a : request.algorithms)
     if (a->given && collective.rooted() && a->given_root != request.root)
       throw UsageError(fmt::format("{} is for root {}, and root {} is priced; name what has one root", a->name,
                                    a->given_root, request.root));
@@ -295,7 +298,8 @@ Command add_cost(Parser& app) {
   parser
       .option("ALGORITHM", options->names,
               "COLLECTIVE, or COLLECTIVE/ALGORITHM of one collective, any number; of a family that is not named "
-              "itself only the best shape is shown. Or a FILE.json with a schedule, which has its p and root")
+              "itself only the best shape is shown. Or a FILE.json, FILE.jsonl:LINE or FILE.xml "
+              "with a schedule, which has its p and root")
       .required();
   const auto option = [&](const char* name, auto& value, const char* says, const char* type) {
     return parser.option(name, value, says).type_name(type);

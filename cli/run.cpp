@@ -90,9 +90,10 @@ Exit run(const RunOptions& options) {
   const std::string operands = !collective.combines()       ? "blocks"
                                : proved.needs().commutative ? "sums modulo 2^64"
                                                             : "maps x -> a*x + b modulo 2^64, which do not commute";
-  print_stdout(fmt::format(
-      "{}, p = {}{}: proved, and {} vectors of {} have the model's result at every rank (seed {})\n", algorithm->name,
-      group.ranks, collective.rooted() ? fmt::format(", root {}", group.root) : "", count, operands, seed));
+  print_stdout(
+      fmt::format("{}, p = {}{}: proved, and {} vectors of {} have the model's result wherever one is due (seed {})\n",
+                  algorithm->name, group.ranks, collective.rooted() ? fmt::format(", root {}", group.root) : "", count,
+                  operands, seed));
   return Exit::holds;
 }
 

@@ -32,7 +32,7 @@ class Block {
               int depid = -1, int deps = -1) {
     text_ += fmt::format(
         "<step s=\"{}\" type=\"{}\" srcbuf=\"{}\" srcoff=\"{}\" dstbuf=\"{}\" dstoff=\"{}\" cnt=\"{}\" depid=\"{}\" "
-        "deps=\"{}\" hasdep=\"0\"/>\n",
+        "deps=\"{}\" hasdep=\"1\"/>\n",
         steps_++, type, source, from, target, to, count, depid, deps);
     return *this;
   }
@@ -51,7 +51,7 @@ class Block {
 std::string algo(std::string_view collective, int gpus, int chunks, bool in_place,
                  const std::function<std::vector<Block>(int rank)>& blocks, int scratch = 0) {
   auto text = fmt::format(
-      "<algo name=\"drawn up\" proto=\"Simple\" nchannels=\"1\" nchunksperloop=\"{}\" ngpus=\"{}\" coll=\"{}\" "
+      "<algo name=\"drawn up\" proto=\"Simple\" nchannels=\"8\" nchunksperloop=\"{}\" ngpus=\"{}\" coll=\"{}\" "
       "inplace=\"{}\">\n",
       chunks, gpus, collective, in_place ? 1 : 0);
   for (int r = 0; r < gpus; ++r) {
@@ -223,7 +223,7 @@ TEST_CASE("each kind of mistake is refuted with the rank, the threadblock and th
                            [](int r) { return std::vector<Block>{Block(0, 1 - r, 1 - r).at("rrc", 0).at("s", 0)}; });
   const auto waits_for_itself = algo("broadcast", 2, 1, true, [](int r) {
     if (r == 1) return std::vector<Block>{Block(0, -1, 0).at("r", 0)};
-    return std::vector<Block>{Block(0, 1, -1).nop(0, 1).at("s", 0)};
+    return std::vector<Block>{Block(0, 1, -1).step("s", "i", 0, "i", 0, 1, 0, 1).at("cpy", 0)};
   });
   const auto exchange = algo("allreduce", 2, 1, true,
                              [](int r) { return std::vector<Block>{Block(0, 1 - r, 1 - r).at("s", 0).at("rrc", 0)}; });
@@ -238,7 +238,17 @@ TEST_CASE("each kind of mistake is refuted with the rank, the threadblock and th
        "deadlock: rank 0, threadblock 0, step 0 (rrc) waits for a message of rank 1; rank 1, threadblock 0, step 0 "
        "(rrc) "
        "waits for a message of rank 0"},
-      {waits_for_itself, "deadlock: rank 0, threadblock 0, step 0 (nop) waits for rank 0, threadblock 0, step 1 (s)"},
+      {waits_for_itself, "deadlock: rank 0, threadblock 0, step 0 (s) waits for rank 0, threadblock 0, step 1 (cpy)"},
+      {with(pending(0, 0), "hasdep=\"1\"", "hasdep=\"0\""),
+       "deadlock: rank 0, threadblock 1, step 0 (cpy) waits for rank 0, threadblock 0, step 0 (s), which is over and "
+       "does "
+       "not say so (hasdep)"},
+      {algo("allreduce", 2, 3, true,
+            [](int r) {
+              if (r == 1) return std::vector<Block>{};
+              return std::vector<Block>{Block(0, -1, -1).step("cpy", "i", 0, "i", 1, 2)};
+            }),
+       "race: rank 0, threadblock 0, step 0 (cpy) reads chunks that it writes itself, in no order"},
       {exchange,
        "deadlock: with 0 slots for each connection rank 0, threadblock 0, step 0 (s) waits for a slot to rank 1", 0},
       {ring_allreduce(4), "deadlock: with 0 slots", 0},
@@ -247,9 +257,9 @@ TEST_CASE("each kind of mistake is refuted with the rank, the threadblock and th
        "contract: chunk 2 of the output of rank 0, written last by "
        "rank 0, threadblock 0, step 6 (rrc)"},
       {with(ring_allreduce(4), "srcoff=\"0\"", "srcoff=\"1\""), "contract: chunk"},
-      {with(chain_broadcast(3, 2), "<step s=\"1\" type=\"s\"", "<step s=\"1\" type=\"nop\""),
+      {with(chain_broadcast(3, 2), "<step s=\"1\" type=\"s\"", "<step s=\"1\" type=\"cpy\""),
        "malformed: rank 1, threadblock 0, step 1 (rcs) receives from rank 0 on channel 0 what is not sent"},
-      {with(chain_broadcast(3, 2), "<step s=\"1\" type=\"r\"", "<step s=\"1\" type=\"nop\""),
+      {with(chain_broadcast(3, 2), "<step s=\"1\" type=\"r\"", "<step s=\"1\" type=\"cpy\""),
        "malformed: rank 1, threadblock 0, step 1 (rcs) sends to rank 2 on channel 0 what is not received"},
       {with(allpairs_allgather(3, 2), "cnt=\"2\"", "cnt=\"1\""),
        "malformed: rank 1, threadblock 0, step 1 (r) receives 2 chunks, where rank 0, threadblock 0, step 0 (s) sends "
@@ -312,6 +322,21 @@ TEST_CASE("what is no such file is refused in one line, with the line of the tex
       {with(ring, "srcoff=\"0\"", "srcoff=\"-1\""), "srcoff is \"-1\""},
       {with(ring, "srcbuf=\"i\"", "srcbuf=\"x\""), "srcbuf is \"x\"; i, o or s is due"},
       {with(ring, "srcbuf=\"i\"", "srcbuf=\"s\""), "of the scratch, which has 0"},
+      {with(ring, "cnt=\"1\"", ""), "line 4: <step> lacks cnt"},
+      {with(ring, " s=\"1\"", ""), "line 5: <step> lacks s"},
+      {with(ring, "cnt=\"1\"", "cnt=\"1\" cnt=\"2\""), "line 4: cnt is there twice"},
+      {with(ring, "hasdep=\"1\"", "hasdep=\"x\""), "hasdep is \"x\""},
+      {with(ring, "chan=\"0\"", "chan=\"8\""), "chan is \"8\"; an integer from -1 to 7 is due"},
+      {with(ring, "tb id=\"0\"", "tb id=\"1\""), "id is \"1\"; an integer from 0 to 0 is due"},
+      {ring + ring, "a second document stands there"},
+      {algo("broadcast", 2, 1, true,
+            [](int r) { return std::vector<Block>{Block(0, 1 - r, 1 - r).at(r == 0 ? "s" : "r", 0).nop(0, 0)}; }),
+       "the nop in step 1 of tb 0 has no step behind it that waits as well"},
+      {algo("allreduce", 2, 3, true,
+            [](int) {
+              return std::vector<Block>{Block(0, -1, -1).step("re", "i", 0, "i", 1, 2).step("re", "i", 0, "i", 1, 1)};
+            }),
+       "cnt is 1, and 2 in the re before, into the same chunk"},
       {with(ring, "cnt=\"1\"", "cnt=\"0\""), "cnt is \"0\""},
       {with(ring, "cnt=\"1\"", "cnt=\"65536\""), "chunks 0 to 65535 of the input"},
       {with(ring, "depid=\"-1\"", "depid=\"5\""), "depid is 5, and gpu 0 has no such tb"},

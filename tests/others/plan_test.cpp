@@ -86,9 +86,9 @@ class PlanOf {
     for (const auto& [other, step] : before_[r])
       if (other != block && !waited_.contains({r, block, other, step})) {
         waited_.insert({r, block, other, step});
-        steps.push_back({kind("nop"), {}, {}, 0, {other, step}});
+        steps.push_back({kind("nop"), {}, {}, 0, {other, step}, true});
       }
-    steps.push_back({kind(name), source, target, count, {}});
+    steps.push_back({kind(name), source, target, count, {}, true});
   }
   void end_of_phase() {
     for (Rank r = 0; r < plan_.ranks(); ++r) {

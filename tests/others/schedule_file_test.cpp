@@ -161,6 +161,24 @@ TEST_CASE("a file by hand says who sends to whom, and the rest has defaults") {
   CHECK(told(proved_in_file(algorithm_of(alltoall, "x"))).starts_with("proved"));
 }
 
+TEST_CASE("what a barrier's message tells is added to what is known, unless the file says otherwise") {
+  const auto barrier = read_schedule(R"({"collective": "barrier", "p": 3, "rounds": [
+    {"steps": [{"from": 1, "to": 0}]}, {"steps": [{"from": 2, "to": 0}]},
+    {"steps": [{"from": 0, "to": 1}, {"from": 0, "to": 2}]}]})");
+  CHECK(told(proved_in_file(algorithm_of(barrier, "x"))).starts_with("proved"));
+}
+
+TEST_CASE("a message of many steps is read and proved in time that grows with their number alone") {
+  std::string steps;
+  constexpr int many = 100000;
+  for (int i = 0; i < many; ++i)
+    steps += (i > 0 ? "," : "") + std::string(R"({"from": 0, "to": 1, "first": )") + std::to_string(i) + "}";
+  const auto given =
+      read_schedule(R"({"collective": "bcast", "p": 2, "blocks": 100000, "rounds": [{"steps": [)" + steps + "]}]}");
+  CHECK(given.schedule.rounds.at(0).steps.size() == many);
+  CHECK(told(proved_in_file(algorithm_of(given, "x"))).starts_with("proved"));
+}
+
 TEST_CASE("a file is for its p and root alone, and what it claims too little is refuted") {
   const auto text = [](const std::string& claims) {
     return R"({"collective": "reduce", "p": 3, "root": 1, )" + claims +
@@ -229,11 +247,20 @@ TEST_CASE("what is no schedule is refused in one line that names the fault, the 
       {top(R"(, "extra": 1, "scratch": [[0], [7]])"), "found scratch of rank 1"},
       {top(R"(, "extra": 1, "scratch": [[0], ["a"]])"), "\"scratch\" has \"a\"; integers of at least 0 are due"},
       {top(R"(, "exchange": true)"), "found an exchange, due one vector per rank"},
+      {top(R"(, "scratch": [[0], [0]])"), "\"scratch\" has labels, and \"extra\" is 0"},
+      {top(R"(, "prover": 7)"), "\"prover\" is 7; a text is due"},
+      {top(R"(, "needs": true)"), "\"needs\": true is no object"},
+      {R"({"collective": "allreduce", "p": 1e999, "rounds": []})", "this is no JSON: number overflow"},
+      {R"({"collective": "allreduce", "p": 65536, "blocks": 2000, "rounds": []})",
+       "2000 slots at 65536 ranks are more"},
+      {R"({"collective": "allreduce", "p": 2, "rounds": [{"steps": [], "steps": []}]})",
+       "the field \"steps\" is there twice"},
+      {R"({"collective": "allreduce", "p": 2, "rounds": [{"steps": [[]]}]})", "round 0: a step is []; an object"},
       {top(R"(, "exchange": 1)"), "\"exchange\" is 1; true or false is due"},
       {top(R"(, "claims": {"associative": true})"), "\"claims\": the field \"commutative\" is not there"},
       {top(R"(, "claims": {"associative": 1, "commutative": true})"), "\"claims\": \"associative\" is 1"},
       {top(R"(, "shape": 3)"), "\"shape\" is 3; a list is due"},
-      {rounds("7"), "round 1, step 1: 7 is no object of JSON"},
+      {rounds("7"), "round 1: a step is 7; an object"},
       {rounds(R"({"from": 0})"), "round 1, step 1: the field \"to\" is not there"},
       {rounds(R"({"from": 0, "to": 1, "frist": 0})"), "round 1, step 1: there is no field \"frist\""},
       {rounds(R"({"from": 0, "to": 1, "action": "fold"})"), "\"action\" is \"fold\"; one of replace, fold_left"},

@@ -270,8 +270,8 @@ Verdict Prover::establish(Schedule schedule, Collective collective, int ranks, R
     return refuted({.fault = Fault::claim,
                     .ranks = 0,
                     .root = root,
-                    .found = "more than two ranks are combined in a tree",
-                    .due = "a record that claims the need of an associative operator"});
+                    .found = "more than two ranks are combined",
+                    .due = "a claim of the need of an associative operator"});
   const bool forwards = passes_through_others(schedule, root);
   return Proved(std::make_shared<const Schedule>(std::move(schedule)), collective, root, contract.needs,
                 contract.agreement, forwards);

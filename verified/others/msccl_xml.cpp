@@ -13,7 +13,7 @@
 namespace tutti::others {
 namespace {
 
-constexpr int most_gpus = 4096, most_chunks = 1 << 16, most_cells = 1 << 24, most_channels = 1 << 16;
+constexpr int most_gpus = 4096, most_chunks = 1 << 16, most_plan_cells = 1 << 24, most_channels = 1 << 16;
 
 struct NamedCollective {
   std::string_view name;
@@ -42,6 +42,9 @@ class Reader {
 
   Plan read() {
     const auto algo = document_.document_element();
+    for (const auto& other : document_.children())
+      if (other.type() == pugi::node_element && other != algo)
+        fail(other, "a second document stands there; take one away");
     if (std::string_view(algo.name()) != "algo")
       fail(algo, fmt::format("<{}> stands there; <algo> is due", printed(algo.name())));
     only(algo, {"name", "proto", "nchannels", "nchunksperloop", "ngpus", "coll", "inplace", "outofplace", "root",
@@ -50,6 +53,7 @@ class Reader {
     plan.name = algo.attribute("name").value();
     plan.collective = collective(algo);
     plan.in_place = number(algo, "inplace", 0, 1) == 1;
+    channels_ = number(algo, "nchannels", 1, most_channels);
     const int ranks = number(algo, "ngpus", 1, most_gpus);
     plan.root = row(plan.collective).rooted() ? number(algo, "root", 0, ranks - 1, 0) : 0;
     plan.gpus.resize(static_cast<std::size_t>(ranks));
@@ -84,6 +88,10 @@ class Reader {
   }
 
   void only(const Node& node, std::initializer_list<std::string_view> known) const {
+    std::set<std::string_view> seen;
+    for (const auto& attribute : node.attributes())
+      if (!seen.insert(attribute.name()).second)
+        fail(node, fmt::format("{} is there twice; leave one out", printed(attribute.name())));
     for (const auto& attribute : node.attributes())
       if (std::ranges::find(known, std::string_view(attribute.name())) == known.end())
         fail(node, fmt::format("<{}> has no attribute {}; it has {}", node.name(), printed(attribute.name()),
@@ -129,8 +137,9 @@ class Reader {
     if (has_blocks && all % p != 0)
       fail(algo, fmt::format("nchunksperloop is {}, and the {} blocks of {} do not have equally many", all, p,
                              row(plan.collective).name));
-    if (static_cast<std::int64_t>(all) * 2 * p > most_cells)
-      fail(algo, fmt::format("{} chunks on {} gpus are more than are looked at, which is {}", all, p, most_cells / 2));
+    if (static_cast<std::int64_t>(all) * 2 * p > most_plan_cells)
+      fail(algo,
+           fmt::format("{} chunks on {} gpus are more than are looked at, which is {}", all, p, most_plan_cells / 2));
     return has_blocks ? all / p : all;
   }
 
@@ -143,7 +152,7 @@ class Reader {
     const auto threadblocks = children(node, "tb");
     std::vector<int> ids;
     for (const auto& tb : threadblocks) {
-      ids.push_back(number(tb, "id", 0, most_chunks));
+      ids.push_back(number(tb, "id", 0, static_cast<int>(threadblocks.size()) - 1));
       if (std::ranges::count(ids, ids.back()) > 1)
         fail(tb, fmt::format("the tb {} of gpu {} is there twice", ids.back(), rank));
     }
@@ -155,16 +164,40 @@ class Reader {
       Threadblock made{.id = ids[i],
                        .send_to = peer(tb, "send", plan, rank),
                        .receive_from = peer(tb, "recv", plan, rank),
-                       .channel = number(tb, "chan", -1, most_channels, 0),
+                       .channel = number(tb, "chan", -1, channels_ - 1),
                        .steps = {}};
-      for (const auto& step : children(tb, "step", "op"))
+      for (const auto& step : children(tb, "step", "op")) {
         made.steps.push_back(read_step(step, plan, rank, made, ids, lengths));
+        check_reductions(step, made);
+      }
+      check_nops(tb, made);
       gpu.threadblocks.push_back(std::move(made));
     }
   }
 
+  /// MSCCL does reductions into one place that follow each other as one, with the count of the last.
+  void check_reductions(const Node& node, const Threadblock& tb) const {
+    if (tb.steps.size() < 2) return;
+    const auto &last = tb.steps.back(), &before = tb.steps[tb.steps.size() - 2];
+    const auto is_one = [](const PlanStep& s) { return s.kind->name == "re"; };
+    if (is_one(last) && is_one(before) && last.target.buffer == before.target.buffer &&
+        last.target.number == before.target.number && last.count != before.count)
+      fail(node, fmt::format("cnt is {}, and {} in the re before, into the same chunk: MSCCL would take one for both; "
+                             "write equal ones",
+                             last.count, before.count));
+  }
+
+  /// It makes one step of nops and what follows them, which waits for all that they wait for, and must wait itself.
+  void check_nops(const Node& node, const Threadblock& tb) const {
+    for (std::size_t i = 0; i < tb.steps.size(); ++i)
+      if (tb.steps[i].kind->name == "nop" && (i + 1 == tb.steps.size() || tb.steps[i + 1].after.threadblock < 0))
+        fail(node, fmt::format("the nop in step {} of tb {} has no step behind it that waits as well; write the last "
+                               "depid into that step",
+                               i, tb.id));
+  }
+
   Rank peer(const Node& tb, const char* name, const Plan& plan, Rank rank) const {
-    const Rank found = number(tb, name, -1, plan.ranks() - 1, -1);
+    const Rank found = number(tb, name, -1, plan.ranks() - 1);
     if (found == rank) fail(tb, fmt::format("{} is {}, the gpu itself; another one or -1 is due", name, found));
     return found;
   }
@@ -175,7 +208,8 @@ class Reader {
          {"s", "step", "type", "srcbuf", "srcoff", "dstbuf", "dstoff", "cnt", "depid", "deps", "hasdep", "buf", "off"});
     PlanStep step;
     const int at = static_cast<int>(tb.steps.size());
-    const auto* const name = node.attribute("s") ? "s" : "step";
+    const bool is_short = std::string_view(node.name()) == "op";  // leaves out what it does not need
+    const auto* const name = is_short ? "step" : "s";
     if (const int given = number(node, name, 0, most_chunks); given != at)
       fail(node, fmt::format("{} is {} in step {} of its tb; they stand in their order, from 0 on", name, given, at));
     const std::string_view type = node.attribute("type").value();
@@ -185,14 +219,18 @@ class Reader {
     step.kind = kind;
     if (kind->sends && tb.send_to < 0) fail(node, fmt::format("{} sends, and its tb has no send", type));
     if (kind->receives && tb.receive_from < 0) fail(node, fmt::format("{} receives, and its tb has no recv", type));
+    const auto given = [&](const char* which, int least, int otherwise) {
+      return is_short ? number(node, which, least, most_chunks, otherwise) : number(node, which, least, most_chunks);
+    };
+    step.signals = given("hasdep", 0, 0) != 0;
     if (!kind->receives && !kind->reads) {
       step.count = 0;
     } else {
-      step.count = number(node, "cnt", 1, most_chunks, 1);
+      step.count = given("cnt", 1, 1);
       if (kind->reads) step.source = chunk(node, "src", plan, rank, step.count);
       if (kind->stores) step.target = chunk(node, "dst", plan, rank, step.count);
     }
-    if (const int awaited = number(node, "depid", -1, most_chunks, -1); awaited >= 0) {
+    if (const int awaited = given("depid", -1, -1); awaited >= 0) {
       const auto which = std::ranges::find(ids, awaited);
       if (which == ids.end()) fail(node, fmt::format("depid is {}, and gpu {} has no such tb", awaited, rank));
       step.after.threadblock = static_cast<int>(which - ids.begin());
@@ -231,6 +269,7 @@ class Reader {
 
   std::string_view text_;
   pugi::xml_document document_;
+  int channels_ = 1;
 };
 
 }  // namespace

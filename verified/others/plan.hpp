@@ -48,7 +48,8 @@ struct PlanStep {
   const StepKind* kind = step_kinds.data();
   Chunk source, target;
   int count = 0;
-  StepPlace after;  ///< it waits until that one is over
+  StepPlace after;       ///< it waits until that one is over
+  bool signals = false;  ///< it says so when it is over: who waits for one that does not waits for ever
 };
 
 struct Threadblock {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <deque>
 #include <map>
 #include <numeric>
@@ -93,6 +94,8 @@ class Execution {
     clock[index(e.threadblock)] = e.step + 1;
     if (const auto awaited = network_.awaited(e); awaited.threadblock >= 0)
       merge(clock, awaited_.at({awaited.threadblock, awaited.step}));
+    if (kind.reads && kind.stores) check_overlap(e);
+    if (fault_) return;
     std::vector<Tree> values;
     if (kind.receives) {
       auto& queue = pending_[index(block.sender)];
@@ -192,6 +195,17 @@ class Execution {
   bool knows(const PlanEvent& e, const Access& of) const {
     return of.threadblock < 0 || of.threadblock == e.threadblock ||
            clocks_[index(e.threadblock)][index(of.threadblock)] > of.step;
+  }
+
+  /// The threads of a step copy its chunks in no order.
+  void check_overlap(const PlanEvent& e) {
+    const auto& step = network_.step(e);
+    const Rank rank = network_.block(e.threadblock).rank;
+    const int from = plan_.cell(rank, step.source), to = plan_.cell(rank, step.target);
+    if (from != to && std::abs(from - to) < step.count)
+      refute(Fault::race,
+             fmt::format("{} reads chunks that it writes itself, in no order: {} and {}, {} of each", network_.name(e),
+                         chunk_name(rank, step.source, 0), chunk_name(rank, step.target, 0), step.count));
   }
 
   std::string chunk_name(Rank rank, const Chunk& at, int i) const {

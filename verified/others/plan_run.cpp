@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <tuple>
 
@@ -48,7 +49,7 @@ class Run {
   enum class Awaits { nothing, step, message };
   Awaits awaits(int b) const {
     const auto awaited = network_.awaited(next(b));
-    if (awaited.threadblock >= 0 && !is_done(awaited)) return Awaits::step;
+    if (awaited.threadblock >= 0 && !(is_done(awaited) && network_.step(awaited).signals)) return Awaits::step;
     const bool receives = network_.step(next(b)).kind->receives;
     return receives && held_[index(network_.block(b).sender)] == 0 ? Awaits::message : Awaits::nothing;
   }
@@ -128,6 +129,8 @@ class Run {
                             : awaited == Awaits::message
                                 ? fmt::format("a message of rank {}", block.threadblock->receive_from)
                                 : fmt::format("a slot to rank {}", block.threadblock->send_to));
+      if (const auto step = network_.awaited(event); awaited == Awaits::step && is_done(step))
+        return text + ", which is over and does not say so (hasdep)";
       if (is_over(other)) return text + ", which is over";
       at = other;
     }

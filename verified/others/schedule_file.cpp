@@ -28,8 +28,8 @@ constexpr std::array<std::string_view, 14> fields = {"algorithm", "collective", 
                                                      "claims",    "prover",     "needs",   "ranks", "blocks",
                                                      "extra",     "exchange",   "scratch", "rounds"};
 
-constexpr int most_ranks = 1 << 24;  ///< as on the command line
-constexpr int most_slots = 1 << 24;
+constexpr int most_ranks = 1 << 16, most_slots = 1 << 24;
+constexpr std::int64_t most_cells = std::int64_t{1} << 26;  ///< slots of all ranks
 
 // ---- Reading
 
@@ -116,12 +116,15 @@ class Object {
   std::string place_;
 };
 
+/// Of a step that does not say what becomes of a slot, until it is known of which collective it is.
+constexpr auto not_said = static_cast<Action>(actions.size());
+
 Step read_step(const Json& json, const std::string& place) {
   static constexpr std::array<std::string_view, 6> known = {"from", "to", "first", "count", "at", "action"};
   constexpr int most = std::numeric_limits<int>::max();
   const Object step(json, place, known);
   step.require({"from", "to"});
-  Step made{step.number("from", 0, most), step.number("to", 0, most), {}, 0, Action::replace};
+  Step made{step.number("from", 0, most), step.number("to", 0, most), {}, 0, not_said};
   made.blocks = {step.number("first", 0, most, 0), step.number("count", 1, most, 1)};
   made.at = step.number("at", 0, most, made.blocks.first);
   if (step.has("action")) {
@@ -134,46 +137,62 @@ Step read_step(const Json& json, const std::string& place) {
   return made;
 }
 
-Round read_round(const Json& json, std::size_t number) {
+/// Of a round whose steps were read already, and were taken out.
+Round read_round(const Json& json, std::vector<Step> steps, const std::string& place) {
   static constexpr std::array<std::string_view, 2> known = {"says", "steps"};
-  const auto place = fmt::format("round {}", number);
   const Object round(json, place, known);
   round.require({"steps"});
-  Round made;
-  if (round.has("says")) made.says = round.text("says");
-  std::size_t k = 0;
-  for (const auto& step : round.array("steps"))
-    made.steps.push_back(read_step(step, fmt::format("{}, step {}", place, k++)));
-  return made;
+  if (const auto& rest = round.array("steps"); !rest.empty())
+    round.fail(fmt::format("a step is {}; an object, {{\"from\": …}}, is due", shown(rest.front())));
+  return {round.has("says") ? round.text("says") : "", std::move(steps)};
 }
 
-/// The object but its rounds, of which each becomes data as soon as it is read: as JSON they would take twenty times as
-/// much memory.
-Json parse(std::string_view text, std::vector<Round>& rounds) {
-  constexpr int deepest = 5;
-  constexpr std::string_view nested = "it is nested deeper than any schedule is; see spec/schedule.schema.json";
-  std::set<std::string> seen;
-  std::string within;  // the field at the top that is being read
-  const auto event = [&](int depth, Json::parse_event_t what, const Json& parsed) {
-    if (depth > deepest) throw NoSchedule(std::string(nested));
-    if (what == Json::parse_event_t::key && depth == 1) {
-      within = parsed.get<std::string>();
-      if (!seen.insert(within).second)
-        throw NoSchedule("the field " + shown(parsed) + " is there twice; leave one out");
-    }
-    const bool is_round = depth == 2 && within == "rounds" && what == Json::parse_event_t::object_end;
-    if (is_round) rounds.push_back(read_round(parsed, rounds.size()));
-    return !is_round;
-  };
-  try {
-    return Json::parse(text, event);
-  } catch (const Json::parse_error& e) {
+/// The object but its rounds, of which each step becomes data as soon as it is read: as JSON they would take twenty
+/// times as much memory, and the library looks through all of a list whenever an object in it ends.
+class Parser {
+ public:
+  Json parse(std::string_view text) try {
+    return Json::parse(
+        text, [this](int depth, Json::parse_event_t what, const Json& parsed) { return keeps(depth, what, parsed); });
+  } catch (const Json::exception& e) {
     std::string_view why = e.what();
     for (const std::string_view cut : {"] ", "parse error at "})
       if (const auto at = why.find(cut); at != why.npos) why.remove_prefix(at + cut.size());
-    throw NoSchedule("this is no JSON: " + std::string(why));
+    constexpr std::size_t most = 160;
+    throw NoSchedule("this is no JSON: " + std::string(why.substr(0, most)) + (why.size() > most ? "…" : ""));
   }
-}
+  std::vector<Round> rounds() && { return std::move(rounds_); }
+
+ private:
+  bool keeps(int depth, Json::parse_event_t what, const Json& parsed) {
+    constexpr int deepest = 5;
+    if (depth > deepest) throw NoSchedule("it is nested deeper than any schedule is; see spec/schedule.schema.json");
+    if (what == Json::parse_event_t::key) {
+      if (depth == 1 && !seen_.insert(parsed.get<std::string>()).second) twice(parsed);
+      if (depth == 1) within_ = parsed.get<std::string>();
+      if (depth == 3 && within_ == "rounds" && !of_round_.insert(parsed.get<std::string>()).second) twice(parsed);
+      if (depth == 3) within_round_ = parsed.get<std::string>();
+    }
+    if (what != Json::parse_event_t::object_end || within_ != "rounds") return true;
+    const auto place = fmt::format("round {}", rounds_.size());
+    if (depth == 4 && within_round_ == "steps") {
+      steps_.push_back(read_step(parsed, fmt::format("{}, step {}", place, steps_.size())));
+      return false;
+    }
+    if (depth != 2) return true;
+    rounds_.push_back(read_round(parsed, std::exchange(steps_, {}), place));
+    of_round_.clear();
+    return false;
+  }
+  [[noreturn]] static void twice(const Json& field) {
+    throw NoSchedule("the field " + shown(field) + " is there twice; leave one out");
+  }
+
+  std::set<std::string> seen_, of_round_;
+  std::string within_, within_round_;  ///< the fields at the top and in a round that are being read
+  std::vector<Step> steps_;
+  std::vector<Round> rounds_;
+};
 
 Needs read_needs(const Object& object) {
   object.require({"associative", "commutative"});
@@ -199,11 +218,21 @@ Schedule read_schedule(const Object& top, const CollectiveRow& collective, std::
   if (top.has("ranks")) static_cast<void>(top.number("ranks", s.ranks, s.ranks));
   s.blocks = top.number("blocks", 1, most_slots, fewest_blocks(collective, s.ranks));
   s.extra = top.number("extra", 0, most_slots - s.blocks, 0);
+  if (static_cast<std::int64_t>(s.slots()) * s.ranks > most_cells)
+    top.fail(
+        fmt::format("{} slots at {} ranks are more than are looked at, which is {}", s.slots(), s.ranks, most_cells));
   s.exchange = top.has("exchange") ? top.truth("exchange") : collective.exchanges();
   if (top.has("scratch"))
     for (const auto& of_rank : top.array("scratch")) s.scratch.push_back(top.numbers(of_rank, "scratch"));
+  if (s.extra == 0 && std::ranges::any_of(s.scratch, [](const auto& labels) { return !labels.empty(); }))
+    top.fail("\"scratch\" has labels, and \"extra\" is 0; leave it empty");
   if (!top.array("rounds").empty()) top.fail("\"rounds\" has what is no object; rounds are {\"steps\": […]}");
   s.rounds = std::move(rounds);
+  // What a barrier's message brings is added to what is known.
+  const auto otherwise = collective.result == Result::all_entered ? Action::fold_left : Action::replace;
+  for (auto& round : s.rounds)
+    for (auto& step : round.steps)
+      if (step.action == not_said) step.action = otherwise;
   return s;
 }
 
@@ -287,14 +316,14 @@ void append(Line& line, const Schedule& s) {
 }  // namespace
 
 GivenSchedule read_schedule(std::string_view text) {
-  std::vector<Round> rounds;
-  const auto json = parse(text, rounds);
+  Parser parser;
+  const auto json = parser.parse(text);
   const Object top(json, "", fields);
   top.require({"collective", "p", "rounds"});
   GivenSchedule given;
   given.collective = read_collective(top);
   const auto& collective = row(given.collective);
-  given.schedule = read_schedule(top, collective, std::move(rounds));
+  given.schedule = read_schedule(top, collective, std::move(parser).rounds());
   given.root = top.number("root", 0, collective.rooted() ? given.schedule.ranks - 1 : 0, 0);
   if (top.has("algorithm")) given.name = top.text("algorithm");
   if (top.has("shape")) {
@@ -303,6 +332,8 @@ GivenSchedule read_schedule(std::string_view text) {
   }
   static constexpr std::array<std::string_view, 2> laws = {"associative", "commutative"};
   if (top.has("claims")) given.claims = read_needs(top.object("claims", laws));
+  if (top.has("needs")) static_cast<void>(read_needs(top.object("needs", laws)));
+  if (top.has("prover")) static_cast<void>(top.text("prover"));
   if (const auto wrong = find_malformed_or_race(given.schedule, given.collective, given.schedule.ranks, given.root);
       wrong && wrong->fault == Fault::malformed)
     throw NoSchedule(place_and_fault(*wrong));

@@ -28,8 +28,9 @@ struct GivenSchedule {
 /// Reads one JSON object. It has the fields of print_schedule(), in any order, of which only "collective", "p" and
 /// "rounds" must be there: "root" is 0, "blocks" as few as the collective has, "extra" 0, "scratch" empty, "exchange"
 /// what the collective is. Of a step "from" and "to" must be there: "first" is 0, "count" 1, "at" is "first", "action"
-/// is "replace". "prover" and "needs" are what somebody has said of it, and are not believed: they are passed over.
-/// Throws NoSchedule for what is not that, and for a schedule that is malformed (verified/check/malformed.hpp).
+/// is "replace", but in a barrier, whose messages add to what is known, "fold_left". "prover" and "needs" are what
+/// somebody has said of it, and are not believed: they are passed over. Throws NoSchedule for what is not that, and for
+/// a schedule that is malformed (verified/check/malformed.hpp).
 GivenSchedule read_schedule(std::string_view text);
 
 /// As what the prover, the selector and the executor take: an algorithm for that p and root alone. Without claims it

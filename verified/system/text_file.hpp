@@ -30,7 +30,12 @@ inline std::optional<std::string> read_file(const std::filesystem::path& path) {
   }
   std::ifstream in(path, std::ios::binary);
   if (!in) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(in), {});
+  try {
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  } catch (const std::ios_base::failure&) {  // of a file that is there and cannot be read
+    errno = EIO;
+    return std::nullopt;
+  }
 }
 
 }  // namespace tutti
