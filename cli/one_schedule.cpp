@@ -29,8 +29,8 @@ Shape shape_of(const OneScheduleOptions& options, const Algorithm& algorithm, in
 /// A file's schedule is for one p and root.
 Group group_of_given(const OneScheduleOptions& options, const Algorithm& given) {
   if (options.p || options.root || options.shape)
-    throw UsageError(
-        fmt::format("{} is one schedule, of {}; leave --p, --root and --shape out", given.name, print_case(given)));
+    throw UsageError(fmt::format("{} is one schedule, of {}; leave --p, --root and --shape out", given.name,
+                                 print_case(given.collective, given.given->ranks, given.given_root)));
   return {.ranks = given.given->ranks, .root = given.given_root};
 }
 

@@ -9,7 +9,6 @@
 #include "cli/common/read_input.hpp"
 #include "verified/choose/price.hpp"
 #include "verified/others/msccl_xml.hpp"
-#include "verified/others/plan_check.hpp"
 #include "verified/others/plan_schedule.hpp"
 #include "verified/others/schedule_file.hpp"
 
@@ -54,7 +53,7 @@ const Algorithm& keep(others::GivenSchedule given, const std::string& name) {
 
 const Algorithm& schedule_of_plan(const std::string& text, const std::string& path) {
   const auto plan = plan_in(text, path);
-  if (const auto verdict = made_of(path, [&] { return others::check_plan(plan); }); verdict.refuted)
+  if (const auto verdict = checked(plan, path); verdict.refuted)
     throw NotProved(
         fmt::format("{} is refuted: {} ({})", path, verdict.refuted->text, name_of(verdict.refuted->fault)));
   return keep(made_of(path, [&] { return others::schedule_of(plan); }), path);
@@ -67,6 +66,10 @@ bool names_plan(const std::string& word) { return word.ends_with(".xml"); }
 
 others::Plan plan_in(const std::string& text, const std::string& word) {
   return made_of(word, [&] { return others::read_msccl_xml(text); });
+}
+
+others::PlanVerdict checked(const others::Plan& plan, const std::string& word, std::optional<int> slots) {
+  return made_of(word, [&] { return others::check_plan(plan, slots); });
 }
 
 std::string read_schedules(const std::string& word) { return read_input("FILE", place_of(word).path); }
@@ -101,10 +104,9 @@ const Algorithm& only_schedule(const std::string& word) {
   return *all.front();
 }
 
-std::string print_case(const Algorithm& given) {
-  const auto& collective = row(given.collective);
-  return fmt::format("{}, p = {}{}", collective.name, given.given->ranks,
-                     collective.rooted() ? fmt::format(", root {}", given.given_root) : "");
+std::string print_case(Collective collective, int ranks, Rank root) {
+  return fmt::format("{}, p = {}{}", row(collective).name, ranks,
+                     row(collective).rooted() ? fmt::format(", root {}", root) : "");
 }
 
 }  // namespace tutti::cli

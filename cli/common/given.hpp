@@ -1,9 +1,10 @@
 // Files of schedules as they are named on the command line, where a name of ours may stand as well.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "verified/others/plan.hpp"
+#include "verified/others/plan_check.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti::cli {
@@ -17,6 +18,9 @@ bool names_plan(const std::string& word);
 /// The plan in that text. UsageError where it is none.
 others::Plan plan_in(const std::string& text, const std::string& word);
 
+/// What check_plan() says of it (verified/others/plan_check.hpp). UsageError where its connections are none.
+others::PlanVerdict checked(const others::Plan& plan, const std::string& word, std::optional<int> slots = std::nullopt);
+
 /// The text of that file. UsageError where it cannot be read.
 std::string read_schedules(const std::string& word);
 
@@ -29,7 +33,7 @@ std::vector<const Algorithm*> schedules_in(const std::string& text, const std::s
 /// The only schedule of the file. UsageError where there are several.
 const Algorithm& only_schedule(const std::string& word);
 
-/// "allreduce, p = 7", "reduce, p = 7, root 2": what a file's schedule is of.
-std::string print_case(const Algorithm& given);
+/// "allreduce, p = 7", "reduce, p = 7, root 2": what a file is of.
+std::string print_case(Collective collective, int ranks, Rank root);
 
 }  // namespace tutti::cli

@@ -86,6 +86,12 @@ TEST_CASE("verify says of a file of MSCCL where it races, and how much a connect
   const auto right = files.tutti("verify {pair.xml}");
   CHECK(right.status == 0);
   CHECK(right.out.find("each connection must hold 1 message\n") != std::string::npos);
+  const auto json = files.tutti("verify {pair.xml} {racing.xml} --json -");
+  CHECK(json.status == 1);
+  const auto results = nlohmann::json::parse(json.out).at("results");
+  CHECK(results.at(0).at("slots") == 1);
+  CHECK_FALSE(results.at(1).contains("slots"));
+  CHECK(results.at(1).at("counterexample").at("show").is_null());
   const auto full = files.tutti("verify {pair.xml} --slots 0");
   CHECK(full.status == 1);
   CHECK(full.out.find("(deadlock)") != std::string::npos);

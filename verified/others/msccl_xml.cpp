@@ -14,6 +14,7 @@ namespace tutti::others {
 namespace {
 
 constexpr int most_gpus = 4096, most_chunks = 1 << 16, most_plan_cells = 1 << 24, most_channels = 1 << 16;
+constexpr std::size_t most_threadblocks = 8192;  ///< each may know how far each other one is
 
 struct NamedCollective {
   std::string_view name;
@@ -147,9 +148,15 @@ class Reader {
     only(node, {"id", "i_chunks", "o_chunks", "s_chunks"});
     auto& gpu = plan.gpus[static_cast<std::size_t>(rank)];
     gpu.scratch = number(node, "s_chunks", 0, most_chunks, 0);
+    if (scratch_ += gpu.scratch; scratch_ > most_plan_cells)
+      fail(node, fmt::format("the gpus so far have {} chunks of scratch; at most {} are looked at", scratch_,
+                             most_plan_cells));
     static_cast<void>(number(node, "i_chunks", 0, most_chunks, 0));
     static_cast<void>(number(node, "o_chunks", 0, most_chunks, 0));
     const auto threadblocks = children(node, "tb");
+    if (threadblocks_ += threadblocks.size(); threadblocks_ > most_threadblocks)
+      fail(node,
+           fmt::format("the gpus so far have {} tbs; at most {} are looked at", threadblocks_, most_threadblocks));
     std::vector<int> ids;
     for (const auto& tb : threadblocks) {
       ids.push_back(number(tb, "id", 0, static_cast<int>(threadblocks.size()) - 1));
@@ -222,7 +229,7 @@ class Reader {
     const auto given = [&](const char* which, int least, int otherwise) {
       return is_short ? number(node, which, least, most_chunks, otherwise) : number(node, which, least, most_chunks);
     };
-    step.signals = given("hasdep", 0, 0) != 0;
+    step.signals = (is_short ? number(node, "hasdep", 0, 1, 0) : number(node, "hasdep", 0, 1)) == 1;
     if (!kind->receives && !kind->reads) {
       step.count = 0;
     } else {
@@ -270,6 +277,8 @@ class Reader {
   std::string_view text_;
   pugi::xml_document document_;
   int channels_ = 1;
+  std::int64_t scratch_ = 0;      ///< of all gpus so far
+  std::size_t threadblocks_ = 0;  ///< likewise
 };
 
 }  // namespace
