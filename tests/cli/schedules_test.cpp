@@ -144,7 +144,7 @@ TEST_CASE("cost prices a file beside ours, show draws it and run runs it") {
 
 TEST_CASE("what is no schedule, and options that are not for files, are refused with status 2 and nothing printed") {
   const Files files;
-  for (const auto& [arguments, says] : std::vector<std::pair<std::string, std::string>>{
+  for (const auto& row : std::vector<std::pair<std::string, std::string>>{
            {"verify {bad.json}", "bad.json: \"root\" is 3; an integer from 0 to 2 is due"},
            {"verify {nothing.json}", "nothing.json: cannot be read"},
            {"show {bad.json}", "\"root\" is 3"},
@@ -160,8 +160,8 @@ TEST_CASE("what is no schedule, and options that are not for files, are refused 
            {"cost {chain.json} --bytes 8 --root 1", "is for root 2, and root 1 is priced"},
            {"cost {chain.json} --bytes 8 --p 4", "is for p = 3 alone"},
            {"cost {chain.json} --map {map.svg}", "is for one p"}}) {
-    CAPTURE(arguments);
-    check_refused(files.tutti(arguments), says);
+    CAPTURE(row.first);
+    check_refused(files.tutti(row.first), row.second);
   }
 }
 

@@ -164,14 +164,15 @@ Network::Network(const Plan& plan) : plan_(plan) {
       blocks_.push_back({&threadblock, r});
   }
   for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
-    const auto& [threadblock, rank, receiver, sender] = block(b);
+    const auto& threadblock = *block(b).threadblock;
+    const Rank rank = block(b).rank;
     const auto connection = [&](Rank from, Rank to) -> auto& {
-      return connections.try_emplace({from, to, threadblock->channel}, -1, -1).first->second;
+      return connections.try_emplace({from, to, threadblock.channel}, -1, -1).first->second;
     };
-    if (has(*threadblock, &StepKind::sends))
-      enter(connection(rank, threadblock->send_to).first, b, "send to", threadblock->send_to);
-    if (has(*threadblock, &StepKind::receives))
-      enter(connection(threadblock->receive_from, rank).second, b, "receive from", threadblock->receive_from);
+    if (has(threadblock, &StepKind::sends))
+      enter(connection(rank, threadblock.send_to).first, b, "send to", threadblock.send_to);
+    if (has(threadblock, &StepKind::receives))
+      enter(connection(threadblock.receive_from, rank).second, b, "receive from", threadblock.receive_from);
   }
   for (const auto& [key, ends] : connections) {
     const auto& [sender, receiver] = ends;

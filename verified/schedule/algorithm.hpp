@@ -76,7 +76,7 @@ struct NoSchedule : std::logic_error {
 
 struct Algorithm : Record {
   std::string name;  ///< "reduce/halving_doubling"
-  Collective collective;
+  Collective collective = {};
   Collective owner = collective;  ///< in whose folder the file is: `collective`, or that of which it is a special case
   /// Of a schedule that somebody gives (verified/others): it, and its only root. The record has neither make nor rules.
   std::shared_ptr<const Schedule> given = nullptr;
