@@ -135,7 +135,7 @@ Exit exit_of(const std::vector<Verified>& results, const std::optional<SmtResult
 /// Whether files are meant; UsageError where they stand beside what is not for them.
 bool means_files(const VerifyOptions& options) {
   const auto is_other = [](const std::string& name) { return !names_schedules(name); };
-  if (options.slots && !std::ranges::any_of(options.names, names_plan))
+  if (options.slots && !std::ranges::any_of(options.names, names_msccl))
     throw UsageError("--slots is for files of MSCCL, FILE.xml; leave it out");
   if (std::ranges::all_of(options.names, is_other)) return false;
   if (const auto other = std::ranges::find_if(options.names, is_other); other != options.names.end())

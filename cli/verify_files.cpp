@@ -6,7 +6,7 @@
 #include "cli/common/given.hpp"
 #include "cli/memory.hpp"
 #include "verified/conform/drive/text.hpp"
-#include "verified/others/plan_check.hpp"
+#include "verified/others/mscclpp_json.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -24,20 +24,25 @@ Verified verify_schedule(const Algorithm& given, double time_limit) {
 }
 
 /// What is checked of a plan, as what is proved of a schedule.
-Verified verify_plan(const others::Plan& plan, const std::string& name, std::optional<int> slots) {
+Verified verify_plan(const AnyPlan& any, const std::string& name, std::optional<int> slots) {
+  const auto& plan = frame_of(any);
   static auto& names = *new std::deque<Algorithm>;  // results speak of them for as long as the program runs
   auto& algorithm = names.emplace_back();
   algorithm.name = name;
   algorithm.collective = algorithm.owner = plan.collective;
-  Verified made{{}, print_case(plan.collective, plan.ranks(), plan.root), {}, ""};
+  Verified made{{}, print_case(plan.collective, plan.ranks, plan.root), {}, ""};
+  if (const auto* const onesided = std::get_if<others::OneSidedPlan>(&any)) {
+    made.calls = others::calls_of_a_plan;
+    if (onesided->has_pipelines) made.units = others::units_of_a_pipeline;
+  }
   auto& found = made.found;
   found.algorithm = &algorithm;
   const double before = thread_cpu_seconds();
-  const auto verdict = checked(plan, name, slots);
+  const auto verdict = checked(any, name, slots);
   found.cpu_seconds = thread_cpu_seconds() - before;
   if (verdict.refuted) {
     found.counterexample = Counterexample{.fault = verdict.refuted->fault,
-                                          .ranks = plan.ranks(),
+                                          .ranks = plan.ranks,
                                           .root = row(plan.collective).rooted() ? plan.root : -1,
                                           .found = verdict.refuted->text,
                                           .due = ""};
@@ -45,7 +50,7 @@ Verified verify_plan(const others::Plan& plan, const std::string& name, std::opt
   }
   found.needs = verdict.needs;
   found.agreement = verdict.agreement;
-  found.proved_ranks = {plan.ranks()};
+  found.proved_ranks = {plan.ranks};
   found.cases = 1;
   found.effort.messages = verdict.messages;
   made.slots = verdict.slots;
@@ -63,8 +68,8 @@ std::vector<Verified> verify_files(const std::vector<std::string>& words, std::o
   };
   for (const auto& word : words) {
     const auto text = read_schedules(word);
-    if (names_plan(word))
-      add(verify_plan(plan_in(text, word), word, slots));
+    if (const auto plan = plan_in(text, word))
+      add(verify_plan(*plan, word, slots));
     else
       for (const auto* given : schedules_in(text, word)) add(verify_schedule(*given, time_limit));
   }

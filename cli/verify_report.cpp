@@ -88,6 +88,8 @@ std::string verify_json(const std::vector<Verified>& results, const std::optiona
                {"undecided", r.undecided}};
     if (r.verdict() == "unknown") entry["why"] = r.gap;
     if (v.slots) entry["slots"] = *v.slots;
+    if (v.calls) entry["calls"] = *v.calls;
+    if (v.units) entry["units"] = *v.units;
     all.push_back(std::move(entry));
   }
   Json json{{"version", 1}, {"results", std::move(all)}};
@@ -122,7 +124,10 @@ std::string print_line(const Verified& v, bool colour) {
                           print_verdict(r, colour), none ? "-" : abridged(r.proved_ranks), r.cases,
                           none ? "-" : print(r.needs), none ? "-" : print_agreement(*r.algorithm, r.agreement),
                           r.cpu_seconds, per_second(r.effort.messages, r.cpu_seconds));
-  if (!v.is.empty()) line += fmt::format("  {}, and nothing beyond\n", v.is);
+  if (!v.is.empty())
+    line +=
+        fmt::format("  {}{}{}, and nothing beyond\n", v.is, v.calls ? fmt::format(", {} calls in a row", *v.calls) : "",
+                    v.units ? fmt::format(", {} units in each chunk of a pipeline", *v.units) : "");
   if (v.slots) line += fmt::format("  each connection must hold {} message{}\n", *v.slots, *v.slots == 1 ? "" : "s");
   if (r.counterexample) line += fmt::format("  {}\n", describe(*r.counterexample));
   if (!v.show.empty()) line += fmt::format("  see: {}\n", v.show);

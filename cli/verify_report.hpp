@@ -12,9 +12,11 @@ namespace tutti::cli {
 /// What was found of an algorithm of ours or of a file, and what a reader is told besides.
 struct Verified {
   SweepResult found;
-  std::string is;            ///< of a file, of what it is: "reduce, p = 7, root 2"
-  std::optional<int> slots;  ///< of a plan that is proved, how many messages a connection must hold
-  std::string show;          ///< the command that draws the counterexample; empty where none does
+  std::string is;                           ///< of a file, of what it is: "reduce, p = 7, root 2"
+  std::optional<int> slots;                 ///< of a plan that is proved, how many messages a connection must hold
+  std::string show;                         ///< the command that draws the counterexample; empty where none does
+  std::optional<int> calls = std::nullopt;  ///< of a plan that was looked at in so many calls, one behind the other
+  std::optional<int> units = std::nullopt;  ///< of a pipeline, into which each chunk is cut
 };
 Verified verified(const SweepResult& of_ours);
 

@@ -9,6 +9,7 @@
 #include "cli/common/read_input.hpp"
 #include "verified/choose/price.hpp"
 #include "verified/others/msccl_xml.hpp"
+#include "verified/others/mscclpp_json.hpp"
 #include "verified/others/plan_schedule.hpp"
 #include "verified/others/schedule_file.hpp"
 
@@ -51,25 +52,34 @@ const Algorithm& keep(others::GivenSchedule given, const std::string& name) {
   return all.emplace_back(others::algorithm_of(std::move(given), name));
 }
 
-const Algorithm& schedule_of_plan(const std::string& text, const std::string& path) {
-  const auto plan = plan_in(text, path);
+const Algorithm& schedule_of_plan(const AnyPlan& plan, const std::string& path) {
   if (const auto verdict = checked(plan, path); verdict.refuted)
     throw NotProved(
         fmt::format("{} is refuted: {} ({})", path, verdict.refuted->text, name_of(verdict.refuted->fault)));
-  return keep(made_of(path, [&] { return others::schedule_of(plan); }), path);
+  const auto schedule = [](const auto& any) { return others::schedule_of(any); };
+  return keep(made_of(path, [&] { return std::visit(schedule, plan); }), path);
 }
 
 }  // namespace
 
 bool names_schedules(const std::string& word) { return has_ending(place_of(word).path); }
-bool names_plan(const std::string& word) { return word.ends_with(".xml"); }
+bool names_msccl(const std::string& word) { return word.ends_with(".xml"); }
 
-others::Plan plan_in(const std::string& text, const std::string& word) {
-  return made_of(word, [&] { return others::read_msccl_xml(text); });
+const others::PlanFrame& frame_of(const AnyPlan& plan) {
+  return std::visit([](const auto& any) -> const others::PlanFrame& { return any; }, plan);
 }
 
-others::PlanVerdict checked(const others::Plan& plan, const std::string& word, std::optional<int> slots) {
-  return made_of(word, [&] { return others::check_plan(plan, slots); });
+std::optional<AnyPlan> plan_in(const std::string& text, const std::string& word) {
+  if (names_msccl(word)) return made_of(word, [&] { return others::read_msccl_xml(text); });
+  if (!word.ends_with(".json") || !others::is_mscclpp_plan(text)) return std::nullopt;
+  return made_of(word, [&] { return others::read_mscclpp_json(text); });
+}
+
+others::PlanVerdict checked(const AnyPlan& plan, const std::string& word, std::optional<int> slots) {
+  return made_of(word, [&] {
+    const auto* const onesided = std::get_if<others::OneSidedPlan>(&plan);
+    return onesided ? others::check_plan(*onesided) : others::check_plan(std::get<others::Plan>(plan), slots);
+  });
 }
 
 std::string read_schedules(const std::string& word) { return read_input("FILE", place_of(word).path); }
@@ -79,7 +89,7 @@ std::vector<const Algorithm*> schedules_in(const std::string& text, const std::s
   const auto read = [](const std::string& one, const std::string& name) {
     return &keep(made_of(name, [&] { return others::read_schedule(one); }), name);
   };
-  if (names_plan(path)) return {&schedule_of_plan(text, path)};
+  if (const auto plan = plan_in(text, path)) return {&schedule_of_plan(*plan, path)};
   if (!path.ends_with(".jsonl")) return {read(text, path)};
   std::vector<const Algorithm*> all;
   int number = 0;

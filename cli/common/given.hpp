@@ -2,8 +2,10 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "verified/others/onesided_check.hpp"
 #include "verified/others/plan_check.hpp"
 #include "verified/schedule/algorithm.hpp"
 
@@ -12,14 +14,20 @@ namespace tutti::cli {
 /// Whether the word names a file of schedules: it ends in .json, .jsonl, of which a line may be named behind a colon,
 /// or .xml. No name of ours has such an ending.
 bool names_schedules(const std::string& word);
-/// Whether it is a file of MSCCL, whose threadblocks are checked before anything is made of them.
-bool names_plan(const std::string& word);
+/// Whether it is a file of MSCCL by its name.
+bool names_msccl(const std::string& word);
 
-/// The plan in that text. UsageError where it is none.
-others::Plan plan_in(const std::string& text, const std::string& word);
+/// A plan of threadblocks, which are checked before anything is made of them.
+using AnyPlan = std::variant<others::Plan, others::OneSidedPlan>;
+const others::PlanFrame& frame_of(const AnyPlan& plan);
 
-/// What check_plan() says of it (verified/others/plan_check.hpp). UsageError where its connections are none.
-others::PlanVerdict checked(const others::Plan& plan, const std::string& word, std::optional<int> slots = std::nullopt);
+/// The plan in that text: in an .xml of MSCCL, in a .json with a list of GPUs of MSCCL++; none in other files.
+/// UsageError where it is no plan.
+std::optional<AnyPlan> plan_in(const std::string& text, const std::string& word);
+
+/// What check_plan() says of it (verified/others/plan_check.hpp, onesided_check.hpp), with that many slots for each
+/// connection of a plan that has some. UsageError where its connections are none.
+others::PlanVerdict checked(const AnyPlan& plan, const std::string& word, std::optional<int> slots = std::nullopt);
 
 /// The text of that file. UsageError where it cannot be read.
 std::string read_schedules(const std::string& word);

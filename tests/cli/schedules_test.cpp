@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/others/mscclpp_plans.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/refusal.hpp"
 
@@ -26,6 +27,11 @@ class Files {
     write("bad.json", R"({"collective": "reduce", "p": 3, "root": 3, "rounds": []})");
     write("pair.xml", pair(-1));
     write("racing.xml", pair(-2));
+    auto put = put_allgather(2);
+    write("put.json", put.dump());
+    for (auto& gpu : put["gpus"]) gpu["threadblocks"][0]["ops"].erase(3);
+    write("unmet.json", put.dump());
+    write("pipeline.json", pipelined_allgather().dump());
   }
 
   void write(const std::string& name, const std::string& text) { std::ofstream(path(name)) << text; }
@@ -105,6 +111,34 @@ TEST_CASE("verify says of a file of MSCCL where it races, and how much a connect
     CHECK(refused.err.find("racing.xml is refuted: rank ") != std::string::npos);
   }
   CHECK(files.tutti("cost {racing.xml} --bytes 8").status == 1);
+}
+
+TEST_CASE("verify says of a plan of MSCCL++ how it was called, and show, cost and run take what is proved") {
+  const Files files;
+  const auto right = files.tutti("verify {put.json} {pipeline.json}");
+  CHECK(right.status == 0);
+  CHECK(right.out.find("  allgather, p = 2, 3 calls in a row, and nothing beyond\n") != std::string::npos);
+  CHECK(right.out.find(
+            "  allgather, p = 2, 3 calls in a row, 3 units in each chunk of a pipeline, and nothing beyond\n") !=
+        std::string::npos);
+  const auto json = files.tutti("verify {pipeline.json} {unmet.json} {chain.json} --json -");
+  CHECK(json.status == 1);
+  const auto results = nlohmann::json::parse(json.out).at("results");
+  CHECK(results.at(0).at("calls") == 3);
+  CHECK(results.at(0).at("units") == 3);
+  CHECK_FALSE(results.at(0).contains("slots"));
+  CHECK(results.at(1).at("counterexample").at("fault") == "race");
+  CHECK_FALSE(results.at(2).contains("calls"));
+  for (const std::string command : {"show {put.json}", "run {put.json}", "cost {put.json} --bytes 8"})
+    CHECK(files.tutti(command).status == 0);
+  for (const std::string command : {"show {unmet.json}", "run {unmet.json}", "cost {unmet.json} --bytes 8"}) {
+    const auto refused = files.tutti(command);
+    CHECK(refused.status == 1);
+    CHECK(refused.out.empty());
+    CHECK(refused.err.find("unmet.json is refuted: ") != std::string::npos);
+  }
+  check_refused(files.tutti("show {pipeline.json}"), "each block has 3 chunks");
+  check_refused(files.tutti("verify {put.json} --slots 1"), "--slots is for files of MSCCL, FILE.xml");
 }
 
 TEST_CASE("what show writes of an algorithm is a file, and several are one in each line") {

@@ -18,6 +18,7 @@
 #include "cli/common/commands.hpp"
 #include "cli/conform/expect.hpp"
 #include "cli/recording.hpp"
+#include "tests/others/mscclpp_plans.hpp"
 #include "tests/support/recording.hpp"
 #include "verified/baseline/recording.hpp"
 #include "verified/check/prove.hpp"
@@ -32,6 +33,8 @@
 #include "verified/library/settings.hpp"
 #include "verified/op/type.hpp"
 #include "verified/others/msccl_xml.hpp"
+#include "verified/others/mscclpp_json.hpp"
+#include "verified/others/onesided_check.hpp"
 #include "verified/others/plan_check.hpp"
 #include "verified/others/plan_schedule.hpp"
 #include "verified/others/schedule_file.hpp"
@@ -179,7 +182,23 @@ const std::vector<Reader>& readers() {
        [](const std::string& text) {
          read_or_refuse<others::NoSchedule>([&] {
            const auto plan = others::read_msccl_xml(text);
-           if (plan.ranks() * plan.outputs() > 4096) return;
+           if (plan.ranks * plan.outputs() > 4096) return;
+           const auto verdict = others::check_plan(plan);
+           if (verdict.refuted) return;
+           const auto given = others::schedule_of(plan);
+           require(std::holds_alternative<Proved>(Prover::prove(given.schedule, plan.collective, plan.root)));
+         });
+       }},
+      {"mscclpp",
+       [] {
+         return Texts{put_allgather(2).dump(),          put_allgather(2, "port").dump(), read_allreduce(2).dump(),
+                      packet_allreduce(2).dump(),       pipelined_allgather().dump(),    switch_allreduce(2).dump(),
+                      ring_allreduce_json(3, 2).dump(), shared_broadcast().dump()};
+       },
+       [](const std::string& text) {
+         read_or_refuse<others::NoSchedule>([&] {
+           const auto plan = others::read_mscclpp_json(text);
+           if (plan.ranks * plan.cells() > 4096) return;
            const auto verdict = others::check_plan(plan);
            if (verdict.refuted) return;
            const auto given = others::schedule_of(plan);

@@ -156,7 +156,7 @@ std::string chain_reduce(int p) {
 std::string told(const others::PlanVerdict& v) {
   if (v.refuted) return std::string(name_of(v.refuted->fault)) + ": " + v.refuted->text;
   return fmt::format("proved, associative {}, commutative {}, agreement {}, slots {}", v.needs.associative,
-                     v.needs.commutative, v.agreement, v.slots);
+                     v.needs.commutative, v.agreement, v.slots.value_or(-1));
 }
 
 std::string judged(const std::string& text, std::optional<int> slots = std::nullopt) {

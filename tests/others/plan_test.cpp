@@ -43,6 +43,7 @@ class PlanOf {
     plan_.root = root;
     plan_.in_place = true;
     plan_.chunks = row(collective).cut == Cut::freely ? schedule.blocks : 1;
+    plan_.ranks = schedule.ranks;
     plan_.gpus.resize(static_cast<std::size_t>(schedule.ranks));
     for (auto& gpu : plan_.gpus) gpu.scratch = schedule.extra;
     for (const auto& round : schedule.rounds) {
@@ -91,7 +92,7 @@ class PlanOf {
     steps.push_back({kind(name), source, target, count, {}, true});
   }
   void end_of_phase() {
-    for (Rank r = 0; r < plan_.ranks(); ++r) {
+    for (Rank r = 0; r < plan_.ranks; ++r) {
       before_[r].clear();
       for (std::size_t b = 0; b < of(r).size(); ++b)
         if (!of(r)[b].steps.empty()) before_[r][static_cast<int>(b)] = static_cast<int>(of(r)[b].steps.size()) - 1;
@@ -108,7 +109,7 @@ class PlanOf {
 std::optional<std::vector<std::vector<std::string>>> run_somehow(const Plan& plan) {
   const others::Network network(plan);
   std::vector<std::vector<std::string>> cells;
-  for (Rank r = 0; r < plan.ranks(); ++r) {
+  for (Rank r = 0; r < plan.ranks; ++r) {
     cells.emplace_back(static_cast<std::size_t>(plan.cells(r)), "?");
     for (int i = 0; i < plan.inputs(); ++i)
       if (plan.collective != Collective::bcast || r == plan.root)
@@ -234,7 +235,7 @@ TEST_CASE("a plan that is not refuted ends alike in whatever order its steps go,
         const auto before = Prover::prove(schedule, plan.collective, plan.root);
         if (const auto* wrong = std::get_if<Refuted>(&before)) RC_PRE(wrong->counterexample.fault > Fault::race);
         for (int changes = 1 + draw(2); changes > 0; --changes) {
-          auto& blocks = plan.gpus[static_cast<std::size_t>(draw(plan.ranks()))].threadblocks;
+          auto& blocks = plan.gpus[static_cast<std::size_t>(draw(plan.ranks))].threadblocks;
           if (blocks.empty()) continue;
           auto& block = blocks[static_cast<std::size_t>(one_of(blocks))];
           if (block.steps.empty()) continue;
@@ -270,8 +271,8 @@ TEST_CASE("a plan that is not refuted ends alike in whatever order its steps go,
         RC_ASSERT(std::holds_alternative<Proved>(proof));
         RC_ASSERT(std::get<Proved>(proof).needs() == verdict.needs);
         RC_ASSERT(std::get<Proved>(proof).agreement() == verdict.agreement);
-        RC_ASSERT(!run_plan(others::Network(plan), verdict.slots));
-        RC_ASSERT(verdict.slots == 0 || run_plan(others::Network(plan), verdict.slots - 1));
+        RC_ASSERT(!run_plan(others::Network(plan), *verdict.slots));
+        RC_ASSERT(verdict.slots == 0 || run_plan(others::Network(plan), *verdict.slots - 1));
       },
       300, [&] { return held > 30 && refuted > 30; });
 }

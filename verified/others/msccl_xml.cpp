@@ -13,26 +13,15 @@
 namespace tutti::others {
 namespace {
 
-constexpr int most_gpus = 4096, most_chunks = 1 << 16, most_plan_cells = 1 << 24, most_channels = 1 << 16;
+constexpr int most_channels = 1 << 16;
 constexpr std::size_t most_threadblocks = 8192;  ///< each may know how far each other one is
 
-struct NamedCollective {
-  std::string_view name;
-  Collective collective;
-};
 constexpr NamedCollective names_of_collectives[] = {{"allreduce", Collective::allreduce},
                                                     {"allgather", Collective::allgather},
                                                     {"reduce_scatter", Collective::reduce_scatter_block},
                                                     {"alltoall", Collective::alltoall},
                                                     {"broadcast", Collective::bcast},
                                                     {"reduce", Collective::reduce}};
-
-template <class Rows>
-std::string names_in(const Rows& rows) {
-  std::string text;
-  for (const auto& r : rows) text.append(text.empty() ? "" : ", ").append(r.name);
-  return text;
-}
 
 class Reader {
  public:
@@ -57,6 +46,7 @@ class Reader {
     channels_ = number(algo, "nchannels", 1, most_channels);
     const int ranks = number(algo, "ngpus", 1, most_gpus);
     plan.root = row(plan.collective).rooted() ? number(algo, "root", 0, ranks - 1, 0) : 0;
+    plan.ranks = ranks;
     plan.gpus.resize(static_cast<std::size_t>(ranks));
     plan.chunks = chunks(algo, plan);
     std::set<int> seen;
@@ -133,7 +123,7 @@ class Reader {
 
   /// Of the vector, or of a block of it.
   int chunks(const Node& algo, const Plan& plan) const {
-    const int all = number(algo, "nchunksperloop", 1, most_chunks), p = plan.ranks();
+    const int all = number(algo, "nchunksperloop", 1, most_chunks), p = plan.ranks;
     const bool has_blocks = plan.has_input_for_each() || plan.has_output_of_each();
     if (has_blocks && all % p != 0)
       fail(algo, fmt::format("nchunksperloop is {}, and the {} blocks of {} do not have equally many", all, p,
@@ -204,7 +194,7 @@ class Reader {
   }
 
   Rank peer(const Node& tb, const char* name, const Plan& plan, Rank rank) const {
-    const Rank found = number(tb, name, -1, plan.ranks() - 1);
+    const Rank found = number(tb, name, -1, plan.ranks - 1);
     if (found == rank) fail(tb, fmt::format("{} is {}, the gpu itself; another one or -1 is due", name, found));
     return found;
   }

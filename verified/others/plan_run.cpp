@@ -158,7 +158,7 @@ Network::Network(const Plan& plan) : plan_(plan) {
                                    other, block(number).threadblock->channel));
     end = number;
   };
-  for (Rank r = 0; r < plan.ranks(); ++r) {
+  for (Rank r = 0; r < plan.ranks; ++r) {
     first_of_.push_back(static_cast<int>(blocks_.size()));
     for (const auto& threadblock : plan.gpus[static_cast<std::size_t>(r)].threadblocks)
       blocks_.push_back({&threadblock, r});

@@ -7,10 +7,9 @@
 #include <vector>
 
 #include "verified/others/plan.hpp"
+#include "verified/others/plan_memory.hpp"
 
 namespace tutti::others {
-
-constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// A step of a threadblock, of all threadblocks of all GPUs one after the other.
 struct PlanEvent {

@@ -14,11 +14,10 @@
 
 #include "verified/check/malformed.hpp"
 #include "verified/check/prove.hpp"
+#include "verified/others/json_fields.hpp"
 
 namespace tutti::others {
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, 3> actions = {"replace", "fold_left", "fold_right"};
 static_assert(static_cast<int>(Action::replace) == 0 && static_cast<int>(Action::fold_left) == 1 &&
@@ -32,89 +31,6 @@ constexpr int most_ranks = 1 << 16, most_slots = 1 << 24;
 constexpr std::int64_t most_cells = std::int64_t{1} << 26;  ///< slots of all ranks
 
 // ---- Reading
-
-std::string shown(const Json& json) {
-  constexpr std::size_t most = 40;
-  auto text = json.dump(-1, ' ', true, Json::error_handler_t::replace);
-  return text.size() <= most ? text : text.substr(0, most) + "…";
-}
-
-std::string listed(std::span<const std::string_view> names) { return fmt::format("{}", fmt::join(names, ", ")); }
-
-/// Fields of a JSON object, at a place of the text that messages name.
-class Object {
- public:
-  Object(const Json& json, std::string place, std::span<const std::string_view> known)
-      : json_(json), place_(std::move(place)) {
-    if (!json.is_object()) fail(shown(json) + " is no object of JSON; write {…}");
-    for (const auto& [key, value] : json.items())
-      if (std::ranges::find(known, key) == known.end())
-        fail("there is no field " + shown(Json(key)) + "; there are " + listed(known));
-  }
-
-  [[noreturn]] void fail(const std::string& what) const {
-    throw NoSchedule(place_.empty() ? what : place_ + ": " + what);
-  }
-
-  bool has(const char* key) const { return json_.contains(key); }
-
-  int number(const char* key, int least, int most) const {
-    const auto& value = json_.at(key);
-    const auto range = least == most                             ? std::to_string(least)
-                       : most == std::numeric_limits<int>::max() ? "an integer of at least " + std::to_string(least)
-                                                                 : fmt::format("an integer from {} to {}", least, most);
-    const bool fits = value.is_number_unsigned() ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most)
-                                                 : value.is_number_integer() && value.get<std::int64_t>() <= most;
-    if (!fits || value.get<std::int64_t>() < least)
-      fail(fmt::format("\"{}\" is {}; {} is due", key, shown(value), range));
-    return value.get<int>();
-  }
-  int number(const char* key, int least, int most, int otherwise) const {
-    return has(key) ? number(key, least, most) : otherwise;
-  }
-
-  std::string text(const char* key) const {
-    const auto& value = json_.at(key);
-    if (!value.is_string()) fail(fmt::format("\"{}\" is {}; a text is due", key, shown(value)));
-    return value.get<std::string>();
-  }
-
-  bool truth(const char* key) const {
-    const auto& value = json_.at(key);
-    if (!value.is_boolean()) fail(fmt::format("\"{}\" is {}; true or false is due", key, shown(value)));
-    return value.get<bool>();
-  }
-
-  const Json& array(const char* key) const { return array(json_.at(key), key); }
-  const Json& array(const Json& value, const std::string& what) const {
-    if (!value.is_array()) fail(fmt::format("\"{}\" is {}; a list is due", what, shown(value)));
-    return value;
-  }
-
-  /// A list of integers.
-  std::vector<int> numbers(const Json& value, const std::string& what) const {
-    std::vector<int> all;
-    for (const auto& one : array(value, what)) {
-      if (!one.is_number_integer() || one.get<double>() < 0 || one.get<double>() > std::numeric_limits<int>::max())
-        fail(fmt::format("\"{}\" has {}; integers of at least 0 are due", what, shown(one)));
-      all.push_back(one.get<int>());
-    }
-    return all;
-  }
-
-  Object object(const char* key, std::span<const std::string_view> known) const {
-    return {json_.at(key), place_.empty() ? fmt::format("\"{}\"", key) : fmt::format("{}, \"{}\"", place_, key), known};
-  }
-
-  void require(std::initializer_list<const char*> keys) const {
-    for (const auto* key : keys)
-      if (!has(key)) fail(fmt::format("the field \"{}\" is not there; write it", key));
-  }
-
- private:
-  const Json& json_;
-  std::string place_;
-};
 
 /// Of a step that does not say what becomes of a slot, until it is known of which collective it is.
 constexpr auto not_said = static_cast<Action>(actions.size());
@@ -151,15 +67,9 @@ Round read_round(const Json& json, std::vector<Step> steps, const std::string& p
 /// times as much memory, and the library looks through all of a list whenever an object in it ends.
 class Parser {
  public:
-  Json parse(std::string_view text) try {
-    return Json::parse(
+  Json parse(std::string_view text) {
+    return parsed_json(
         text, [this](int depth, Json::parse_event_t what, const Json& parsed) { return keeps(depth, what, parsed); });
-  } catch (const Json::exception& e) {
-    std::string_view why = e.what();
-    for (const std::string_view cut : {"] ", "parse error at "})
-      if (const auto at = why.find(cut); at != why.npos) why.remove_prefix(at + cut.size());
-    constexpr std::size_t most = 160;
-    throw NoSchedule("this is no JSON: " + std::string(why.substr(0, most)) + (why.size() > most ? "…" : ""));
   }
   std::vector<Round> rounds() && { return std::move(rounds_); }
 

@@ -1,19 +1,14 @@
 // A schedule as a file: one schedule of a collective, for one p and root, in the JSON of spec/schedule.schema.json.
 #pragma once
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "spec/verdict.hpp"
+#include "verified/others/no_schedule.hpp"
 #include "verified/schedule/algorithm.hpp"
 
 namespace tutti::others {
-
-/// A text is no schedule. what() is one line: where it is wrong, what is found and what is due.
-struct NoSchedule : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// What somebody gives.
 struct GivenSchedule {
