@@ -79,7 +79,8 @@ TEST_CASE("plans of each collective are proved, with what they need, and as roun
       {shared_broadcast(), moves},
   };
   for (const auto& [json, says] : cases) {
-    CAPTURE(json.at("collective"));
+    const std::string collective = json.at("collective");
+    CAPTURE(collective);
     CHECK(judged(json) == says);
     CHECK(proved_as_rounds(json) == says);
   }
