@@ -220,7 +220,8 @@ class PlanReader {
   void push(OneSidedBlock& block, Operation operation) {
     for (const auto* side : {&operation.reads, &operation.writes})
       for (const auto& region : *side) touched_ += region.chunks.count;
-    if (++operations_ > most_operations || touched_ > most_touched)
+    operations_ += 1 + static_cast<std::int64_t>(operation.objects.size());
+    if (operations_ > most_operations || touched_ > most_touched)
       throw NoSchedule(
           fmt::format("there are more ops, or chunks that they touch, than are looked at, which is {} and {}",
                       most_operations, most_touched));
@@ -268,6 +269,9 @@ class PlanReader {
         made.proxies.push_back(o.channel == Channel::port ? gpus_.proxy(rank_, channel) : -1);
       }
     }
+    constexpr std::size_t most_threads = 1024;
+    if (made.objects.size() > most_threads)
+      fail(o, fmt::format("it names {}, and a threadblock has at most {} threads", made.objects.size(), most_threads));
     auto sorted = made.objects;
     std::ranges::sort(sorted);
     if (std::ranges::adjacent_find(sorted) != sorted.end()) fail(o, "it names one of them twice");

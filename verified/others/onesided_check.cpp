@@ -92,6 +92,7 @@ class OneSidedRun {
     }
     for (bool goes_on = true; goes_on && !memory_.has_raced();) {
       goes_on = false;
+      spend(static_cast<std::int64_t>(blocks_.size()));
       for (int b = 0; b < static_cast<int>(blocks_.size()); ++b)
         while (!memory_.has_raced() && step(b)) goes_on = true;
       for (Rank r = 0; r < plan.ranks && !memory_.has_raced(); ++r)
@@ -189,14 +190,37 @@ class OneSidedRun {
     return clock;
   }
   Clock& of_thread(int b, int thread) {
-    return blocks_[index(b)].of_thread.try_emplace(thread, Clock(index(actors()), 0)).first->second;
+    const auto [at, is_new] = blocks_[index(b)].of_thread.try_emplace(thread);
+    if (is_new) {
+      at->second.assign(index(actors()), 0);
+      hold(1);
+    }
+    return at->second;
   }
   /// All threads have come as far as this event.
   void gather(int b, int event) {
     auto& block = blocks_[index(b)];
     for (const auto& [thread, clock] : block.of_thread) merge(block.known, clock);
+    hold(-static_cast<int>(block.of_thread.size()));
     block.of_thread.clear();
     block.known[index(b)] = std::max(block.known[index(b)], event);
+  }
+
+  // Whoever writes a plan by a program writes a million of anything.
+  void hold(int clocks) {
+    constexpr std::int64_t most = std::int64_t{1} << 26;
+    held_ += clocks;
+    if (held_ * actors() > most)
+      throw NoSchedule(
+          fmt::format("what is signalled, waited for and known at once, of {} threadblocks, is more than is looked "
+                      "at, which is {} signals",
+                      plan_.blocks.size(), most / actors()));
+  }
+  void spend(std::int64_t steps) {
+    constexpr std::int64_t most = std::int64_t{1} << 34;
+    if (spent_ += steps; spent_ > most)
+      throw NoSchedule(
+          fmt::format("{} threadblocks with so many operations take longer than is looked at", plan_.blocks.size()));
   }
 
   bool step(int b) {
@@ -225,6 +249,7 @@ class OneSidedRun {
         if (!are_there(b, o)) return false;
         move(b, o);
     }
+    spend(static_cast<std::int64_t>(1 + o.objects.size()) * 3 * actors());
     ++block.at;
     return true;
   }
@@ -253,13 +278,13 @@ class OneSidedRun {
   const Clock& begun(Rank r, int call) const { return of_rank_[index(r)].begun[index(call)]; }
 
   /// What is known where that proxy has done all that was surely put to it before.
-  Clock done_by(int proxy, const Clock& known, int b, int thread) const {
+  Clock done_by(int proxy, const Clock& known, int b, int thread) {
     const auto& all = proxies_[index(proxy)];
-    std::size_t before = 0;
-    for (const auto& put : all.puts) {
-      const bool is_before = known[index(put.block)] > put.event || (put.block == b && put.thread == thread);
-      if (!is_before) break;
-      ++before;
+    auto before = index(known[index(actor_of_proxy(proxy))]);
+    for (; before < all.puts.size(); ++before) {
+      const auto& put = all.puts[before];
+      spend(1);
+      if (known[index(put.block)] <= put.event && (put.block != b || put.thread != thread)) break;
     }
     auto clock = known;
     if (before == all.puts.size()) merge(clock, all.known);
@@ -273,12 +298,13 @@ class OneSidedRun {
     if (proxy >= 0 && !relaxed) known = done_by(proxy, known, b, thread);
     auto& semaphore = semaphores_[index(object)];
     auto& releases = semaphore.by[b];
-    if (releases.known.empty()) releases.known = releases.begun = Clock(index(actors()), 0);
+    if (releases.known.empty()) {
+      releases.known = releases.begun = Clock(index(actors()), 0);
+      hold(2);
+    }
     releases.later.push_back({std::move(known), call_of(b)});
     ++semaphore.value;
-    if (++underway_; underway_ * actors() > most_underway)
-      throw NoSchedule(fmt::format("{}: more signals are underway than are looked at, which is {} for {} threadblocks",
-                                   name(b, event(b)), most_underway / actors(), plan_.blocks.size()));
+    hold(1);
   }
 
   /// Of several that release it, each has surely done so as often as the others alone cannot have.
@@ -296,7 +322,7 @@ class OneSidedRun {
         merge(releases.begun, begun(plan_.blocks[index(by)].rank, first.call));
         merge(releases.known, first.known);
         releases.later.pop_front();
-        --underway_;
+        hold(-1);
       }
       merge(clock, relaxed ? releases.begun : releases.known);
     }
@@ -432,7 +458,6 @@ class OneSidedRun {
     return name(b, event(b)) + " waits itself";
   }
 
-  static constexpr std::int64_t most_underway = std::int64_t{1} << 26;  ///< times actors
   static constexpr int packets = -1;  ///< stands for a thread: what one knows by packets, all know at the next sync
 
   const OneSidedPlan& plan_;
@@ -444,7 +469,8 @@ class OneSidedRun {
   std::vector<Proxy> proxies_;
   std::vector<OfRank> of_rank_;
   Users released_;
-  std::int64_t messages_ = 0, underway_ = 0;
+  std::int64_t messages_ = 0;
+  std::int64_t held_ = 0, spent_ = 0;  ///< clocks that are kept; steps
 };
 
 }  // namespace

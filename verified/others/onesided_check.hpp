@@ -24,7 +24,7 @@ inline constexpr int calls_of_a_plan = 3;
 /// Semaphores with one threadblock that waits, and packets that are written once, leave no choice to the order: without
 /// a race every order has the same result, so one is enough. Calls visit(block, operation) for what moves data in the
 /// first call. Throws NoSchedule (no_schedule.hpp) where
-/// more signals are underway than fit in memory.
+/// that would take too much time or memory.
 PlanVerdict check_plan(const OneSidedPlan& plan,
                        const std::function<void(const OneSidedBlock&, const Operation&)>& visit = {});
 
