@@ -89,16 +89,21 @@ class PlanParser {
 
   bool keeps(int depth, Json::parse_event_t what, const Json& parsed) {
     if (depth > deepest) throw NoSchedule("it is nested deeper than any plan is");
-    auto& keys = keys_[static_cast<std::size_t>(depth)];
-    if (what == Json::parse_event_t::object_start) keys_[static_cast<std::size_t>(depth + 1)].clear();
+    const auto level = static_cast<std::size_t>(depth);
+    if (what == Json::parse_event_t::object_start) keys_[level + 1].clear();
+    if (what == Json::parse_event_t::array_start) entries_[level + 1] = 0;
+    // Whenever an object ends, the library looks through all of the list that it is in.
+    if (what == Json::parse_event_t::object_end && ++entries_[level] > most_entries)
+      throw NoSchedule(fmt::format("a list in it has more than {} objects", most_entries));
     if (what == Json::parse_event_t::key) {
-      last_[static_cast<std::size_t>(depth)] = parsed.get<std::string>();
-      if (!keys.insert(parsed.get<std::string>()).second)
+      last_[level] = parsed.get<std::string>();
+      if (!keys_[level].insert(parsed.get<std::string>()).second)
         throw NoSchedule("the field " + shown(parsed) + " is there twice in one object; leave one out");
     }
     if (what != Json::parse_event_t::object_end || last_[1] != "gpus" || last_[3] != "threadblocks") return true;
     if (depth == of_operation && last_[5] == "ops") {
       const auto place = fmt::format("threadblock {} of the file, op {}", operations_.size(), current_.size());
+      --entries_[level];
       current_.push_back(read_operation(parsed, place, static_cast<int>(current_.size())));
       if (++count_ > most_operations)
         throw NoSchedule(fmt::format("there are more ops than are looked at, which is {}", most_operations));
@@ -108,7 +113,10 @@ class PlanParser {
     return true;
   }
 
+  static constexpr int most_entries = 1 << 14;  ///< but of operations, which are not kept
+
   std::array<std::set<std::string>, deepest + 2> keys_;
+  std::array<int, deepest + 2> entries_{};  ///< of the list that is read at each depth
   std::array<std::string, deepest + 2> last_;
   std::vector<RawOperation> current_;
   std::vector<std::vector<RawOperation>> operations_;
