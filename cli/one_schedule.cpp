@@ -51,7 +51,7 @@ Group group_of(const OneScheduleOptions& options, const Algorithm& algorithm) {
 std::vector<Option> add_one_schedule(Parser& parser, OneScheduleOptions& options) {
   return {parser.option("ALGORITHM", options.algorithm,
                         "COLLECTIVE/ALGORITHM; or a file with one schedule, which has its p and root: FILE.json, a "
-                        "line of it as FILE.jsonl:3, or FILE.xml of MSCCL"),
+                        "line of it as FILE.jsonl:3, FILE.xml of MSCCL, or FILE.json of MSCCL++"),
           parser.option("--p", options.p, "The number of ranks").type_name("N"),
           parser.option("--root", options.root, "The root, where the collective has one (default: 0)").type_name("R"),
           parser

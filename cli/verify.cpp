@@ -219,7 +219,8 @@ Command add_verify(Parser& app) {
   auto parser = app.command("verify", "Proves algorithms against the sequential model, for every p up to a bound");
   parser.option("ALGORITHM", options->names,
                 "COLLECTIVE or COLLECTIVE/ALGORITHM, any number; all if none is named. Or files: FILE.json with one "
-                "schedule of yours (spec/schedule.schema.json), FILE.jsonl with one in each line, FILE.xml of MSCCL");
+                "schedule of yours (spec/schedule.schema.json), FILE.jsonl with one in each line, FILE.xml of MSCCL, "
+                "FILE.json of MSCCL++");
   const auto max_p = parser.option("--max-p", options->max_p, "Prove every p from 1 to N (default: 64)").type_name("N");
   parser.option("--p", options->p, "Prove these p, such as 2-9,13,16").type_name("LIST").excludes(max_p);
   parser.option("--root", options->root, "Prove these roots, or all of them").type_name("all|LIST").show_default();

@@ -87,6 +87,7 @@ std::string read_schedules(const std::string& word) { return read_input("FILE", 
 std::vector<const Algorithm*> schedules_in(const std::string& text, const std::string& word) {
   const auto [path, line] = place_of(word);
   const auto read = [](const std::string& one, const std::string& name) {
+    if (others::is_mscclpp_plan(one)) throw UsageError(name + ": a plan of MSCCL++ is a file of its own, FILE.json");
     return &keep(made_of(name, [&] { return others::read_schedule(one); }), name);
   };
   if (const auto plan = plan_in(text, path)) return {&schedule_of_plan(*plan, path)};

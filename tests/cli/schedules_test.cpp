@@ -29,6 +29,7 @@ class Files {
     write("racing.xml", pair(-2));
     auto put = put_allgather(2);
     write("put.json", put.dump());
+    write("plans.jsonl", put.dump() + "\n");
     for (auto& gpu : put["gpus"]) gpu["threadblocks"][0]["ops"].erase(3);
     write("unmet.json", put.dump());
     write("pipeline.json", pipelined_allgather().dump());
@@ -138,6 +139,8 @@ TEST_CASE("verify says of a plan of MSCCL++ how it was called, and show, cost an
     CHECK(refused.err.find("unmet.json is refuted: ") != std::string::npos);
   }
   check_refused(files.tutti("show {pipeline.json}"), "each block has 3 chunks");
+  check_refused(files.tutti("verify {plans.jsonl}"),
+                "plans.jsonl:1: a plan of MSCCL++ is a file of its own, FILE.json");
   check_refused(files.tutti("verify {put.json} --slots 1"), "--slots is for files of MSCCL, FILE.xml");
 }
 

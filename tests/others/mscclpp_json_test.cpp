@@ -161,7 +161,6 @@ TEST_CASE("each kind of mistake is refuted with the rank, the threadblock and th
        "rank 0, threadblock 0, op 2 (repkt), and nothing orders them"},
       {"packets that nobody sends", without(packet_allreduce(3), "ppkt", 0, 2),
        "deadlock: rank 0, threadblock 0, op 2 (repkt) waits for a packet in chunk 2 of the scratch of rank 0"},
-      {"what packets bring is taken as it lies", renamed(packet_allreduce(2), "repkt", "re"), "race: "},
       {"what is put to a port is overwritten before the flush",
        with(port_alltoall(2, "pws"), 0, 0,
             [](PlanJson& ops) {
@@ -315,7 +314,7 @@ TEST_CASE("what is no plan is refused in one line that names the place and what 
       {gpu("channels", PlanJson::array()), "there is no channel 0 of that type; the gpu has 0"},
       {gpu("remote_buffers", PlanJson::array()), "there is no remote buffer 0; the gpu has 0"},
       {op(1), "\"ops\" has what is no object"},
-      {op({{"nome", "nop"}}), "op 0: there is no field \"nome\""},
+      {op({{"nome", "nop"}}), "gpu 1, threadblock 0, op 0: there is no field \"nome\""},
       {op({{"name", "glre"}}), "gpu 1, threadblock 0, op 0 (glre): there is no such op; there are nop, barrier"},
       {op({{"name", "barrier"}}), "\"barrier_id\" and \"num_threadblocks\" are due"},
       {op({{"name", "signal"}}), "\"channel_ids\" are due"},
@@ -378,6 +377,29 @@ TEST_CASE("what is no plan is refused in one line that names the place and what 
        "1 chunks, and its pipeline goes through 2"},
       {with(read_allreduce(2), 1, 0, [](PlanJson& ops) { ops[4]["reduce_op"] = "max"; }).dump(),
        "reduce_op is \"max\", and sum in an op before"},
+      {top("protocol", "LL128"), "\"protocol\" is \"LL128\"; Simple or LL is due"},
+      {top("num_threads_per_block", "many"), "\"num_threads_per_block\" is \"many\"; an integer of at least 0 is due"},
+      {[] {
+         auto json = packet_allreduce(2);
+         json["protocol"] = "Simple";
+         return json.dump();
+       }(),
+       "gpu 0, threadblock 0, op 0 (ppkt): packets are for \"protocol\": \"LL\""},
+      {renamed(packet_allreduce(2, false), "repkt", "re").dump(),
+       "op 2 (re): scratch is for packets in some ops and for data in others"},
+      {[] {
+         auto json = ring_allreduce_json(2, 1);
+         json["use_double_scratch_buffer"] = true;
+         return json.dump();
+       }(),
+       "op 3 (put): with \"use_double_scratch_buffer\" scratch is for packets, and this op has data there"},
+      {op({{"name", "get"},
+           {"src_buff", PlanJson::array({remote(0, 0)})},
+           {"dst_buff", PlanJson::array({own("o", 1)})},
+           {"channel_type", "memory"}}),
+       "it gets chunk 0 into chunk 1, of which the executor of MSCCL++ takes one for the other"},
+      {gpu("semaphores", PlanJson(std::vector<PlanJson>(16385, PlanJson{{"init_value", 0}}))),
+       "a list in it has more than 16384 objects"},
       {std::string(100000, '['), "it is nested deeper than any plan is"},
   };
   for (const auto& [text, says] : cases) {

@@ -59,7 +59,8 @@ struct PlanOptions {
   std::vector<int> semaphores = {};        ///< initial values
   const char* remote = "i";                ///< what each rank has of each other one
   std::vector<const char*> switches = {};  ///< a switch channel of all ranks for each
-  int sets = 1;                            ///< of channels; threadblocks take turns
+  const char* protocol = "Simple";
+  int sets = 1;  ///< of channels; threadblocks take turns
 };
 
 /// A plan in which each rank has a channel of each type to each other one, in the order of ranks, in each of some sets
@@ -117,7 +118,7 @@ inline PlanJson plan_json(const char* collective, int p, const PlanOptions& opti
   }
   return {{"name", "drawn"},
           {"collective", collective},
-          {"protocol", "Simple"},
+          {"protocol", options.protocol},
           {"inplace", options.in_place},
           {"reuse_resources", false},
           {"gpus", gpus},
@@ -180,21 +181,22 @@ inline PlanJson read_allreduce(int p) {
 
 /// Each rank sends its vector to all others in packets, which combine what comes.
 inline PlanJson packet_allreduce(int p, bool second_scratch = true) {
-  return plan_json("allreduce", p,
-                   {.inputs = 1, .outputs = 1, .scratch = p, .second_scratch = second_scratch, .remote = "s"},
-                   [=](int r) {
-                     PlanBlock block;
-                     PlanJson from = PlanJson::array(), to = PlanJson::array(), all{own("i", 0)};
-                     for (int peer = 0; peer < p; ++peer)
-                       if (peer != r) {
-                         from.push_back(own("i", 0));
-                         to.push_back(remote(id_of(r, peer), r));
-                         all.push_back(own("s", peer));
-                       }
-                     block.move("ppkt", from, to, "memory").nop();
-                     block.move("repkt", all, PlanJson::array({own("i", 0)}));
-                     return std::vector<PlanBlock>{block};
-                   });
+  return plan_json(
+      "allreduce", p,
+      {.inputs = 1, .outputs = 1, .scratch = p, .second_scratch = second_scratch, .remote = "s", .protocol = "LL"},
+      [=](int r) {
+        PlanBlock block;
+        PlanJson from = PlanJson::array(), to = PlanJson::array(), all{own("i", 0)};
+        for (int peer = 0; peer < p; ++peer)
+          if (peer != r) {
+            from.push_back(own("i", 0));
+            to.push_back(remote(id_of(r, peer), r));
+            all.push_back(own("s", peer));
+          }
+        block.move("ppkt", from, to, "memory").nop();
+        block.move("repkt", all, PlanJson::array({own("i", 0)}));
+        return std::vector<PlanBlock>{block};
+      });
 }
 
 /// A ring of puts on `channels` threadblocks: of each the p chunks go round, combined first, then complete.

@@ -90,6 +90,7 @@ void PlanGpus::read_group(const Object& channel, const Json& group, Rank r, GpuC
   static constexpr std::array<std::string_view, 2> known = {"size", "ranks"};
   const Object of(group, place(r) + ", rank_groups", known);
   of.require({"ranks"});
+  static_cast<void>(of.number("size", 1, most_chunks, 1));
   SwitchGroup read{read_buffer(channel, "buffer_type"), {}};
   for (const int member : of.numbers("ranks")) {
     if (member >= plan_.ranks || std::ranges::count(read.ranks, member) > 0)

@@ -97,7 +97,15 @@ class PlanReader {
                                                                "max_message_size",
                                                                "root"};
     const Object top(raw_.json, "", known);
-    top.require({"collective", "inplace", "gpus"});
+    top.require({"collective", "protocol", "inplace", "gpus"});
+    const auto protocol = top.text("protocol");
+    if (protocol != "Simple" && protocol != "LL")
+      top.fail(fmt::format("\"protocol\" is {}; Simple or LL is due", shown(Json(protocol))));
+    has_packets_ = protocol == "LL";
+    for (const auto* const number :
+         {"num_threads_per_block", "buffer_alignment", "min_message_size", "max_message_size"})
+      if (top.has(number) && !raw_.json.at(number).is_number_unsigned())
+        top.fail(fmt::format("\"{}\" is {}; an integer of at least 0 is due", number, shown(raw_.json.at(number))));
     if (top.has("name")) plan_.name = top.text("name");
     const auto* const collective = row_named(named_collectives, top.text("collective"));
     if (!collective)
@@ -365,6 +373,12 @@ class PlanReader {
       for (const auto& chunk : *side)
         if (chunk.count != o.from.front().count)
           fail(o, fmt::format("chunks of {} and of {} in one op", o.from.front().count, chunk.count));
+    for (std::size_t i = 0; o.name == "get" && i < from; ++i)
+      if (o.from[i].number != o.to[i].number)
+        fail(o, fmt::format(
+                    "it gets chunk {} into chunk {}, of which the executor of MSCCL++ takes one for the other; use "
+                    "one index",
+                    o.from[i].number, o.to[i].number));
   }
 
   /// A collective has one operator.
@@ -374,7 +388,17 @@ class PlanReader {
     if (name != reduces_) fail(o, fmt::format("reduce_op is {}, and {} in an op before", shown(Json(name)), reduces_));
   }
 
-  std::vector<Region> regions(Where place, const RawChunk& chunk, const RawOperation& o, int unit, int length) const {
+  /// The executor of MSCCL++ gives each packet the room of two chunks of data, and moves to the second scratch what it
+  /// does with packets, but of data only some.
+  void check_scratch(const RawOperation& o, bool packets) {
+    if (!packets && plan_.second_scratch)
+      fail(o, "with \"use_double_scratch_buffer\" scratch is for packets, and this op has data there");
+    if (scratch_has_packets_.value_or(packets) != packets)
+      fail(o, "scratch is for packets in some ops and for data in others, whose places are not the same");
+    scratch_has_packets_ = packets;
+  }
+
+  std::vector<Region> regions(Where place, const RawChunk& chunk, const RawOperation& o, int unit, int length) {
     const auto region = [&](Rank rank, Buffer buffer) {
       const int size = (buffer == Buffer::input    ? plan_.inputs()
                         : buffer == Buffer::output ? plan_.outputs()
@@ -395,6 +419,8 @@ class PlanReader {
       }
       const bool packets = place == Where::packet || place == Where::remote_packet;
       if (packets && buffer != Buffer::scratch) fail(o, "packets are for scratch");
+      if (packets && !has_packets_) fail(o, "packets are for \"protocol\": \"LL\", where scratch has room for them");
+      if (buffer == Buffer::scratch) check_scratch(o, packets || (o.name == "ppkt" && o.channel == Channel::port));
       if (packets) made.form = Form::packets;
       return made;
     };
@@ -442,7 +468,8 @@ class PlanReader {
   std::map<std::pair<Rank, int>, int> barriers_;
   OwnChannels own_;  ///< of the threadblock that is read, at that rank
   Rank rank_ = 0;
-  bool reuses_ = false;
+  bool reuses_ = false, has_packets_ = false;
+  std::optional<bool> scratch_has_packets_;  ///< where an op was that uses it
   std::string reduces_;
   std::int64_t operations_ = 0, touched_ = 0;
 };

@@ -85,7 +85,7 @@ class PlanParser {
   }
 
  private:
-  static constexpr int deepest = 11, of_threadblock = 4, of_operation = 6;
+  static constexpr int deepest = 11, of_gpu = 2, of_threadblock = 4, of_operation = 6;
 
   bool keeps(int depth, Json::parse_event_t what, const Json& parsed) {
     if (depth > deepest) throw NoSchedule("it is nested deeper than any plan is");
@@ -100,9 +100,15 @@ class PlanParser {
       if (!keys_[level].insert(parsed.get<std::string>()).second)
         throw NoSchedule("the field " + shown(parsed) + " is there twice in one object; leave one out");
     }
-    if (what != Json::parse_event_t::object_end || last_[1] != "gpus" || last_[3] != "threadblocks") return true;
+    if (what != Json::parse_event_t::object_end || last_[1] != "gpus") return true;
+    if (depth == of_gpu) {
+      ++gpu_;
+      before_ = operations_.size();
+    }
+    if (last_[3] != "threadblocks") return true;
     if (depth == of_operation && last_[5] == "ops") {
-      const auto place = fmt::format("threadblock {} of the file, op {}", operations_.size(), current_.size());
+      const auto place =
+          fmt::format("gpu {}, threadblock {}, op {}", gpu_, operations_.size() - before_, current_.size());
       --entries_[level];
       current_.push_back(read_operation(parsed, place, static_cast<int>(current_.size())));
       if (++count_ > most_operations)
@@ -121,6 +127,8 @@ class PlanParser {
   std::vector<RawOperation> current_;
   std::vector<std::vector<RawOperation>> operations_;
   std::int64_t count_ = 0;
+  int gpu_ = 0;
+  std::size_t before_ = 0;  ///< threadblocks of the gpus before
 };
 
 }  // namespace
