@@ -58,7 +58,7 @@ PlanJson read_reduce_scatter(int p) {
   return plan_json("reducescatter", p, {.inputs = p, .outputs = 1}, [=](int r) {
     PlanBlock block;
     meet(block, p, true);
-    PlanJson from{own("i", r)};
+    PlanJson from = PlanJson::array({own("i", r)});
     for (int peer = 0; peer < p; ++peer)
       if (peer != r) from.push_back(remote(id_of(r, peer), r));
     block.move("rre", from, PlanJson::array({own("i", r)}), "memory");
@@ -398,7 +398,7 @@ TEST_CASE("what is no plan is refused in one line that names the place and what 
            {"dst_buff", PlanJson::array({own("o", 1)})},
            {"channel_type", "memory"}}),
        "it gets chunk 0 into chunk 1, of which the executor of MSCCL++ takes one for the other"},
-      {gpu("semaphores", PlanJson(std::vector<PlanJson>(16385, PlanJson{{"init_value", 0}}))),
+      {gpu("semaphores", PlanJson(std::vector<PlanJson>(16385, PlanJson::object({{"init_value", 0}})))),
        "a list in it has more than 16384 objects"},
       {std::string(100000, '['), "it is nested deeper than any plan is"},
   };

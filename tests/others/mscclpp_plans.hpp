@@ -167,7 +167,7 @@ inline PlanJson read_allreduce(int p) {
   return plan_json("allreduce", p, {.inputs = p, .outputs = p}, [=](int r) {
     PlanBlock block;
     meet(block, p, true);
-    PlanJson from{own("i", r)}, to{own("i", r)};
+    PlanJson from = PlanJson::array({own("i", r)}), to = PlanJson::array({own("i", r)});
     for (int peer = 0; peer < p; ++peer)
       if (peer != r) {
         from.push_back(remote(id_of(r, peer), r));
@@ -186,7 +186,7 @@ inline PlanJson packet_allreduce(int p, bool second_scratch = true) {
       {.inputs = 1, .outputs = 1, .scratch = p, .second_scratch = second_scratch, .remote = "s", .protocol = "LL"},
       [=](int r) {
         PlanBlock block;
-        PlanJson from = PlanJson::array(), to = PlanJson::array(), all{own("i", 0)};
+        PlanJson from = PlanJson::array(), to = PlanJson::array(), all = PlanJson::array({own("i", 0)});
         for (int peer = 0; peer < p; ++peer)
           if (peer != r) {
             from.push_back(own("i", 0));
