@@ -213,7 +213,7 @@ class PlanReader {
     made.unit = unit;
     if (const auto* const waiter = row_named(waiters, o.name)) {
       made.kind = waiter->kind;
-      made.relaxed = waiter->relaxed;
+      made.relaxed = waiter->relaxed && o.channel != Channel::port;  // a port has no relaxed ones
       wait(made, o);
       push(block, std::move(made));
       return;
