@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/property.hpp"
+#include "tests/others/drawn_plans.hpp"
+#include "tests/support/garbled.hpp"
 #include "verified/check/prove.hpp"
 #include "verified/others/plan_check.hpp"
 #include "verified/others/plan_schedule.hpp"
@@ -151,12 +152,6 @@ std::string chain_reduce(int p) {
     block.at(r + 1 == p ? "s" : r > 0 ? "rrs" : "rrc", 0);
     return std::vector<Block>{block};
   });
-}
-
-std::string told(const others::PlanVerdict& v) {
-  if (v.refuted) return std::string(name_of(v.refuted->fault)) + ": " + v.refuted->text;
-  return fmt::format("proved, associative {}, commutative {}, agreement {}, slots {}", v.needs.associative,
-                     v.needs.commutative, v.agreement, v.slots.value_or(-1));
 }
 
 std::string judged(const std::string& text, std::optional<int> slots = std::nullopt) {
@@ -362,7 +357,7 @@ TEST_CASE("what is no such file is refused in one line, with the line of the tex
        "the gpus so far have 8194 tbs; at most 8192 are looked at"},
       {algo(
            "allreduce", 257, 1, true, [](int) { return std::vector<Block>{}; }, 65536),
-       "the gpus so far have 16842752 chunks of scratch; at most 16777216 are looked at"},
+       "with as much scratch as this one the gpus have 16842752 chunks of it; at most 16777216 are looked at"},
       {with(ring, "chan=\"0\"", "chan=\"8\""), "chan is \"8\"; an integer from -1 to 7 is due"},
       {with(ring, "tb id=\"0\"", "tb id=\"1\""), "id is \"1\"; an integer from 0 to 0 is due"},
       {ring + ring, "a second document stands there"},
@@ -400,30 +395,14 @@ TEST_CASE("what is no such file is refused in one line, with the line of the tex
   }
 }
 
-TEST_CASE("a file that is corrupted somewhere is refused, or is another plan that is judged") {
-  const auto right = ring_allreduce(4, 2);
-  int read = 0, refused = 0;
-  property(
-      "no text crashes the reader or the checks",
-      [&] {
-        auto text = right;
-        for (int changes = 1 + draw(2); changes > 0; --changes) {
-          const auto at = static_cast<std::size_t>(draw(static_cast<int>(text.size())));
-          constexpr std::string_view letters = "0123456789-<>/\" scrpyeio";
-          if (draw(4) == 0)
-            text.erase(at, static_cast<std::size_t>(1 + draw(30)));
-          else
-            text[at] = letters[static_cast<std::size_t>(draw(static_cast<int>(letters.size())))];
-        }
-        try {
-          const auto plan = read_msccl_xml(text);
-          if (!check_plan(plan).refuted) static_cast<void>(schedule_of(plan));
-          ++read;
-        } catch (const others::NoSchedule&) {
-          ++refused;
-        }
+TEST_CASE("a file that is garbled is refused, or is another plan that is judged") {
+  reads_or_refuses<others::NoSchedule>(
+      "garbled files of MSCCL", {ring_allreduce(4, 2)},
+      [](const std::string& text) {
+        const auto plan = read_msccl_xml(text);
+        if (!check_plan(plan).refuted) static_cast<void>(schedule_of(plan));
       },
-      400, [&] { return read > 10 && refused > 10; });
+      2000, 10);
 }
 
 }  // namespace

@@ -9,8 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "tests/others/drawn_plans.hpp"
 #include "tests/others/mscclpp_plans.hpp"
-#include "tests/support/property.hpp"
+#include "tests/support/garbled.hpp"
 #include "verified/check/prove.hpp"
 #include "verified/others/no_schedule.hpp"
 #include "verified/others/onesided_check.hpp"
@@ -21,12 +22,7 @@ namespace {
 
 using others::read_mscclpp_json;
 
-std::string judged(const PlanJson& json) {
-  const auto v = check_plan(read_mscclpp_json(json.dump()));
-  if (v.refuted) return fmt::format("{}: {}", name_of(v.refuted->fault), v.refuted->text);
-  return fmt::format("proved, associative {}, commutative {}, agreement {}", v.needs.associative, v.needs.commutative,
-                     v.agreement);
-}
+std::string judged(const PlanJson& json) { return told(check_plan(read_mscclpp_json(json.dump()))); }
 
 /// What the prover says of the plan as rounds.
 std::string proved_as_rounds(const PlanJson& json) {
@@ -420,31 +416,12 @@ TEST_CASE("what is no plan is refused in one line that names the place and what 
   }
 }
 
-TEST_CASE("a plan that is corrupted somewhere is refused, or is another plan that is judged") {
-  const std::vector<std::string> right{put_allgather(3).dump(), read_allreduce(3).dump(), packet_allreduce(2).dump(),
-                                       pipelined_allgather().dump(), port_alltoall(3).dump()};
-  int read = 0, refused = 0;
-  property(
-      "no text crashes the reader or the checks",
-      [&] {
-        auto text = right[static_cast<std::size_t>(draw(static_cast<int>(right.size())))];
-        for (int changes = 1 + draw(2); changes > 0; --changes) {
-          const auto at = static_cast<std::size_t>(draw(static_cast<int>(text.size())));
-          constexpr std::string_view letters = "0123456789-[]{},:\"ios";
-          if (draw(6) == 0)
-            text.erase(at, static_cast<std::size_t>(1 + draw(30)));
-          else
-            text[at] = letters[static_cast<std::size_t>(draw(static_cast<int>(letters.size())))];
-        }
-        try {
-          const auto plan = read_mscclpp_json(text);
-          if (!check_plan(plan).refuted) static_cast<void>(schedule_of(plan));
-          ++read;
-        } catch (const others::NoSchedule&) {
-          ++refused;
-        }
-      },
-      400, [&] { return read > 10 && refused > 10; });
+TEST_CASE("a plan that is garbled is refused, or is another plan that is judged") {
+  reads_or_refuses<others::NoSchedule>(
+      "garbled plans of MSCCL++",
+      {put_allgather(3).dump(), read_allreduce(3).dump(), packet_allreduce(2).dump(), pipelined_allgather().dump(),
+       port_alltoall(3).dump()},
+      [](const std::string& text) { static_cast<void>(check_plan(read_mscclpp_json(text))); }, 2000, 10);
 }
 
 }  // namespace

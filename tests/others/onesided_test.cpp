@@ -6,18 +6,15 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "tests/support/property.hpp"
-#include "tests/support/random_schedule.hpp"
-#include "verified/check/prove.hpp"
+#include "tests/others/drawn_plans.hpp"
 #include "verified/others/onesided_check.hpp"
-#include "verified/others/plan_schedule.hpp"
 
 namespace tutti {
 namespace {
@@ -32,7 +29,9 @@ using others::Operation;
 using Kind = Operation::Kind;
 
 /// The rounds of a schedule: in each one a rank puts what it sends into scratch of who receives it, all meet, each
-/// combines what it has got, all meet. One in three moves is a packet, one in three goes by a port.
+/// combines what it has got, all meet. One in three moves is a packet, one in three goes by a port. A rank has up to
+/// three threadblocks, which share its work as it is drawn and meet by a barrier or by semaphores; the first one meets
+/// the other ranks for all.
 class OneSidedOf {
  public:
   OneSidedOf(Schedule given, Collective collective, Rank root) : schedule_(std::move(given)) {
@@ -51,7 +50,16 @@ class OneSidedOf {
       most += slots;
     }
     plan_.scratch = schedule.extra + most;
-    for (Rank r = 0; r < plan_.ranks; ++r) plan_.blocks.push_back({r, 0, {}});
+    for (Rank r = 0; r < plan_.ranks; ++r) {
+      for (int id = 0; id < threadblocks_; ++id) plan_.blocks.push_back({r, id, {}});
+      if (has_barriers_) {
+        plan_.barriers.push_back({"barrier of rank " + std::to_string(r), threadblocks_});
+        continue;
+      }
+      // Whoever is there says so by the first, and the first threadblock lets each go on by one of its own.
+      for (int id = 0; id < threadblocks_; ++id)
+        plan_.semaphores.push_back({"semaphore " + std::to_string(id) + " of rank " + std::to_string(r), 0, false});
+    }
     meet(true);
     int staging = schedule.extra;
     for (const auto& round : schedule.rounds) {
@@ -87,14 +95,21 @@ class OneSidedOf {
     if (slot >= schedule_.blocks) return {r, {Buffer::scratch, slot - schedule_.blocks}, count};
     return {r, {plan_.has_output_of_each() ? Buffer::output : Buffer::input, slot}, count};
   }
-  Operation& add(Rank r, const std::string& name) {
-    auto& all = plan_.blocks[index(r)].operations;
-    all.emplace_back();
-    all.back().kind = Kind::move;
-    all.back().name = name;
-    all.back().number = static_cast<int>(all.size()) - 1;
-    return all.back();
+  Operation& push(Rank r, int threadblock, Operation operation) {
+    auto& all = plan_.blocks[index(r * threadblocks_ + threadblock)].operations;
+    operation.number = static_cast<int>(all.size());
+    return all.emplace_back(std::move(operation));
   }
+  Operation& push(Rank r, int threadblock, Kind kind, std::string name, std::vector<int> objects = {}) {
+    Operation made;
+    made.kind = kind;
+    made.name = std::move(name);
+    made.proxies.assign(kind == Kind::release ? objects.size() : 0, -1);
+    made.objects = std::move(objects);
+    return push(r, threadblock, std::move(made));
+  }
+  /// By a threadblock that is drawn.
+  Operation& add(Rank r, const std::string& name) { return push(r, draw(threadblocks_), Kind::move, name); }
   int channel(Rank from, Rank to) {
     const auto [at, is_new] = channels_.try_emplace({from, to}, static_cast<int>(plan_.semaphores.size()));
     if (is_new)
@@ -108,8 +123,8 @@ class OneSidedOf {
   }
   void meet(bool relaxed) {
     for (Rank r = 0; r < plan_.ranks; ++r) {
-      Operation sync, signal, wait;
-      sync.name = "nop";
+      gather(r);
+      Operation signal, flush, wait;
       signal.kind = Kind::release;
       signal.name = "signal";
       wait.kind = Kind::acquire;
@@ -121,16 +136,35 @@ class OneSidedOf {
           signal.proxies.push_back(relaxed ? -1 : proxy(r, other));
           wait.objects.push_back(channel(other, r));
         }
-      Operation flush = signal;
       flush.kind = Kind::flush;
       flush.name = "flush";
-      flush.objects = relaxed ? std::vector<int>{} : signal.proxies;
-      for (const auto& operation : {sync, signal, flush, wait, sync}) {
-        auto& all = plan_.blocks[index(r)].operations;
-        all.push_back(operation);
-        all.back().number = static_cast<int>(all.size()) - 1;
-      }
+      if (!relaxed) flush.objects = signal.proxies;
+      for (const auto& operation : {signal, flush, wait}) push(r, 0, operation);
+      push(r, 0, Kind::sync, "nop");
+      go_on(r);
     }
+  }
+  /// The first threadblock of a rank knows that all are there.
+  void gather(Rank r) {
+    if (has_barriers_) return pass_barrier(r);
+    for (int id = 0; id < threadblocks_; ++id) push(r, id, Kind::sync, "nop");
+    for (int id = 1; id < threadblocks_; ++id) {
+      push(r, id, Kind::release, "sem_release", {r * threadblocks_});
+      push(r, 0, Kind::acquire, "sem_acquire", {r * threadblocks_});
+    }
+    push(r, 0, Kind::sync, "nop");
+  }
+  /// And all others know what it knows.
+  void go_on(Rank r) {
+    if (has_barriers_) return pass_barrier(r);
+    for (int id = 1; id < threadblocks_; ++id) {
+      push(r, 0, Kind::release, "sem_release", {r * threadblocks_ + id});
+      push(r, id, Kind::acquire, "sem_acquire", {r * threadblocks_ + id});
+      push(r, id, Kind::sync, "nop");
+    }
+  }
+  void pass_barrier(Rank r) {
+    for (int id = 0; id < threadblocks_; ++id) push(r, id, Kind::barrier, "barrier", {r});
   }
 
   /// Scratch does not lie behind the vector in each call: a step that goes into it is one for each slot.
@@ -151,6 +185,8 @@ class OneSidedOf {
   }
 
   Schedule schedule_;
+  int threadblocks_ = 1 + draw(3);  ///< of each rank
+  bool has_barriers_ = draw(2) == 0;
   OneSidedPlan plan_;
   std::map<std::pair<Rank, Rank>, int> channels_, proxies_;
 };
@@ -169,7 +205,6 @@ class Somehow {
       calls_.push_back(0);
       give(r);
     }
-    come_.resize(plan.barriers.size());
     for (std::size_t b = 0; b < plan.blocks.size(); ++b) start(b);
   }
 
@@ -200,7 +235,7 @@ class Somehow {
   struct Threads {
     int at = 0;               ///< the operation behind the last sync
     std::vector<Task> tasks;  ///< up to the next one
-    bool waits = false;       ///< at a barrier
+    bool has_come = false;    ///< to a barrier
   };
 
   std::string& cell(const Chunks& at, int i, int call) { return cells_[index(at.rank)][place(at, i, call)]; }
@@ -282,10 +317,28 @@ class Somehow {
         ready.emplace_back([this, b] { end_call(plan_.blocks[b].rank); });
       return;
     }
-    ready.emplace_back([this, &threads, b] {
-      ++threads.at;
-      start(b);
-    });
+    const auto& o = operations(b)[index(threads.at)];
+    if (o.kind == Kind::sync) ready.emplace_back([this, b] { go_on(b); });
+    if (o.kind == Kind::barrier && !threads.has_come)
+      ready.emplace_back([this, &threads, barrier = o.objects.front()] {
+        threads.has_come = true;
+        pass(barrier);
+      });
+  }
+  void go_on(std::size_t b) {
+    ++threads_[b].at;
+    start(b);
+  }
+  /// Those that have come to a barrier go on when all have.
+  void pass(int barrier) {
+    std::vector<std::size_t> there;
+    for (std::size_t b = 0; b < threads_.size(); ++b)
+      if (threads_[b].has_come && operations(b)[index(threads_[b].at)].objects.front() == barrier) there.push_back(b);
+    if (static_cast<int>(there.size()) < plan_.barriers[index(barrier)].members) return;
+    for (const auto b : there) {
+      threads_[b].has_come = false;
+      go_on(b);
+    }
   }
 
   std::size_t first_of(Rank r) const {
@@ -302,8 +355,7 @@ class Somehow {
   }
   void end_call(Rank r) {
     for (int o = 0; o < plan_.outputs(); ++o) {
-      const bool is_due = plan_.collective != Collective::reduce || r == plan_.root;
-      if (is_due && (plan_.collective != Collective::reduce_scatter_block || o < plan_.outputs()))
+      if (plan_.collective != Collective::reduce || r == plan_.root)
         taken_[index(r)] += cell({r, {Buffer::output, o}, 1}, 0, 0) + " ";
     }
     if (++calls_[index(r)] == others::calls_of_a_plan) return;
@@ -332,7 +384,7 @@ class Somehow {
   const OneSidedPlan& plan_;
   std::vector<std::vector<std::string>> cells_;
   std::vector<std::vector<int>> packets_;
-  std::vector<int> calls_, values_, come_;
+  std::vector<int> calls_, values_;
   std::vector<Threads> threads_;
   using Queued = std::pair<std::function<void()>, std::function<bool()>>;
   std::vector<std::deque<Queued>> queues_;
@@ -345,54 +397,11 @@ struct Drawn {
 };
 
 Drawn draw_plan() {
-  constexpr Collective kinds[] = {Collective::allreduce, Collective::reduce, Collective::bcast,
-                                  Collective::reduce_scatter_block, Collective::allgather};
-  const auto collective = kinds[draw(5)];
-  const int p = 2 + draw(3);
-  const Rank root = row(collective).rooted() ? draw(p) : 0;
-  auto schedule = random_schedule(collective, p, root, draw);
-  if (collective == Collective::allgather && schedule.blocks != p) schedule.rounds.clear();
+  const auto [schedule, collective, root] = draw_schedule(4);
   return {OneSidedOf(schedule, collective, root).take(), schedule};
 }
 
-std::string told(const others::PlanVerdict& v) {
-  std::ostringstream text;
-  if (v.refuted) text << name_of(v.refuted->fault) << ": " << v.refuted->text;
-  text << " needs " << v.needs.associative << v.needs.commutative << " agreement " << v.agreement;
-  return text.str();
-}
-
-TEST_CASE("a plan that puts what a schedule sends is judged as the schedule is") {
-  int proved = 0, refuted = 0;
-  property(
-      "plans and schedules have one verdict",
-      [&] {
-        const auto drawn = draw_plan();
-        const auto due = Prover::prove(drawn.schedule, drawn.plan.collective, drawn.plan.root);
-        const auto* const wrong = std::get_if<Refuted>(&due);
-        const auto fault = wrong ? wrong->counterexample.fault : Fault::contract;
-        RC_PRE(fault == Fault::undefined || fault == Fault::contract);
-        const auto found = check_plan(drawn.plan);
-        RC_LOG() << told(found);
-        if (wrong) {
-          RC_ASSERT(found.refuted.has_value());
-          ++refuted;
-          return;
-        }
-        const auto& proof = std::get<Proved>(due);
-        RC_ASSERT(!found.refuted);
-        RC_ASSERT(found.needs == proof.needs());
-        RC_ASSERT(found.agreement == proof.agreement());
-        const auto given = schedule_of(drawn.plan);
-        const auto again = Prover::prove(given.schedule, drawn.plan.collective, drawn.plan.root);
-        if (const auto* differs = std::get_if<Refuted>(&again)) RC_LOG() << describe(differs->counterexample);
-        RC_ASSERT(std::holds_alternative<Proved>(again));
-        RC_ASSERT(std::get<Proved>(again).needs() == proof.needs());
-        RC_ASSERT(std::get<Proved>(again).agreement() == proof.agreement());
-        ++proved;
-      },
-      300, [&] { return proved > 30 && refuted > 10; });
-}
+TEST_CASE("a plan that puts what a schedule sends is judged as the schedule is") { is_judged_alike(draw_plan); }
 
 /// Leaves an operation out, or makes it weaker.
 void damage(OneSidedPlan& plan) {
@@ -400,7 +409,7 @@ void damage(OneSidedPlan& plan) {
   if (block.operations.empty()) return;
   const int at = draw(static_cast<int>(block.operations.size()));
   auto& o = block.operations[index(at)];
-  switch (draw(6)) {
+  switch (draw(7)) {
     case 0:
       if (o.kind == Kind::sync) block.operations.erase(block.operations.begin() + at);
       break;
@@ -419,6 +428,17 @@ void damage(OneSidedPlan& plan) {
       }
       break;
     case 2: plan.second_scratch = false; break;
+    case 5:  // the threadblocks of a rank do without a barrier once
+      if (o.kind == Kind::barrier) {
+        const auto barrier = o.objects.front();
+        const auto is_it = [&](const Operation& other) {
+          return other.kind == Kind::barrier && other.objects.front() == barrier;
+        };
+        for (auto& other : plan.blocks)
+          if (const auto found = std::ranges::find_if(other.operations, is_it); found != other.operations.end())
+            other.operations.erase(found);
+      }
+      break;
     case 3:
       if (o.kind == Kind::release) std::ranges::fill(o.proxies, -1);
       break;

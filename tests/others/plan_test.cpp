@@ -6,17 +6,13 @@
 #include <deque>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
 #include <tuple>
 #include <vector>
 
-#include "tests/support/property.hpp"
-#include "tests/support/random_schedule.hpp"
-#include "verified/check/prove.hpp"
+#include "tests/others/drawn_plans.hpp"
 #include "verified/others/plan_check.hpp"
 #include "verified/others/plan_run.hpp"
-#include "verified/others/plan_schedule.hpp"
 
 namespace tutti {
 namespace {
@@ -45,6 +41,7 @@ class PlanOf {
     plan_.chunks = row(collective).cut == Cut::freely ? schedule.blocks : 1;
     plan_.ranks = schedule.ranks;
     plan_.gpus.resize(static_cast<std::size_t>(schedule.ranks));
+    plan_.scratch = schedule.extra;
     for (auto& gpu : plan_.gpus) gpu.scratch = schedule.extra;
     for (const auto& round : schedule.rounds) {
       for (const auto& s : round.steps)
@@ -110,7 +107,7 @@ std::optional<std::vector<std::vector<std::string>>> run_somehow(const Plan& pla
   const others::Network network(plan);
   std::vector<std::vector<std::string>> cells;
   for (Rank r = 0; r < plan.ranks; ++r) {
-    cells.emplace_back(static_cast<std::size_t>(plan.cells(r)), "?");
+    cells.emplace_back(static_cast<std::size_t>(plan.cells()), "?");
     for (int i = 0; i < plan.inputs(); ++i)
       if (plan.collective != Collective::bcast || r == plan.root)
         cells.back()[static_cast<std::size_t>(plan.cell(r, {Buffer::input, i}))] =
@@ -168,53 +165,16 @@ struct Drawn {
   Schedule schedule;
 };
 
-/// A schedule of the kinds that plans have words for, as a plan.
+/// Received data is the right operand.
 Drawn draw_plan() {
-  constexpr Collective kinds[] = {Collective::allreduce, Collective::reduce, Collective::bcast,
-                                  Collective::reduce_scatter_block, Collective::allgather};
-  const auto collective = kinds[draw(5)];
-  const int p = 2 + draw(4);
-  const Rank root = row(collective).rooted() ? draw(p) : 0;
-  auto schedule = random_schedule(collective, p, root, draw);
+  auto [schedule, collective, root] = draw_schedule(5);
   for (auto& round : schedule.rounds)
     for (auto& s : round.steps)
-      if (s.action == Action::fold_left) s.action = Action::fold_right;  // received data is the right operand
-  if (collective == Collective::allgather && schedule.blocks != p) schedule.rounds.clear();
+      if (s.action == Action::fold_left) s.action = Action::fold_right;
   return {PlanOf(schedule, collective, root).take(), schedule};
 }
 
-std::string told(const others::PlanVerdict& v) {
-  std::ostringstream text;
-  if (v.refuted) text << name_of(v.refuted->fault) << ": " << v.refuted->text;
-  text << " needs " << v.needs.associative << v.needs.commutative << " agreement " << v.agreement;
-  return text.str();
-}
-
-TEST_CASE("a plan of the rounds of a schedule is judged as the schedule is") {
-  int proved = 0, refuted = 0;
-  property(
-      "plans and schedules have one verdict",
-      [&] {
-        const auto drawn = draw_plan();
-        const auto due = Prover::prove(drawn.schedule, drawn.plan.collective, drawn.plan.root);
-        if (const auto* wrong = std::get_if<Refuted>(&due)) {
-          const auto fault = wrong->counterexample.fault;
-          RC_PRE(fault == Fault::undefined || fault == Fault::contract);
-          const auto found = check_plan(drawn.plan);
-          RC_ASSERT(found.refuted.has_value());
-          ++refuted;
-          return;
-        }
-        const auto& proof = std::get<Proved>(due);
-        const auto found = check_plan(drawn.plan);
-        RC_LOG() << told(found);
-        RC_ASSERT(!found.refuted);
-        RC_ASSERT(found.needs == proof.needs());
-        RC_ASSERT(found.agreement == proof.agreement());
-        ++proved;
-      },
-      300, [&] { return proved > 30 && refuted > 10; });
-}
+TEST_CASE("a plan of the rounds of a schedule is judged as the schedule is") { is_judged_alike(draw_plan); }
 
 bool lies_inside(const Plan& plan, const others::Gpu& gpu, const PlanStep& step) {
   const auto is_inside = [&](const Chunk& c) {
@@ -265,12 +225,7 @@ TEST_CASE("a plan that is not refuted ends alike in whatever order its steps go,
         const auto first = run_somehow(plan);
         RC_ASSERT(first.has_value());
         for (int again = 0; again < 5; ++again) RC_ASSERT(run_somehow(plan) == first);
-        const auto given = schedule_of(plan);
-        const auto proof = Prover::prove(given.schedule, plan.collective, plan.root);
-        if (const auto* wrong = std::get_if<Refuted>(&proof)) RC_LOG() << describe(wrong->counterexample);
-        RC_ASSERT(std::holds_alternative<Proved>(proof));
-        RC_ASSERT(std::get<Proved>(proof).needs() == verdict.needs);
-        RC_ASSERT(std::get<Proved>(proof).agreement() == verdict.agreement);
+        is_proved_as_rounds(plan, verdict);
         RC_ASSERT(!run_plan(others::Network(plan), *verdict.slots));
         RC_ASSERT(verdict.slots == 0 || run_plan(others::Network(plan), *verdict.slots - 1));
       },

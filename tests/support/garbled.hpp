@@ -32,10 +32,11 @@ inline std::string garbled(std::string text) {
   return text;
 }
 
-/// Of texts that are nearly one of `right`, `read` reads each, or throws a Refusal.
+/// Of texts that are nearly one of `right`, `read` reads each, at least `least_read` of them, or throws a Refusal.
 template <class Refusal, class Read>
-void reads_or_refuses(const std::string& says, const std::vector<std::string>& right, Read read, int cases = 2000) {
-  int refused = 0;
+void reads_or_refuses(const std::string& says, const std::vector<std::string>& right, Read read, int cases = 2000,
+                      int least_read = 0) {
+  int were_read = 0, refused = 0;
   for (const auto& text : right) CHECK_NOTHROW(read(text));
   property(
       says,
@@ -43,11 +44,12 @@ void reads_or_refuses(const std::string& says, const std::vector<std::string>& r
         const auto text = garbled(right[static_cast<std::size_t>(draw(static_cast<int>(right.size())))]);
         try {
           read(text);
+          ++were_read;
         } catch (const Refusal&) {
           ++refused;
         }
       },
-      cases, [&] { return refused > 0; });
+      cases, [&] { return refused > 0 && were_read >= least_read; });
 }
 
 }  // namespace tutti

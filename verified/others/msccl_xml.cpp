@@ -138,9 +138,10 @@ class Reader {
     only(node, {"id", "i_chunks", "o_chunks", "s_chunks"});
     auto& gpu = plan.gpus[static_cast<std::size_t>(rank)];
     gpu.scratch = number(node, "s_chunks", 0, most_chunks, 0);
-    if (scratch_ += gpu.scratch; scratch_ > most_plan_cells)
-      fail(node, fmt::format("the gpus so far have {} chunks of scratch; at most {} are looked at", scratch_,
-                             most_plan_cells));
+    plan.scratch = std::max(plan.scratch, gpu.scratch);
+    if (const auto all = std::int64_t{plan.scratch} * plan.ranks; all > most_plan_cells)
+      fail(node, fmt::format("with as much scratch as this one the gpus have {} chunks of it; at most {} are looked at",
+                             all, most_plan_cells));
     static_cast<void>(number(node, "i_chunks", 0, most_chunks, 0));
     static_cast<void>(number(node, "o_chunks", 0, most_chunks, 0));
     const auto threadblocks = children(node, "tb");
@@ -267,8 +268,7 @@ class Reader {
   std::string_view text_;
   pugi::xml_document document_;
   int channels_ = 1;
-  std::int64_t scratch_ = 0;      ///< of all gpus so far
-  std::size_t threadblocks_ = 0;  ///< likewise
+  std::size_t threadblocks_ = 0;  ///< of all gpus so far
 };
 
 }  // namespace

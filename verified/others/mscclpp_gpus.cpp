@@ -115,16 +115,6 @@ void PlanGpus::read_remote_buffers(const Object& gpu, Rank r, GpuChannels& made)
   }
 }
 
-/// The k-th channel from one rank to another and the k-th one back are one; each way has what counts its signals.
-void PlanGpus::connect() {
-  for (Rank r = 0; r < plan_.ranks; ++r)
-    for (const auto& [type, ends] : gpus_[index(r)].ends)
-      for (const auto& end : ends) {
-        static_cast<void>(signals(type, r, end));
-        static_cast<void>(signals_to(type, r, end));
-      }
-}
-
 int PlanGpus::semaphore(Channel type, Rank from, Rank to, int which) {
   const auto [at, is_new] =
       signals_.try_emplace(std::tuple(type, from, to, which), static_cast<int>(plan_.semaphores.size()));

@@ -46,11 +46,10 @@ class PlanGpus {
 
   /// The next one. Of the first one the plan takes its chunks.
   void read(const Json& gpu);
-  /// When all are read: gives the plan a semaphore for each way of each channel.
-  void connect();
 
   const GpuChannels& operator[](Rank r) const { return gpus_[index(r)]; }
-  /// The semaphore that a rank signals by that channel, the one at which it waits, and who does its puts.
+  /// The semaphore that a rank signals by that channel, the one at which it waits, and who does its puts. The k-th
+  /// channel from one rank to another and the k-th one back are one; each way has what counts its signals.
   int signals(Channel type, Rank r, const End& end) { return semaphore(type, r, end.peer, end.which); }
   int signals_to(Channel type, Rank r, const End& end) { return semaphore(type, end.peer, r, end.which); }
   int proxy(Rank r, int channel);

@@ -46,8 +46,7 @@ struct OneSidedBlock {
 };
 
 struct OneSidedPlan : PlanFrame {
-  bool second_scratch = false;  ///< calls take turns
-  bool has_pipelines = false;   ///< whose chunks are cut into units
+  bool has_pipelines = false;  ///< whose chunks are cut into units
   std::vector<OneSidedBlock> blocks;
   struct Semaphore {
     std::string name;  ///< "semaphore 2 of rank 1", "memory channel from rank 0 to rank 1"
@@ -55,11 +54,13 @@ struct OneSidedPlan : PlanFrame {
     bool is_channel = false;
   };
   std::vector<Semaphore> semaphores;
-  std::vector<std::string> proxies;   ///< "port channel from rank 0 to rank 1"
-  std::vector<std::string> barriers;  ///< "barrier 0 of rank 1"
-  std::vector<int> members;           ///< of each barrier, how many threadblocks it is for
+  struct Barrier {
+    std::string name;  ///< "barrier 0 of rank 1"
+    int members = 0;   ///< how many threadblocks it is for
+  };
+  std::vector<Barrier> barriers;
+  std::vector<std::string> proxies;  ///< "port channel 2 of rank 1"
 
-  int cells() const { return data() + scratch * (second_scratch ? 2 : 1); }
   std::string name_of(const OneSidedBlock& block, const Operation& operation) const;
 };
 

@@ -9,69 +9,19 @@
 #include <utility>
 
 #include "verified/others/no_schedule.hpp"
+#include "verified/others/onesided_signals.hpp"
 
 namespace tutti::others {
 namespace {
 
 using Kind = Operation::Kind;
 
-// ---- Who signals, and who waits
-
-/// For each object of a kind the threadblocks that do that, and how often in a call.
-using Users = std::map<int, std::map<int, int>>;
-
-Users users(const OneSidedPlan& plan, Kind kind) {
-  Users all;
-  for (std::size_t b = 0; b < plan.blocks.size(); ++b)
-    for (const auto& o : plan.blocks[b].operations)
-      if (o.kind == kind)
-        for (const int object : o.objects) ++all[object][static_cast<int>(b)];
-  return all;
-}
-
-int total(const std::map<int, int>& counts) {
-  int all = 0;
-  for (const auto& [block, count] : counts) all += count;
-  return all;
-}
-
-std::string listed(const OneSidedPlan& plan, const std::map<int, int>& blocks) {
-  std::vector<std::string> names;
-  for (const auto& [b, count] : blocks)
-    names.push_back(fmt::format("threadblock {} of rank {}", plan.blocks[index(b)].id, plan.blocks[index(b)].rank));
-  return fmt::format("{}", fmt::join(names, " and "));
-}
-
-/// What would leave it to chance who goes on, and what would change from call to call.
-std::optional<PlanFault> find_unmatched_signals(const OneSidedPlan& plan) {
-  const auto malformed = [](std::string text) { return PlanFault{Fault::malformed, std::move(text)}; };
-  auto released = users(plan, Kind::release), acquired = users(plan, Kind::acquire);
-  for (int s = 0; s < static_cast<int>(plan.semaphores.size()); ++s) {
-    const auto& semaphore = plan.semaphores[index(s)];
-    const auto &by = released[s], &for_whom = acquired[s];
-    if (for_whom.size() > 1)
-      return malformed(fmt::format("{} wait for the {}; one must", listed(plan, for_whom), semaphore.name));
-    if (semaphore.is_channel && by.size() > 1)
-      return malformed(fmt::format("{} signal by the {}; one must", listed(plan, by), semaphore.name));
-    if (const int up = total(by), down = total(for_whom); up != down)
-      return malformed(fmt::format("the {} is {} {} times in a call, and waited for {} times", semaphore.name,
-                                   semaphore.is_channel ? "signalled" : "released", up, down));
-  }
-  for (const auto& [barrier, blocks] : users(plan, Kind::barrier))
-    if (const int due = plan.members[index(barrier)]; static_cast<int>(blocks.size()) != due)
-      return malformed(fmt::format("{} is for {} threadblocks, and {} come{} to it", plan.barriers[index(barrier)], due,
-                                   listed(plan, blocks), blocks.size() == 1 ? "s" : ""));
-  return std::nullopt;
-}
-
-// ---- The run, with who knows of what
-
 class OneSidedRun {
  public:
   OneSidedRun(const OneSidedPlan& plan, const std::function<void(const OneSidedBlock&, const Operation&)>& visit)
       : plan_(plan),
         visit_(visit),
-        memory_(plan, std::vector<int>(index(plan.ranks), plan.cells()), [&](const Access& a) { return name(a); }),
+        memory_(plan, [&](const Access& a) { return name(a); }),
         blocks_(plan.blocks.size()),
         semaphores_(plan.semaphores.size()),
         barriers_(plan.barriers.size()),
@@ -230,7 +180,8 @@ class OneSidedRun {
     switch (o.kind) {
       case Kind::sync: gather(b, event(b) + 1); break;
       case Kind::barrier:
-        if (!pass(b, barriers_[index(o.objects.front())], plan_.members[index(o.objects.front())])) return false;
+        if (!pass(b, barriers_[index(o.objects.front())], plan_.barriers[index(o.objects.front())].members))
+          return false;
         break;
       case Kind::release:
         for (std::size_t i = 0; i < o.objects.size(); ++i)
@@ -426,8 +377,8 @@ class OneSidedRun {
       const int barrier = o.objects.front();
       for (int other = 0; other < static_cast<int>(blocks_.size()); ++other)
         if (other != b && uses(other, barrier) && !blocks_[index(other)].has_come)
-          return fmt::format("{}, to which {} does not come", plan_.barriers[index(barrier)], state(other));
-      return plan_.barriers[index(barrier)];
+          return fmt::format("{}, to which {} does not come", plan_.barriers[index(barrier)].name, state(other));
+      return plan_.barriers[index(barrier)].name;
     }
     if (o.kind == Kind::acquire) {
       for (const int s : o.objects)

@@ -51,8 +51,6 @@ struct Gpu {
 
 struct Plan : PlanFrame {
   std::vector<Gpu> gpus;  ///< of each rank
-
-  int cells(Rank rank) const { return data() + gpus[static_cast<std::size_t>(rank)].scratch; }
 };
 
 }  // namespace tutti::others

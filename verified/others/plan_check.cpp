@@ -58,7 +58,7 @@ class Execution {
  public:
   explicit Execution(const Network& network)
       : network_(network),
-        memory_(network.plan(), cells_of(network.plan()), [&](const Access& a) { return name(a); }),
+        memory_(network.plan(), [&](const Access& a) { return name(a); }),
         clocks_(network.blocks().size(), Clock(network.blocks().size(), 0)),
         pending_(network.blocks().size()) {
     for (int b = 0; b < static_cast<int>(network.blocks().size()); ++b)
@@ -122,11 +122,6 @@ class Execution {
     Clock clock;
   };
 
-  static std::vector<int> cells_of(const Plan& plan) {
-    std::vector<int> cells;
-    for (Rank r = 0; r < plan.ranks; ++r) cells.push_back(plan.cells(r));
-    return cells;
-  }
   std::string name(const Access& a) const { return network_.name({a.actor, a.event}); }
   std::vector<Tree> joined(std::vector<Tree> left, const std::vector<Tree>& right) {
     for (std::size_t i = 0; i < left.size(); ++i) left[i] = memory_.trees().join(left[i], right[i]);

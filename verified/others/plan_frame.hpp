@@ -48,8 +48,9 @@ struct PlanFrame {
   bool in_place = false;
   int chunks = 1;  ///< of the vector where the schedule may cut it, else of each block
   int ranks = 1;
-  int parts = 1;    ///< into which each chunk of its author is cut; what is a chunk here is one of these
-  int scratch = 0;  ///< chunks; behind them lies a second scratch, where there is one
+  int parts = 1;                ///< into which each chunk of its author is cut; what is a chunk here is one of these
+  int scratch = 0;              ///< chunks of the rank that has the most
+  bool second_scratch = false;  ///< behind it lies another one as large; calls take turns
 
   /// Chunks of the input and of the output of a rank.
   int inputs() const { return chunks * (has_input_for_each() ? ranks : 1); }
@@ -74,6 +75,7 @@ struct PlanFrame {
     return data() + at.number;
   }
   int data() const { return in_place ? std::max(inputs(), outputs()) : inputs() + outputs(); }
+  int cells() const { return data() + scratch * (second_scratch ? 2 : 1); }
 };
 
 /// What is wrong, with the rank, the threadblock and the step.

@@ -22,10 +22,12 @@ void merge(Clock& into, const Clock& from) {
   for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
 }
 
-PlanMemory::PlanMemory(const PlanFrame& frame, const std::vector<int>& cells,
-                       std::function<std::string(const Access&)> name)
-    : frame_(frame), trees_(letters()), name_(std::move(name)), common_(index(frame.outputs()), nothing) {
-  for (const int count : cells) cells_.emplace_back(index(count));
+PlanMemory::PlanMemory(const PlanFrame& frame, std::function<std::string(const Access&)> name)
+    : frame_(frame),
+      trees_(letters()),
+      cells_(index(frame.ranks), std::vector<Cell>(index(frame.cells()))),
+      name_(std::move(name)),
+      common_(index(frame.outputs()), nothing) {
   for (Rank r = 0; r < frame.ranks; ++r)
     for (int i = 0; i < frame.inputs(); ++i)
       if (const auto letter = letter_of_input(r, i)) cell({r, {Buffer::input, i}, 1}, 0).value = Trees::leaf(*letter);

@@ -33,8 +33,8 @@ class PlanMemory {
  public:
   static constexpr int none = -1;  ///< no call: of data
 
-  /// `cells`: of each rank; `name` says of an event who it is. Inputs are where they belong.
-  PlanMemory(const PlanFrame& frame, const std::vector<int>& cells, std::function<std::string(const Access&)> name);
+  /// `name` says of an event who it is. Inputs are where they belong.
+  PlanMemory(const PlanFrame& frame, std::function<std::string(const Access&)> name);
 
   Trees& trees() { return trees_; }
 

@@ -8,7 +8,8 @@
 #include "verified/others/plan_memory.hpp"
 
 namespace tutti::others {
-PlanRounds::PlanRounds(const PlanFrame& frame, const std::vector<int>& cells) : frame_(frame) {
+PlanRounds::PlanRounds(const PlanFrame& frame)
+    : frame_(frame), cells_(index(frame.ranks), std::vector<Cell>(index(frame.cells()))) {
   const auto& collective = row(frame.collective);
   if (collective.cut != Cut::freely && frame.chunks > 1)
     throw NoSchedule(fmt::format("each block has {} chunks, for which rounds of blocks have no words", frame.chunks));
@@ -18,7 +19,6 @@ PlanRounds::PlanRounds(const PlanFrame& frame, const std::vector<int>& cells) : 
   schedule_.blocks = schedule_.exchange ? 2 * p : collective.cut == Cut::freely ? frame.chunks : p;
   scratch_.resize(index(p));
   for (Rank r = 0; r < p; ++r) {
-    cells_.emplace_back(index(cells[index(r)]));
     for (int i = 0; i < frame.inputs(); ++i) {
       const Place place{r, frame.cell(r, {Buffer::input, i})};
       at(place).slot = natural_slot(r, place.cell);

@@ -18,9 +18,8 @@ namespace tutti::others {
 /// happen.
 class PlanRounds {
  public:
-  /// `cells`: of each rank. Throws NoSchedule where blocks have several chunks, for which the language of schedules has
-  /// no words.
-  PlanRounds(const PlanFrame& frame, const std::vector<int>& cells);
+  /// Throws NoSchedule where blocks have several chunks, for which the language of schedules has no words.
+  explicit PlanRounds(const PlanFrame& frame);
 
   struct Place {
     Rank rank = 0;

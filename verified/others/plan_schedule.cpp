@@ -14,7 +14,7 @@ namespace {
 
 class Converter {
  public:
-  explicit Converter(const Plan& plan) : plan_(plan), network_(plan), rounds_(plan, cells_of(plan)) {
+  explicit Converter(const Plan& plan) : plan_(plan), network_(plan), rounds_(plan) {
     for (const auto& block : network_.blocks()) round_of_.emplace_back(block.threadblock->steps.size());
     sent_.resize(round_of_.size());
     static_cast<void>(run_plan(network_, unlimited, [&](const PlanEvent& e) { convert(e); }));
@@ -28,12 +28,6 @@ class Converter {
     std::vector<PlanRounds::Underway> chunks;
     int round;
   };
-
-  static std::vector<int> cells_of(const Plan& plan) {
-    std::vector<int> cells;
-    for (Rank r = 0; r < plan.ranks; ++r) cells.push_back(plan.cells(r));
-    return cells;
-  }
 
   int& round_of(const PlanEvent& e) { return round_of_[index(e.threadblock)][index(e.step)]; }
 
@@ -91,8 +85,7 @@ class Converter {
 /// Every operation is in a round behind that of the one before it in its threadblock.
 class OneSidedConverter {
  public:
-  explicit OneSidedConverter(const OneSidedPlan& plan)
-      : plan_(plan), rounds_(plan, std::vector<int>(index(plan.ranks), plan.cells())) {
+  explicit OneSidedConverter(const OneSidedPlan& plan) : plan_(plan), rounds_(plan) {
     static_cast<void>(check_plan(plan, [&](const OneSidedBlock& block, const Operation& o) { convert(block, o); }));
   }
 
