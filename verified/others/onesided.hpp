@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "verified/others/plan_frame.hpp"
-#include "verified/others/plan_memory.hpp"
 
 namespace tutti::others {
 
@@ -61,7 +60,11 @@ struct OneSidedPlan : PlanFrame {
   std::vector<Barrier> barriers;
   std::vector<std::string> proxies;  ///< "port channel 2 of rank 1"
 
-  std::string name_of(const OneSidedBlock& block, const Operation& operation) const;
+  /// Where these are in a call.
+  Chunks in_call(Chunks at, int call) const {
+    if (second_scratch && call % 2 == 1 && at.first.buffer == Buffer::scratch) at.first.buffer = Buffer::second_scratch;
+    return at;
+  }
 };
 
 }  // namespace tutti::others

@@ -10,49 +10,102 @@
 
 #include "verified/others/no_schedule.hpp"
 #include "verified/others/onesided_signals.hpp"
+#include "verified/others/plan_memory.hpp"
 
 namespace tutti::others {
 namespace {
 
 using Kind = Operation::Kind;
 
-class OneSidedRun {
+/// How often each threadblock has released a semaphore.
+class ReleaseCounter : public OneSidedVisitor {
  public:
-  OneSidedRun(const OneSidedPlan& plan, const std::function<void(const OneSidedBlock&, const Operation&)>& visit)
+  ReleaseCounter(const OneSidedPlan& plan, int semaphore) : plan_(plan), semaphore_(semaphore) {}
+  void happens(const OneSidedEvent& e) override {
+    const auto& o = plan_.blocks[index(e.block)].operations[index(e.at)];
+    if (o.kind == Kind::release) counts[e.block] += static_cast<int>(std::ranges::count(o.objects, semaphore_));
+  }
+  std::map<int, int> counts;
+
+ private:
+  const OneSidedPlan& plan_;
+  int semaphore_;
+};
+
+/// Who knows of what as a plan goes, and what stands in memory.
+class OneSidedExecution : public OneSidedVisitor {
+ public:
+  OneSidedExecution(const OneSidedPlan& plan, const std::function<void(const OneSidedBlock&, const Operation&)>& visit)
       : plan_(plan),
         visit_(visit),
         memory_(plan, [&](const Access& a) { return name(a); }),
         blocks_(plan.blocks.size()),
         semaphores_(plan.semaphores.size()),
-        barriers_(plan.barriers.size()),
+        coming_(plan.barriers.size(), nothing_known()),
+        passing_(plan.barriers.size(), nothing_known()),
         proxies_(plan.proxies.size()),
-        of_rank_(index(plan.ranks)),
+        begun_(index(plan.ranks)),
         released_(users(plan, Kind::release)) {
-    const Clock none_known(index(actors()), 0);
-    for (std::size_t b = 0; b < blocks_.size(); ++b) {
-      blocks_[b].known = none_known;
-      of_rank_[index(plan.blocks[b].rank)].blocks.push_back(static_cast<int>(b));
-    }
-    for (auto& proxy : proxies_) proxy.known = none_known;
-    for (std::size_t s = 0; s < semaphores_.size(); ++s) semaphores_[s].value = plan.semaphores[s].initial;
-    for (auto& barrier : barriers_) barrier.coming = barrier.released = none_known;
-    for (Rank r = 0; r < plan.ranks; ++r) {
-      of_rank_[index(r)].begun.push_back(none_known);
-      begin(r);
-    }
-    for (bool goes_on = true; goes_on && !memory_.has_raced();) {
-      goes_on = false;
-      spend(static_cast<std::int64_t>(blocks_.size()));
-      for (int b = 0; b < static_cast<int>(blocks_.size()); ++b)
-        while (!memory_.has_raced() && step(b)) goes_on = true;
-      for (Rank r = 0; r < plan.ranks && !memory_.has_raced(); ++r)
-        if (end_call(r)) goes_on = true;
+    for (auto& block : blocks_) block.known = nothing_known();
+    for (auto& proxy : proxies_) proxy.known = nothing_known();
+  }
+
+  bool is_satisfied() const override { return memory_.has_raced(); }
+
+  /// A rank has input, and its threadblocks begin.
+  void begins(Rank r, int call) override {
+    auto known = begun_[index(r)].empty() ? nothing_known() : ended(r, call);
+    known[index(application(r))] = 2 * call;
+    memory_.give_input(r, known, {application(r), 2 * call, false});
+    known[index(application(r))] = 2 * call + 1;
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+      if (plan_.blocks[b].rank == r) blocks_[b].known = known;
+    begun_[index(r)].push_back(std::move(known));
+  }
+
+  void ends(Rank r, int call) override {
+    memory_.take_output(r, ended(r, call + 1), {application(r), 2 * call + 1, false});
+  }
+
+  void comes(const OneSidedEvent& e) override {
+    gather(e.block, number(e) + 1);
+    merge(coming_[index(operation(e).objects.front())], blocks_[index(e.block)].known);
+  }
+
+  void happens(const OneSidedEvent& e) override {
+    const auto& o = operation(e);
+    spend(static_cast<std::int64_t>(1 + o.objects.size()) * 3 * actors());
+    const auto each = [&](auto does) {
+      for (int i = 0; i < static_cast<int>(o.objects.size()); ++i) does(o.objects[index(i)], i);
+    };
+    switch (o.kind) {
+      case Kind::sync: gather(e.block, number(e) + 1); break;
+      case Kind::barrier: {
+        // The first one to pass finds what all have brought, and whoever comes again brings it for the next time.
+        auto& coming = coming_[index(o.objects.front())];
+        auto& passing = passing_[index(o.objects.front())];
+        merge(passing, std::exchange(coming, nothing_known()));
+        merge(blocks_[index(e.block)].known, passing);
+        break;
+      }
+      case Kind::release:
+        each([&](int object, int thread) { release(e, object, thread, o.proxies[index(thread)], o.relaxed); });
+        break;
+      case Kind::acquire: each([&](int object, int thread) { acquire(e, object, thread, o.relaxed); }); break;
+      case Kind::flush:
+        each([&](int proxy, int thread) {
+          merge(of_thread(e.block, thread), done_by(proxy, known_to(e.block, thread), e.block, thread));
+        });
+        break;
+      case Kind::move: move(e, o);
     }
   }
 
-  void end(PlanVerdict& verdict) const {
-    verdict.refuted = memory_.has_raced() ? memory_.fault() : stuck();
-    if (!verdict.refuted) verdict.refuted = memory_.fault();
+  void end(PlanVerdict& verdict, const OneSidedRun& run) const {
+    if (const auto stuck = run.stuck(); stuck && !memory_.has_raced())
+      verdict.refuted = PlanFault{Fault::deadlock, *stuck};
+    else
+      verdict.refuted = memory_.fault();
     verdict.needs = memory_.needs();
     verdict.agreement = memory_.agreement();
     verdict.messages = messages_;
@@ -60,11 +113,10 @@ class OneSidedRun {
 
  private:
   struct Put {
-    int block, event, thread;
+    OneSidedEvent event;
+    int thread;
   };
   struct Block {
-    int at = 0;                      ///< its next operation
-    bool has_come = false;           ///< to a barrier
     Clock known;                     ///< by all its threads; of its own operations, those before the last sync
     std::map<int, Clock> of_thread;  ///< what one knows besides
   };
@@ -79,21 +131,12 @@ class OneSidedRun {
     std::deque<Release> later;
   };
   struct Semaphore {
-    int value = 0, acquired = 0;
+    int acquired = 0;
     std::map<int, Releases> by;
-  };
-  struct Barrier {
-    int come = 0, left = 0;
-    Clock coming, released;
   };
   struct Proxy {
     Clock known;
     std::vector<Put> puts;
-  };
-  struct OfRank {
-    int call = 0;
-    std::vector<int> blocks;
-    std::vector<Clock> begun;  ///< what is known where each call begins
   };
 
   // Actors are the threadblocks, then the application of each rank, then the proxies.
@@ -101,35 +144,31 @@ class OneSidedRun {
     return static_cast<int>(plan_.blocks.size()) + plan_.ranks + static_cast<int>(plan_.proxies.size());
   }
   int application(Rank r) const { return static_cast<int>(plan_.blocks.size()) + r; }
-  int actor_of_proxy(int proxy) const { return static_cast<int>(plan_.blocks.size()) + plan_.ranks + proxy; }
+  int actor_of_proxy(int proxy) const { return application(plan_.ranks) + proxy; }
+  Clock nothing_known() const { return Clock(index(actors()), 0); }
 
-  int length(int b) const { return static_cast<int>(plan_.blocks[index(b)].operations.size()); }
-  int call_of(int b) const { return of_rank_[index(plan_.blocks[index(b)].rank)].call; }
-  bool is_over(int b) const { return blocks_[index(b)].at == length(b) || call_of(b) == calls_of_a_plan; }
-  const Operation& operation(int b) const { return plan_.blocks[index(b)].operations[index(blocks_[index(b)].at)]; }
-  /// The next operation, counted through all calls.
-  int event(int b) const { return call_of(b) * length(b) + blocks_[index(b)].at; }
-
-  static std::string in_call(int call) { return call == 0 ? "" : fmt::format(" in call {}", call + 1); }
-  std::string name(int b, int event) const {
-    const auto& block = plan_.blocks[index(b)];
-    return plan_.name_of(block, block.operations[index(event % length(b))]) + in_call(event / length(b));
+  const Operation& operation(const OneSidedEvent& e) const {
+    return plan_.blocks[index(e.block)].operations[index(e.at)];
   }
+  Rank rank_of(int b) const { return plan_.blocks[index(b)].rank; }
+  int length(int b) const { return static_cast<int>(plan_.blocks[index(b)].operations.size()); }
+  /// Of its threadblock, through all calls.
+  int number(const OneSidedEvent& e) const { return e.call * length(e.block) + e.at; }
+
   std::string name(const Access& a) const {
-    const int blocks = static_cast<int>(plan_.blocks.size());
     if (a.actor < 0) return "nobody";
-    if (a.actor < blocks) return name(a.actor, a.event);
-    if (a.actor < blocks + plan_.ranks)
-      return fmt::format("the application of rank {} {} call {}", a.actor - blocks,
+    if (a.actor < application(0))
+      return name_of(plan_, {a.actor, a.event / length(a.actor), a.event % length(a.actor)});
+    if (a.actor < actor_of_proxy(0))
+      return fmt::format("the application of rank {} {} call {}", a.actor - application(0),
                          a.event % 2 == 0 ? "before" : "behind", a.event / 2 + 1);
-    const auto& put = proxies_[index(a.actor - blocks - plan_.ranks)].puts[index(a.event)];
-    return name(put.block, put.event);
+    return name_of(plan_, proxies_[index(a.actor - actor_of_proxy(0))].puts[index(a.event)].event);
   }
 
   /// The threadblock whose packet that is.
   int block_of(const Access& writer) const {
     const int proxy = writer.actor - actor_of_proxy(0);
-    return proxy < 0 ? writer.actor : proxies_[index(proxy)].puts[index(writer.event)].block;
+    return proxy < 0 ? writer.actor : proxies_[index(proxy)].puts[index(writer.event)].event.block;
   }
 
   /// What that thread knows.
@@ -142,19 +181,31 @@ class OneSidedRun {
   Clock& of_thread(int b, int thread) {
     const auto [at, is_new] = blocks_[index(b)].of_thread.try_emplace(thread);
     if (is_new) {
-      at->second.assign(index(actors()), 0);
+      at->second = nothing_known();
       hold(1);
     }
     return at->second;
   }
-  /// All threads have come as far as this event.
-  void gather(int b, int event) {
+  /// All threads have come as far as this.
+  void gather(int b, int number) {
     auto& block = blocks_[index(b)];
     for (const auto& [thread, clock] : block.of_thread) merge(block.known, clock);
     hold(-static_cast<int>(block.of_thread.size()));
     block.of_thread.clear();
-    block.known[index(b)] = std::max(block.known[index(b)], event);
+    block.known[index(b)] = std::max(block.known[index(b)], number);
   }
+  /// What is known of a rank when that many calls are over.
+  Clock ended(Rank r, int calls) {
+    auto known = begun_[index(r)].back();
+    for (int b = 0; b < static_cast<int>(blocks_.size()); ++b)
+      if (rank_of(b) == r) {
+        gather(b, calls * length(b));
+        merge(known, blocks_[index(b)].known);
+      }
+    known[index(application(r))] = std::max(known[index(application(r))], 2 * calls - 1);
+    return known;
+  }
+  const Clock& begun(Rank r, int call) const { return begun_[index(r)][index(call)]; }
 
   // Whoever writes a plan by a program writes a million of anything.
   void hold(int clocks) {
@@ -173,61 +224,6 @@ class OneSidedRun {
           fmt::format("{} threadblocks with so many operations take longer than is looked at", plan_.blocks.size()));
   }
 
-  bool step(int b) {
-    if (is_over(b)) return false;
-    const auto& o = operation(b);
-    auto& block = blocks_[index(b)];
-    switch (o.kind) {
-      case Kind::sync: gather(b, event(b) + 1); break;
-      case Kind::barrier:
-        if (!pass(b, barriers_[index(o.objects.front())], plan_.barriers[index(o.objects.front())].members))
-          return false;
-        break;
-      case Kind::release:
-        for (std::size_t i = 0; i < o.objects.size(); ++i)
-          release(b, o.objects[i], static_cast<int>(i), o.proxies[i], o.relaxed);
-        break;
-      case Kind::acquire:
-        if (std::ranges::any_of(o.objects, [&](int s) { return semaphores_[index(s)].value == 0; })) return false;
-        for (std::size_t i = 0; i < o.objects.size(); ++i) acquire(b, o.objects[i], static_cast<int>(i), o.relaxed);
-        break;
-      case Kind::flush:
-        for (std::size_t i = 0; i < o.objects.size(); ++i)
-          merge(of_thread(b, static_cast<int>(i)),
-                done_by(o.objects[i], known_to(b, static_cast<int>(i)), b, static_cast<int>(i)));
-        break;
-      case Kind::move:
-        if (!are_there(b, o)) return false;
-        move(b, o);
-    }
-    spend(static_cast<std::int64_t>(1 + o.objects.size()) * 3 * actors());
-    ++block.at;
-    return true;
-  }
-
-  bool pass(int b, Barrier& barrier, int members) {
-    auto& block = blocks_[index(b)];
-    if (!block.has_come) {
-      if (barrier.left > 0) return false;  // of the time before, some have not left yet
-      gather(b, event(b) + 1);
-      merge(barrier.coming, block.known);
-      block.has_come = true;
-      ++barrier.come;
-    }
-    if (barrier.come == members) {
-      barrier.come = 0;
-      barrier.left = members;
-      barrier.released = std::exchange(barrier.coming, Clock(index(actors()), 0));
-    }
-    if (barrier.left == 0) return false;
-    --barrier.left;
-    merge(block.known, barrier.released);
-    block.has_come = false;
-    return true;
-  }
-
-  const Clock& begun(Rank r, int call) const { return of_rank_[index(r)].begun[index(call)]; }
-
   /// What is known where that proxy has done all that was surely put to it before.
   Clock done_by(int proxy, const Clock& known, int b, int thread) {
     const auto& all = proxies_[index(proxy)];
@@ -235,7 +231,7 @@ class OneSidedRun {
     for (; before < all.puts.size(); ++before) {
       const auto& put = all.puts[before];
       spend(1);
-      if (known[index(put.block)] <= put.event && (put.block != b || put.thread != thread)) break;
+      if (known[index(put.event.block)] <= number(put.event) && (put.event.block != b || put.thread != thread)) break;
     }
     auto clock = known;
     if (before == all.puts.size()) merge(clock, all.known);
@@ -244,33 +240,29 @@ class OneSidedRun {
     return clock;
   }
 
-  void release(int b, int object, int thread, int proxy, bool relaxed) {
-    auto known = relaxed ? begun(plan_.blocks[index(b)].rank, call_of(b)) : known_to(b, thread);
-    if (proxy >= 0 && !relaxed) known = done_by(proxy, known, b, thread);
-    auto& semaphore = semaphores_[index(object)];
-    auto& releases = semaphore.by[b];
+  void release(const OneSidedEvent& e, int object, int thread, int proxy, bool relaxed) {
+    auto known = relaxed ? begun(rank_of(e.block), e.call) : known_to(e.block, thread);
+    if (proxy >= 0 && !relaxed) known = done_by(proxy, known, e.block, thread);
+    auto& releases = semaphores_[index(object)].by[e.block];
     if (releases.known.empty()) {
-      releases.known = releases.begun = Clock(index(actors()), 0);
+      releases.known = releases.begun = nothing_known();
       hold(2);
     }
-    releases.later.push_back({std::move(known), call_of(b)});
-    ++semaphore.value;
+    releases.later.push_back({std::move(known), e.call});
     hold(1);
   }
 
-  /// Of several that release it, each has surely done so as often as the others alone cannot have.
-  void acquire(int b, int object, int thread, bool relaxed) {
+  void acquire(const OneSidedEvent& e, int object, int thread, bool relaxed) {
     auto& semaphore = semaphores_[index(object)];
-    --semaphore.value;
     const int needed = ++semaphore.acquired - plan_.semaphores[index(object)].initial;
-    const auto& in_a_call = released_[object];
-    const int all = total(in_a_call) * (call_of(b) + 1);
-    auto& clock = of_thread(b, thread);
+    const auto most = released_[object].size() > 1 ? most_before(e, object) : std::map<int, int>{};
+    const int all = total(most);
+    auto& clock = of_thread(e.block, thread);
     for (auto& [by, releases] : semaphore.by) {
-      const int others = all - in_a_call.at(by) * (call_of(b) + 1);
+      const int others = most.empty() ? 0 : all - most.at(by);
       for (const int sure = needed - others; releases.sure < sure && !releases.later.empty(); ++releases.sure) {
         auto& first = releases.later.front();
-        merge(releases.begun, begun(plan_.blocks[index(by)].rank, first.call));
+        merge(releases.begun, begun(rank_of(by), first.call));
         merge(releases.known, first.known);
         releases.later.pop_front();
         hold(-1);
@@ -278,135 +270,48 @@ class OneSidedRun {
       merge(clock, relaxed ? releases.begun : releases.known);
     }
   }
-
-  Chunks in_this_call(const Chunks& chunks, int call) const {
-    auto at = chunks;
-    if (plan_.second_scratch && call % 2 == 1 && at.first.buffer == Buffer::scratch)
-      at.first.buffer = Buffer::second_scratch;
-    return at;
+  /// Of several that release a semaphore, how often each may have done so before that event: as often as where the
+  /// event never comes. So each has surely done so as often as the others, with all of theirs, have not.
+  std::map<int, int> most_before(const OneSidedEvent& e, int semaphore) {
+    ReleaseCounter counter(plan_, semaphore);
+    spend(OneSidedRun(plan_, counter, e).steps());
+    return std::move(counter.counts);
   }
 
-  bool are_there(int b, const Operation& o) const {
-    return std::ranges::all_of(o.reads, [&](const Region& region) {
-      const auto at = in_this_call(region.chunks, call_of(b));
-      for (int i = 0; region.form == Form::packets && i < at.count; ++i)
-        if (memory_.call_of_packet(at, i) != call_of(b)) return false;
-      return true;
-    });
-  }
-
-  void move(int b, const Operation& o) {
-    const Rank rank = plan_.blocks[index(b)].rank;
-    const int call = call_of(b);
-    Access by{b, event(b), false};
-    Clock known = blocks_[index(b)].known;
+  void move(const OneSidedEvent& e, const Operation& o) {
+    const auto at = [&](const Region& region) { return plan_.in_call(region.chunks, e.call); };
+    Access by{e.block, number(e), false};
+    Clock known = blocks_[index(e.block)].known;
     if (o.proxy >= 0) {
       auto& proxy = proxies_[index(o.proxy)];
-      merge(proxy.known, known_to(b, o.thread));
+      merge(proxy.known, known_to(e.block, o.thread));
       by = {actor_of_proxy(o.proxy), static_cast<int>(proxy.puts.size()), true};
-      proxy.puts.push_back({b, event(b), o.thread});
+      proxy.puts.push_back({e, o.thread});
       known = proxy.known;
     }
     for (const auto& read : o.reads)
-      for (const auto& write : o.writes)
-        memory_.check_overlap(in_this_call(read.chunks, call), in_this_call(write.chunks, call), by);
+      for (const auto& write : o.writes) memory_.check_overlap(at(read), at(write), by);
     std::vector<Tree> values;
     for (const auto& region : o.reads) {
-      const auto at = in_this_call(region.chunks, call);
-      if (region.form == Form::packets)
-        for (int i = 0; i < at.count; ++i)
-          merge(of_thread(b, packets), begun(plan_.blocks[index(block_of(memory_.writer(at, i)))].rank, call));
-      const auto read = region.form == Form::packets
-                            ? memory_.read_packets(at, by)
-                            : memory_.read(at, known, by, region.form == Form::data ? PlanMemory::none : call);
+      for (int i = 0; region.form == Form::packets && i < region.chunks.count; ++i)
+        merge(of_thread(e.block, packets), begun(rank_of(block_of(memory_.writer(at(region), i))), e.call));
+      const auto read =
+          region.form == Form::packets
+              ? memory_.read_packets(at(region), by)
+              : memory_.read(at(region), known, by, region.form == Form::data ? PlanMemory::none : e.call);
       if (values.empty())
         values = read;
       else
         for (std::size_t i = 0; i < values.size(); ++i) values[i] = memory_.trees().join(values[i], read[i]);
     }
     for (const auto& region : o.writes)
-      memory_.write(in_this_call(region.chunks, call), values, known, by,
-                    region.form == Form::data ? PlanMemory::none : call);
+      memory_.write(at(region), values, known, by, region.form == Form::data ? PlanMemory::none : e.call);
     if (o.in_any_order && o.reads.size() > 1) memory_.needs_commutative();
     if (o.proxy >= 0) proxies_[index(o.proxy)].known[index(by.actor)] = by.event + 1;
-    if (call > 0) return;
-    for (const auto& region : o.reads) messages_ += region.chunks.rank != rank;
-    for (const auto& region : o.writes) messages_ += region.chunks.rank != rank;
-    if (visit_) visit_(plan_.blocks[index(b)], o);
-  }
-
-  /// A rank has input, and its threadblocks begin.
-  void begin(Rank r) {
-    auto& rank = of_rank_[index(r)];
-    auto& known = rank.begun.back();
-    memory_.give_input(r, known, {application(r), 2 * rank.call, false});
-    known[index(application(r))] = 2 * rank.call + 1;
-    for (const int b : rank.blocks) {
-      blocks_[index(b)].known = known;
-      blocks_[index(b)].at = 0;
-    }
-  }
-
-  bool end_call(Rank r) {
-    auto& rank = of_rank_[index(r)];
-    if (rank.call == calls_of_a_plan) return false;
-    if (!std::ranges::all_of(rank.blocks, [&](int b) { return is_over(b); })) return false;
-    auto known = rank.begun.back();
-    for (const int b : rank.blocks) {
-      gather(b, (rank.call + 1) * length(b));
-      merge(known, blocks_[index(b)].known);
-    }
-    memory_.take_output(r, known, {application(r), 2 * rank.call + 1, false});
-    known[index(application(r))] = 2 * rank.call + 2;
-    rank.begun.push_back(std::move(known));
-    if (++rank.call < calls_of_a_plan && !memory_.has_raced()) begin(r);
-    return true;
-  }
-
-  // ---- Who waits for ever
-
-  std::optional<PlanFault> stuck() const {
-    for (int b = 0; b < static_cast<int>(blocks_.size()); ++b)
-      if (!is_over(b)) return PlanFault{Fault::deadlock, name(b, event(b)) + " waits for " + awaited(b)};
-    return std::nullopt;
-  }
-
-  std::string awaited(int b) const {
-    const auto& o = operation(b);
-    if (o.kind == Kind::barrier) {
-      const int barrier = o.objects.front();
-      for (int other = 0; other < static_cast<int>(blocks_.size()); ++other)
-        if (other != b && uses(other, barrier) && !blocks_[index(other)].has_come)
-          return fmt::format("{}, to which {} does not come", plan_.barriers[index(barrier)].name, state(other));
-      return plan_.barriers[index(barrier)].name;
-    }
-    if (o.kind == Kind::acquire) {
-      for (const int s : o.objects)
-        if (semaphores_[index(s)].value == 0) {
-          const auto& by = released_.at(s);
-          return fmt::format("the {}{}", plan_.semaphores[index(s)].name,
-                             by.empty() ? "" : fmt::format(", where {}", state(by.begin()->first)));
-        }
-    }
-    for (const auto& region : o.reads) {
-      const auto at = in_this_call(region.chunks, call_of(b));
-      for (int i = 0; region.form == Form::packets && i < at.count; ++i)
-        if (memory_.call_of_packet(at, i) != call_of(b))
-          return fmt::format("a packet in {}", memory_.name_of_chunk(at, i));
-    }
-    return "nobody";
-  }
-
-  bool uses(int b, int barrier) const {
-    return std::ranges::any_of(plan_.blocks[index(b)].operations, [&](const Operation& o) {
-      return o.kind == Kind::barrier && o.objects.front() == barrier;
-    });
-  }
-
-  std::string state(int b) const {
-    if (is_over(b))
-      return fmt::format("threadblock {} of rank {} is over", plan_.blocks[index(b)].id, plan_.blocks[index(b)].rank);
-    return name(b, event(b)) + " waits itself";
+    if (e.call > 0) return;
+    const auto is_remote = [&](const Region& region) { return region.chunks.rank != rank_of(e.block); };
+    messages_ += std::ranges::count_if(o.reads, is_remote) + std::ranges::count_if(o.writes, is_remote);
+    if (visit_) visit_(plan_.blocks[index(e.block)], o);
   }
 
   static constexpr int packets = -1;  ///< stands for a thread: what one knows by packets, all know at the next sync
@@ -416,9 +321,9 @@ class OneSidedRun {
   PlanMemory memory_;
   std::vector<Block> blocks_;
   std::vector<Semaphore> semaphores_;
-  std::vector<Barrier> barriers_;
+  std::vector<Clock> coming_, passing_;  ///< of each barrier: who has come, and who goes on, with what is known
   std::vector<Proxy> proxies_;
-  std::vector<OfRank> of_rank_;
+  std::vector<std::vector<Clock>> begun_;  ///< of each rank, what is known where each call begins
   Users released_;
   std::int64_t messages_ = 0;
   std::int64_t held_ = 0, spent_ = 0;  ///< clocks that are kept; steps
@@ -426,16 +331,14 @@ class OneSidedRun {
 
 }  // namespace
 
-std::string OneSidedPlan::name_of(const OneSidedBlock& block, const Operation& operation) const {
-  return fmt::format("rank {}, threadblock {}, op {}{} ({})", block.rank, block.id, operation.number,
-                     operation.unit < 0 ? "" : fmt::format(", unit {}", operation.unit), operation.name);
-}
-
 PlanVerdict check_plan(const OneSidedPlan& plan,
                        const std::function<void(const OneSidedBlock&, const Operation&)>& visit) {
   PlanVerdict verdict;
   verdict.refuted = find_unmatched_signals(plan);
-  if (!verdict.refuted) OneSidedRun(plan, visit).end(verdict);
+  if (verdict.refuted) return verdict;
+  OneSidedExecution execution(plan, visit);
+  const OneSidedRun run(plan, execution);
+  execution.end(verdict, run);
   return verdict;
 }
 

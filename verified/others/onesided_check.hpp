@@ -2,14 +2,11 @@
 #pragma once
 #include <functional>
 
-#include "verified/others/onesided.hpp"
+#include "verified/others/onesided_run.hpp"
 
 namespace tutti::others {
 
-/// How often it is called, so that what one call leaves to the next is seen.
-inline constexpr int calls_of_a_plan = 3;
-
-/// Runs it as often, one call behind the other at each rank and nothing else in order. Between two calls the
+/// Runs calls_of_a_plan of it, one call behind the other at each rank and nothing else in order. Between two calls the
 /// application of a rank takes its output and gives new input. It looks for
 /// - a channel or semaphore that two threadblocks wait for, a channel that two signal, a barrier of other threadblocks
 ///   than it is for, signals that are more or fewer than what waits for them: malformed;

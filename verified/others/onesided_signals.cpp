@@ -9,7 +9,7 @@
 namespace tutti::others {
 namespace {
 
-std::string listed(const OneSidedPlan& plan, const std::map<int, int>& blocks) {
+std::string threadblocks(const OneSidedPlan& plan, const std::map<int, int>& blocks) {
   std::vector<std::string> names;
   for (const auto& [b, count] : blocks)
     names.push_back(fmt::format("threadblock {} of rank {}", plan.blocks[index(b)].id, plan.blocks[index(b)].rank));
@@ -41,9 +41,9 @@ std::optional<PlanFault> find_unmatched_signals(const OneSidedPlan& plan) {
     const auto& semaphore = plan.semaphores[index(s)];
     const auto &by = released[s], &for_whom = acquired[s];
     if (for_whom.size() > 1)
-      return malformed(fmt::format("{} wait for the {}; one must", listed(plan, for_whom), semaphore.name));
+      return malformed(fmt::format("{} wait for the {}; one must", threadblocks(plan, for_whom), semaphore.name));
     if (semaphore.is_channel && by.size() > 1)
-      return malformed(fmt::format("{} signal by the {}; one must", listed(plan, by), semaphore.name));
+      return malformed(fmt::format("{} signal by the {}; one must", threadblocks(plan, by), semaphore.name));
     if (const int up = total(by), down = total(for_whom); up != down)
       return malformed(fmt::format("the {} is {} {} times in a call, and waited for {} times", semaphore.name,
                                    semaphore.is_channel ? "signalled" : "released", up, down));
@@ -51,7 +51,7 @@ std::optional<PlanFault> find_unmatched_signals(const OneSidedPlan& plan) {
   for (const auto& [barrier, blocks] : users(plan, Kind::barrier))
     if (const int due = plan.barriers[index(barrier)].members; static_cast<int>(blocks.size()) != due)
       return malformed(fmt::format("{} is for {} threadblocks, and {} come{} to it", plan.barriers[index(barrier)].name,
-                                   due, listed(plan, blocks), blocks.size() == 1 ? "s" : ""));
+                                   due, threadblocks(plan, blocks), blocks.size() == 1 ? "s" : ""));
   return std::nullopt;
 }
 

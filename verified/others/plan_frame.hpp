@@ -2,6 +2,7 @@
 // is found of them.
 #pragma once
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,6 +16,8 @@ namespace tutti::others {
 
 // What is looked at; more is refused.
 inline constexpr int most_gpus = 4096, most_chunks = 1 << 16, most_plan_cells = 1 << 24;
+
+constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// A collective by the name that a form of files gives it.
 struct NamedCollective {
@@ -77,6 +80,16 @@ struct PlanFrame {
   int data() const { return in_place ? std::max(inputs(), outputs()) : inputs() + outputs(); }
   int cells() const { return data() + scratch * (second_scratch ? 2 : 1); }
 };
+
+/// `count` chunks of a rank from `first` on.
+struct Chunks {
+  Rank rank = 0;
+  Chunk first;
+  int count = 0;
+};
+/// "chunk 3", and "chunk 3 of the input of rank 1": the i-th of these.
+std::string name_of_number(const PlanFrame& frame, int number);
+std::string name_of_chunk(const PlanFrame& frame, const Chunks& at, int i);
 
 /// What is wrong, with the rank, the threadblock and the step.
 struct PlanFault {

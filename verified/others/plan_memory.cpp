@@ -64,30 +64,20 @@ void PlanMemory::race(std::string text) {
   if (!race_) race_ = PlanFault{Fault::race, std::move(text)};
 }
 
-std::string PlanMemory::name_of_chunk(const Chunks& at, int i) const {
-  const int number = at.first.number + i;
-  return fmt::format("{} of the {} of rank {}", name_of_number(number), name_of(at.first.buffer), at.rank);
-}
-
-std::string PlanMemory::name_of_number(int number) const {
-  if (frame_.parts == 1) return fmt::format("chunk {}", number);
-  return fmt::format("part {} of chunk {}", number % frame_.parts, number / frame_.parts);
-}
-
 std::vector<Tree> PlanMemory::read(const Chunks& from, const Clock& known, const Access& by, int call) {
   std::vector<Tree> values;
   for (int i = 0; i < from.count; ++i) {
     auto& found = cell(from, i);
     if (!is_same(found.written, by) && !knows(known, found.written))
-      race(fmt::format("{} reads {}, which {} writes, and nothing orders them", name_(by), name_of_chunk(from, i),
-                       name_(found.written)));
+      race(fmt::format("{} reads {}, which {} writes, and nothing orders them", name_(by),
+                       name_of_chunk(frame_, from, i), name_(found.written)));
     else if (found.value == nothing && !undefined_)
-      undefined_ =
-          PlanFault{Fault::undefined, fmt::format("{} reads {}, where nothing is", name_(by), name_of_chunk(from, i))};
-    else if (found.packet != call && !undefined_)
       undefined_ = PlanFault{Fault::undefined,
-                             fmt::format("{} reads {} as {}, where {} writes {}", name_(by), name_of_chunk(from, i),
-                                         form(call), name_(found.written), form(found.packet))};
+                             fmt::format("{} reads {}, where nothing is", name_(by), name_of_chunk(frame_, from, i))};
+    else if (found.packet != call && !undefined_)
+      undefined_ = PlanFault{Fault::undefined, fmt::format("{} reads {} as {}, where {} writes {}", name_(by),
+                                                           name_of_chunk(frame_, from, i), form(call),
+                                                           name_(found.written), form(found.packet))};
     found.read.push_back(by);
     values.push_back(found.value);
   }
@@ -109,12 +99,12 @@ void PlanMemory::write(const Chunks& to, const std::vector<Tree>& values, const 
   for (int i = 0; i < to.count; ++i) {
     auto& target = cell(to, i);
     const auto says = [&](const Access& other, std::string_view what) {
-      race(fmt::format("{} writes {}, {} {}, and nothing orders them", name_(by), name_of_chunk(to, i), what,
+      race(fmt::format("{} writes {}, {} {}, and nothing orders them", name_(by), name_of_chunk(frame_, to, i), what,
                        name_(other)));
     };
     if (call != none && target.packet == call)
       race(fmt::format("{} writes {} as a packet, which {} does as well in the same call: who reads it takes the first",
-                       name_(by), name_of_chunk(to, i), name_(target.written)));
+                       name_(by), name_of_chunk(frame_, to, i), name_(target.written)));
     // Who has read a packet knows that it is written.
     const bool is_read = target.packet != none && !target.read.empty();
     if (!is_read && !is_same(target.written, by) && !knows(known, target.written)) says(target.written, "as does");
@@ -133,7 +123,7 @@ void PlanMemory::check_overlap(const Chunks& from, const Chunks& to, const Acces
   const int source = frame_.cell(from.rank, from.first), target = frame_.cell(to.rank, to.first);
   if (source != target && source < target + to.count && target < source + from.count)
     race(fmt::format("{} reads chunks that it writes itself, in no order: {} and {}, {} of each", name_(by),
-                     name_of_chunk(from, 0), name_of_chunk(to, 0), to.count));
+                     name_of_chunk(frame_, from, 0), name_of_chunk(frame_, to, 0), to.count));
 }
 
 void PlanMemory::take_output(Rank rank, const Clock& known, const Access& by) {
@@ -143,7 +133,7 @@ void PlanMemory::take_output(Rank rank, const Clock& known, const Access& by) {
     const Chunks at{rank, {Buffer::output, o}, 1};
     auto& found = cell(at, 0);
     if (!knows(known, found.written))
-      race(fmt::format("{} takes {}, which {} writes, and nothing orders them", name_(by), name_of_chunk(at, 0),
+      race(fmt::format("{} takes {}, which {} writes, and nothing orders them", name_(by), name_of_chunk(frame_, at, 0),
                        name_(found.written)));
     found.read.push_back(by);
     check_value(rank, o, found, *due);
@@ -163,14 +153,14 @@ void PlanMemory::check_value(Rank rank, int o, const Cell& found, const Word& du
   }
   std::vector<int> ranks(index(due.last - due.first));
   std::iota(ranks.begin(), ranks.end(), due.first % frame_.ranks);
-  const auto word = collective.combines()
-                        ? fmt::format("{} of {}", print_letters(ranks), name_of_number(due.first / frame_.ranks))
-                        : print(Trees::leaf(due.first));
+  const auto word = collective.combines() ? fmt::format("{} of {}", print_letters(ranks),
+                                                        name_of_number(frame_, due.first / frame_.ranks))
+                                          : print(Trees::leaf(due.first));
   const auto by = found.written.actor < 0 ? std::string("by nobody") : "last by " + name_(found.written);
   contract_ =
-      PlanFault{Fault::contract,
-                fmt::format("{}, written {}: found {}{}, due {}", name_of_chunk({rank, {Buffer::output, o}, 1}, 0), by,
-                            found.packet == none ? "" : "packets of ", print(found.value), word)};
+      PlanFault{Fault::contract, fmt::format("{}, written {}: found {}{}, due {}",
+                                             name_of_chunk(frame_, {rank, {Buffer::output, o}, 1}, 0), by,
+                                             found.packet == none ? "" : "packets of ", print(found.value), word)};
 }
 
 void PlanMemory::give_input(Rank rank, const Clock& known, const Access& by) {
@@ -191,15 +181,16 @@ std::string PlanMemory::print(Tree tree) const {
   auto all = trees_.letters(tree, most + 1);
   const bool is_long = all.size() > most;
   if (!row(frame_.collective).combines())
-    return fmt::format("{} of rank {}", name_of_number(all.front() % frame_.inputs()), all.front() / frame_.inputs());
+    return fmt::format("{} of rank {}", name_of_number(frame_, all.front() % frame_.inputs()),
+                       all.front() / frame_.inputs());
   const int chunk = all.front() / frame_.ranks;
   const bool is_one_chunk = std::ranges::all_of(all, [&](int l) { return l / frame_.ranks == chunk; });
   if (is_long) all.resize(most);
   std::string text;
   for (const int l : all)
     text += (text.empty() ? "" : "·") + std::to_string(l % frame_.ranks) +
-            (is_one_chunk ? "" : fmt::format(" ({})", name_of_number(l / frame_.ranks)));
-  return text + (is_long ? "·…" : "") + (is_one_chunk ? " of " + name_of_number(chunk) : "");
+            (is_one_chunk ? "" : fmt::format(" ({})", name_of_number(frame_, l / frame_.ranks)));
+  return text + (is_long ? "·…" : "") + (is_one_chunk ? " of " + name_of_number(frame_, chunk) : "");
 }
 
 }  // namespace tutti::others

@@ -10,8 +10,6 @@
 
 namespace tutti::others {
 
-constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 /// Of each actor, such as a threadblock, how many of its events one knows to be over.
 using Clock = std::vector<int>;
 void merge(Clock& into, const Clock& from);
@@ -20,13 +18,6 @@ void merge(Clock& into, const Clock& from);
 struct Access {
   int actor = -1, event = -1;  ///< -1: nobody's
   bool may_be_pending = false;
-};
-
-/// `count` chunks of a rank from `first` on.
-struct Chunks {
-  Rank rank = 0;
-  Chunk first;
-  int count = 0;
 };
 
 class PlanMemory {
@@ -45,8 +36,6 @@ class PlanMemory {
   std::vector<Tree> read_packets(const Chunks& from, const Access& by);
   /// Reads and writes that it does not know of are races. As packets of a call, of which each chunk takes one.
   void write(const Chunks& to, const std::vector<Tree>& values, const Clock& known, const Access& by, int call = none);
-  /// The call whose packet is there, or none.
-  int call_of_packet(const Chunks& at, int i) const { return cell(at, i).packet; }
   const Access& writer(const Chunks& at, int i) const { return cell(at, i).written; }
 
   /// An event whose threads read and write in no order. Where it writes what it reads elsewhere, that is a race.
@@ -65,9 +54,6 @@ class PlanMemory {
   void needs_commutative() { needs_.commutative = true; }
   bool agreement() const { return agreement_; }
 
-  /// "chunk 3 of the input of rank 1"
-  std::string name_of_chunk(const Chunks& at, int i) const;
-
  private:
   struct Cell {
     Tree value = nothing;
@@ -84,7 +70,6 @@ class PlanMemory {
   std::optional<Word> due_in(Rank rank, int o) const;
   void race(std::string text);
   void check_value(Rank rank, int o, const Cell& found, const Word& due);
-  std::string name_of_number(int number) const;
   std::string print(Tree tree) const;
 
   const PlanFrame& frame_;
