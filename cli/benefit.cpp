@@ -18,6 +18,7 @@
 #include "cli/common/output.hpp"
 #include "cli/common/progress.hpp"
 #include "cli/memory.hpp"
+#include "cli/prices.hpp"
 #include "cli/recording.hpp"
 
 namespace tutti::cli {
@@ -167,10 +168,7 @@ void price_and_print(const BenefitOptions& options) {
   std::vector<ProfiledCalls> entries;
   try {
     check_only_read("CALLS", options.calls);
-    if (options.profile) {
-      check_only_read("--profile", *options.profile);
-      profile = read_profile(*options.profile);
-    }
+    if (options.profile) profile = profile_named(*options.profile);
     const bool is_recording = !std::filesystem::exists(options.calls) && std::filesystem::exists(options.calls + ".0");
     entries = is_recording ? recorded_calls(options) : read_calls(options.calls);
   } catch (const std::invalid_argument& e) {
@@ -208,7 +206,10 @@ Command add_benefit(Parser& app) {
   auto options = std::make_shared<BenefitOptions>();
   auto parser = app.command("benefit", "By how much an application's collective calls would become faster");
   parser.option("CALLS", options->calls, "What the application calls, a JSON file or a recording").required();
-  parser.option("--profile", options->profile, "Prices of the machine, from tutti-mpi calibrate").type_name("FILE");
+  parser
+      .option("--profile", options->profile,
+              "Prices of the machine: FILE, as tutti-mpi calibrate writes it, or node, node-openmpi or assumed")
+      .type_name("FILE");
   parser.option("--json", options->json, "Write the result to FILE as JSON; - is standard output").type_name("FILE");
   parser.flag("--quiet", options->quiet, "No progress bar");
   parser.footer(

@@ -20,6 +20,10 @@ void add_price_options(Parser& parser, PriceOptions& options);
 
 Model model_of(const PriceOptions& options);
 
+/// named_profile(); a file is looked at as an input first (cli/common/output.hpp). std::invalid_argument and UsageError
+/// as these.
+Profile profile_named(const std::string& name);
+
 /// The profile named, or the default one, with the prices that stand on the command line in the place of its own.
 /// UsageError where the profile cannot be read, a price is no finite number of at least 0, or the model lacks it.
 Profile profile_of(const PriceOptions& options);

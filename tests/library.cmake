@@ -180,6 +180,16 @@ foreach(mpi mpich openmpi)
   if(NOT mpi STREQUAL first_mpi)
     at_night(mpis library/${mpi}/conform)
   endif()
+  # What a profile was measured to give it gives.
+  if(mpi STREQUAL first_mpi)
+    add_executable(yardstick.${mpi} EXCLUDE_FROM_ALL bench/collectives.cpp)
+    target_link_libraries(yardstick.${mpi} PRIVATE tutti-flags mpi-${mpi} ${CMAKE_DL_LIBS})
+    add_dependencies(nightly yardstick.${mpi})
+    add_test(NAME library/${mpi}/calibrated COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/mpi/library/calibrated bin/tutti-mpi.${mpi}
+      bin/yardstick.${mpi} "${yield_${mpi}}" lib/libtutti.${mpi}.so "${launcher_${mpi}}")
+    set_tests_properties(library/${mpi}/calibrated PROPERTIES TIMEOUT ${long_limit} RUN_SERIAL ON WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+    at_night(mpis library/${mpi}/calibrated)
+  endif()
   # What is refused is in library/settings_test.cpp; here, that the program ends then, wherever the settings are wrong.
   add_library_test(refuses "TUTTI=rnu $run -n 2 $program 2>$said; test $? = 2 && grep '^libtutti: TUTTI: ' $said")
 endforeach()

@@ -15,6 +15,9 @@ foreach(name errors choice freed)
   set_tests_properties(mpi/${name} PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endforeach()
 
+add_test(NAME mpi/choice/node COMMAND ${under_mpi} lib/libtutti-yield.so -n 2 $<TARGET_FILE:mpi-choice>)
+set_tests_properties(mpi/choice/node PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+
 # What it does without any other process.
 add_executable(mpi-local mpi/local.cpp)
 link_rooms(mpi-local executor.mpich)

@@ -83,6 +83,21 @@ std::string print_prices(const Profile& profile) {
          print_price("G, gap per byte", l.gap_per_byte, e.loggp.gap_per_byte, nano, "ns/B");
 }
 
+/// The regimes of messages, where there are several, with how well their lines fit.
+std::string print_regimes(const Profile& profile) {
+  if (profile.regimes.empty()) return "one line fits messages of all sizes\n";
+  constexpr double nano = 1e-9;
+  auto text = fmt::format("{:24}{:>20}{:>20}\n{:24}{:>10}{:>10}{:>10}{:>10}{:>10}\n", "", "TWO-WAY", "ONE-WAY",
+                          "MESSAGES FROM, BYTES", "us", "ns/B", "us", "ns/B", "off by");
+  for (std::size_t i = 0; i < profile.regimes.size(); ++i) {
+    const auto& r = profile.regimes[i];
+    text +=
+        fmt::format("{:<24.0f}{:>10.4g}{:>10.4g}{:>10.4g}{:>10.4g}{:>9.1f}%\n", r.from, r.alpha / mpi::microsecond,
+                    r.beta / nano, r.alpha_uni / mpi::microsecond, r.beta_uni / nano, 100 * profile.errors->regimes[i]);
+  }
+  return text;
+}
+
 /// The prices, measured now, with the table that is to be printed.
 struct Priced {
   Profile profile;
@@ -97,7 +112,8 @@ Priced measure_prices(const Options& options, Rank rank, int size) {
   together([&] {
     if (rank != 0) return;
     priced.profile = fit_profile(machine(size), timings);
-    priced.table = "microseconds\n" + print_table(timings) + "\n" + print_prices(priced.profile);
+    priced.table = "microseconds\n" + print_table(timings) + "\n" + print_prices(priced.profile) + "\n" +
+                   print_regimes(priced.profile);
   });
   return priced;
 }
@@ -171,7 +187,8 @@ Command add_calibrate(Parser& app, Rank rank, int size) {
   parser.flag("--quiet", options->quiet, "no table and no progress bar");
   parser.footer(
       "Messages between ranks 0 and 1 and local sums of doubles, 8 B to 4 MB, about ten seconds; further ranks sleep.\n"
-      "Prints measured against fitted times and the error of the fit.\n"
+      "Prints measured against fitted times and the error of the fit: of one line for each kind of message, and of a\n"
+      "line for each regime of sizes, as protocols and caches make them, where one does not tell.\n"
       "--collectives all takes half a minute more on two ranks. On as many ranks the selector then goes by these "
       "times, not by "
       "the\n"

@@ -98,7 +98,8 @@ std::vector<MeasuredCollective> measure_collectives(
       for (std::size_t i = 0; i < contenders.size(); ++i)
         if (auto& times = m.candidates[i].times;
             times.empty() || times.back().bytes < static_cast<double>(calls.bytes()))
-          times.push_back({static_cast<double>(calls.bytes()), contenders[i].least, contenders[i].in_row});
+          times.push_back(
+              {static_cast<double>(calls.bytes()), contenders[i].least, contenders[i].in_row, contenders[i].changing});
       report(++done, of);
     }
     measured.push_back(std::move(m));
@@ -107,9 +108,10 @@ std::vector<MeasuredCollective> measure_collectives(
 }
 
 std::string print_measured(const std::vector<MeasuredCollective>& all) {
-  std::string text =
-      fmt::format("{:49} {:^28} {:^28}\n{:39} {:>9} {:>10} {:>10} {:>6} {:>10} {:>10} {:>6}\n", "", "ALONE", "IN A ROW",
-                  "FASTEST SCHEDULE", "BYTES", "us", "MPI, us", "MPI", "us", "MPI, us", "MPI");
+  std::string text = fmt::format("{:49} {:^28} {:^28} {:^28}\n{:39} {:>9}", "", "ALONE", "IN A ROW", "ROOTS CHANGE",
+                                 "FASTEST SCHEDULE", "BYTES");
+  for ([[maybe_unused]] const auto way : ways) text += fmt::format(" {:>10} {:>10} {:>6}", "us", "MPI, us", "MPI");
+  text += "\n";
   for (const auto& m : all) {
     const auto native = std::ranges::find_if(m.candidates, &MeasuredCandidate::is_native);
     std::vector<const MeasuredCandidate*> rivals;
@@ -121,12 +123,12 @@ std::string print_measured(const std::vector<MeasuredCollective>& all) {
         if (!c.is_native() && (!best || ratio(c) < ratio(*best))) best = &c;
       const auto shape = print_shape(best->shape);
       text += fmt::format("{:39} {:>9.0f}", best->algorithm + (shape.empty() ? "" : ", shape " + shape), time.bytes);
-      const auto add = [&](double ours, double of_mpi) {
+      for (const auto way : ways) {
+        if (way == Way::changing && !time.changing) continue;
+        const double ours = best->seconds(time.bytes, way), of_mpi = time.by(way);
         text += fmt::format(" {:>10.2f} {:>10.2f} {:>6.2f}", ours / mpi::microsecond, of_mpi / mpi::microsecond,
                             of_mpi / ours);
-      };
-      add(best->seconds(time.bytes), time.seconds);
-      add(best->seconds_in_row(time.bytes), native->seconds_in_row(time.bytes));
+      }
       text += "\n";
     }
   }

@@ -1,8 +1,10 @@
 #include "cli/mpi/contenders.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <type_traits>
 
 #include "verified/conform/worker/call.hpp"
 #include "verified/conform/worker/common_start.hpp"
@@ -14,7 +16,8 @@ namespace {
 
 constexpr double batch = 3e-4;  ///< seconds
 
-constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double never = Contender::never;
+constexpr int most_roots = 8;  // each has a plan of its own
 
 double median(std::vector<double> all) {
   if (all.empty()) return never;
@@ -25,20 +28,22 @@ double median(std::vector<double> all) {
 
 /// Seconds of one call, alone: the median of at most `calls` that all ranks began at the same moment, as far as these
 /// fit into a batch; `never` where none did.
-double time_alone(MPI_Comm comm, conform::CommonStart& start, const std::function<void()>& call, int calls) {
-  double took = median(
-      start.time({.warm_up = 1, .least = 1, .most = static_cast<std::size_t>(calls), .seconds = batch}, call).seconds);
+double time_alone(MPI_Comm comm, conform::CommonStart& start, const Contender& c, int calls) {
+  double took = median(start
+                           .time({.warm_up = 1, .least = 1, .most = static_cast<std::size_t>(calls), .seconds = batch},
+                                 [&] { c.call(0); })
+                           .seconds);
   MPI_Bcast(&took, 1, MPI_DOUBLE, 0, comm);
   return took;
 }
 
-/// Seconds of one of `calls` in a row, until the slowest rank has done them all, after one that brings the caches into
-/// its own state.
-double time_in_row(MPI_Comm comm, const std::function<void()>& call, int calls) {
-  call();
+/// Seconds of one of `calls` in a row, from so many roots in turn, until the slowest rank has done them all, after one
+/// from each that brings the caches into its own state.
+double time_in_row(MPI_Comm comm, const Contender& c, int roots, int calls) {
+  for (int root = 0; root < roots; ++root) c.call(root);
   MPI_Barrier(comm);
   const double start = MPI_Wtime();
-  for (int i = 0; i < calls; ++i) call();
+  for (int i = 0; i < calls; ++i) c.call(i % roots);
   double took = (MPI_Wtime() - start) / calls;
   MPI_Allreduce(MPI_IN_PLACE, &took, 1, MPI_DOUBLE, MPI_MAX, comm);
   return took;
@@ -56,28 +61,41 @@ Calls::Calls(MPI_Comm comm, Collective collective, std::size_t bytes) : comm_(co
   counts_.assign(static_cast<std::size_t>(size_), count_);
   for (int r = 0; r < size_; ++r) displacements_.push_back(r * count_);
   types_.assign(static_cast<std::size_t>(size_), MPI_BYTE);
+  const int roots = row_.rooted() ? std::min(size_, most_roots) : 1;
+  for (int i = 0; i < roots; ++i) roots_.push_back(static_cast<Rank>(std::int64_t{i} * size_ / roots));
 }
 
-template <class Prepared, class... Arguments>
-Contender Calls::prepared(const Arguments&... arguments) {
-  const auto made = std::make_shared<Prepared>(comm_, arguments...);
-  const auto& selection = made->selection();
-  return {{selection.algorithm, selection.shape}, [this, made] { made->run(send_.data(), receive_.data()); }};
+Counts Calls::counts() const { return Counts(row_.cut == Cut::freely ? 1 : static_cast<std::size_t>(size_), count_); }
+
+template <class Make>
+Contender Calls::from_all_roots(Make make) {
+  using Made = std::invoke_result_t<Make, Rank>;
+  auto made = std::make_shared<std::vector<std::unique_ptr<Made>>>();
+  for (const Rank root : roots_) made->push_back(std::unique_ptr<Made>(new Made(make(root))));
+  const auto& selection = made->front()->selection();
+  return {{selection.algorithm, selection.shape}, static_cast<int>(roots_.size()), [this, made](int i) {
+            (*made)[static_cast<std::size_t>(i)]->run(send_.data(), receive_.data());
+          }};
 }
 
-Contender Calls::by(const Candidate& candidate) {
-  const Counts counts(row_.cut == Cut::freely ? 1 : static_cast<std::size_t>(size_), count_);
+Contender Calls::by(const Candidate& c) {
   if (row_.combines())
-    return prepared<Reduction>(*candidate.algorithm, counts, MPI_DOUBLE, MPI_SUM, 0, false, candidate.shape);
-  return prepared<Movement>(*candidate.algorithm, side(row_.input == Input::own_block),
-                            side(row_.result == Result::own_block), 0, false, candidate.shape);
+    return from_all_roots(
+        [&](Rank root) { return Reduction(comm_, *c.algorithm, counts(), MPI_DOUBLE, MPI_SUM, root, false, c.shape); });
+  return from_all_roots([&](Rank root) {
+    return Movement(comm_, *c.algorithm, side(row_.input == Input::own_block), side(row_.result == Result::own_block),
+                    root, false, c.shape);
+  });
 }
 
 Contender Calls::by_choice() {
-  const Counts counts(row_.cut == Cut::freely ? 1 : static_cast<std::size_t>(size_), count_);
-  if (row_.combines()) return prepared<Reduction>(row_.id, counts, MPI_DOUBLE, MPI_SUM, 0, false);
-  return prepared<Movement>(row_.id, side(row_.input == Input::own_block), side(row_.result == Result::own_block), 0,
-                            false);
+  if (row_.combines())
+    return from_all_roots(
+        [&](Rank root) { return Reduction(comm_, row_.id, counts(), MPI_DOUBLE, MPI_SUM, root, false); });
+  return from_all_roots([&](Rank root) {
+    return Movement(comm_, row_.id, side(row_.input == Input::own_block), side(row_.result == Result::own_block), root,
+                    false);
+  });
 }
 
 Side Calls::side(bool has_one_block) const {
@@ -103,10 +121,15 @@ Contender Calls::by_native() {
     arguments.op = MPI_SUM;
   }
   const auto procedure = static_cast<tutti::conform::Procedure>(row_.id);
-  const auto call = std::make_shared<conform::MpiCall>(tutti::conform::Case{.procedure = procedure}, arguments);
-  return {{}, [call] {
-            call->start();
-            if (call->error()) throw Error(call->error()->text);
+  const auto calls = std::make_shared<std::vector<std::unique_ptr<conform::MpiCall>>>();
+  for (const Rank root : roots_) {
+    arguments.root = root;
+    calls->push_back(std::make_unique<conform::MpiCall>(tutti::conform::Case{.procedure = procedure}, arguments));
+  }
+  return {{}, static_cast<int>(roots_.size()), [calls](int i) {
+            auto& call = *(*calls)[static_cast<std::size_t>(i)];
+            call.start();
+            if (call.error()) throw Error(call.error()->text);
           }};
 }
 
@@ -119,23 +142,29 @@ void time_in_turns(MPI_Comm comm, std::vector<Contender>& contenders, double sec
   MPI_Comm_size(comm, &size);
   conform::CommonStart start(comm, rank, size);
   for (auto& c : contenders)
-    for (int i = 0; i < 3; ++i) c.once = std::min(c.once, time_in_row(comm, c.call, 1));
+    for (int i = 0; i < 3; ++i) c.once = std::min(c.once, time_in_row(comm, c, 1, 1));
   const double least_once = std::ranges::min_element(contenders, {}, &Contender::once)->once;
   const double end = MPI_Wtime() + seconds;
-  std::map<const Contender*, std::vector<double>> rows;
+  struct Rows {
+    std::vector<double> same, changing;
+  };
+  std::map<const Contender*, Rows> rows;
   for (int more = 1; more;) {
     for (auto& c : contenders) {
       const bool is_hopeless = c.once > hopeless * least_once;
-      c.least = std::min(c.least, is_hopeless ? c.once : time_alone(comm, start, c.call, calls_of(c.once)));
-      const int row =
+      c.least = std::min(c.least, is_hopeless ? c.once : time_alone(comm, start, c, calls_of(c.once)));
+      const int calls =
           c.once * fewest_in_row > longest_row ? calls_of(c.once) : std::max(fewest_in_row, calls_of(c.once));
-      rows[&c].push_back(is_hopeless ? c.once : time_in_row(comm, c.call, row));
+      const auto row = [&](int roots) { return is_hopeless ? c.once : time_in_row(comm, c, roots, calls); };
+      rows[&c].same.push_back(row(1));
+      if (c.roots > 1) rows[&c].changing.push_back(row(c.roots));
     }
     more = MPI_Wtime() < end;
     MPI_Bcast(&more, 1, MPI_INT, 0, comm);
   }
   for (auto& c : contenders) {
-    c.in_row = median(rows[&c]);
+    c.in_row = median(rows[&c].same);
+    if (c.roots > 1) c.changing = median(rows[&c].changing);
     if (c.least == never) c.least = c.once;  // no rank is ever in time where many share a processor
   }
 }

@@ -12,7 +12,8 @@ namespace tutti::mpi {
 constexpr double microsecond = 1e-6;  ///< in seconds
 
 /// Collective over `comm`, which must have at least two ranks: ranks 0 and 1 measure, the others sleep. Messages and
-/// vectors of 8 B to 4 MB, short messages of 8 B to 1 KB, in powers of two, a few times over; each timing is the mean
+/// vectors of 8 B to 4 MB, short messages of 8 B to 1 KB, in powers of two, a few times over; between two sizes
+/// where a regime begins (fit_regimes), messages of others, to know that to 2 %; each timing is the mean
 /// of a batch, and of batches, repeated for a fixed time, the fastest. About ten seconds. The timings are given at rank
 /// 0, which calls `report` after each measurement; elsewhere the result is empty.
 ///

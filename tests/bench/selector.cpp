@@ -1,6 +1,6 @@
 // The selector. On one rank: what the first choice for a collective and p takes, and a later one. On more ranks: every
 // candidate of a collective (of families the first shape) and the chosen one are timed in turns, and the table says how
-// often the chosen one is within 10 % of the fastest. The profile is that of TUTTI_PROFILE, or the default one.
+// often the chosen one is within 10 % of the fastest. The profile is that of TUTTI_PROFILE, or of the place.
 //   mpiexec.mpich -n 1 build/bin/bench-selector
 //   mpiexec.mpich -genv LD_PRELOAD build/lib/libtutti-yield.so -n 4 build/bin/bench-selector [seconds [bytes]]
 #include <algorithm>
@@ -13,6 +13,7 @@
 
 #include "cli/mpi/contenders.hpp"
 #include "verified/choose/select.hpp"
+#include "verified/choose/shipped.hpp"
 
 namespace {
 
@@ -43,15 +44,15 @@ double nanoseconds_when_warm(Selector& selector, Collective collective, int p) {
 }
 
 /// For operators that commute: every algorithm is a candidate.
-void time_choices() {
-  std::printf("first choice, ms; warm, ns\n%-22s", "");
+void time_choices(const std::string& name) {
+  std::printf("profile %s: first choice, ms; warm, ns\n%-22s", name.c_str(), "");
   constexpr std::array ps{2, 16, 64, 256};
   for (int p : ps) std::printf("       p = %3d    warm", p);
   std::printf("\n");
   for (const auto& c : collectives) {
     std::printf("%-22s", std::string(c.name).c_str());
     for (int p : ps) {
-      Selector selector(default_profile(), Model::papers);
+      Selector selector(named_profile(name), Model::papers);
       const double first = seconds_of([&] { selector.fastest({c.id, p, 0, {true, true}}, 1024); });
       std::printf(" %13.2f %7.1f", first * 1e3, nanoseconds_when_warm(selector, c.id, p));
     }
@@ -89,7 +90,7 @@ bool bench_row(Collective collective, std::size_t bytes, double seconds, bool pr
 void compare_with_measured(double seconds, const std::vector<std::size_t>& sizes, bool prints) {
   const char* profile = std::getenv("TUTTI_PROFILE");
   if (prints)
-    std::printf("profile %s; microseconds per call; * is more than 10 %% off\n", profile ? profile : "default");
+    std::printf("profile %s; microseconds per call; * is more than 10 %% off\n", profile ? profile : "of the place");
   std::size_t near_in_all = 0;
   for (const auto collective : measured) {
     const std::string name(row(collective).name);
@@ -116,7 +117,7 @@ int main(int argc, char** argv) {
   std::vector<std::size_t> sizes{8, 64, 512, 4096, 32768, 262144, 1 << 20};
   if (argc > 2) sizes.assign(1, std::strtoul(argv[2], nullptr, 10));
   if (size == 1)
-    time_choices();
+    for (const char* profile : {"assumed", "node"}) time_choices(profile);
   else
     compare_with_measured(seconds, sizes, rank == 0);
   MPI_Finalize();

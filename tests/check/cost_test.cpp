@@ -66,6 +66,33 @@ TEST_CASE("a one-way message costs alpha_uni + m*beta_uni, and its fold m*gamma"
   CHECK(priced(2, {{"", {fold(0, 1, {0, 2})}}}) == doctest::Approx(50 + 2 * 6 + 2));
 }
 
+TEST_CASE("with regimes each message has the prices of the last one that begins at or below its size") {
+  const Schedule schedule{.ranks = 2,
+                          .blocks = 4,
+                          .extra = 0,
+                          .scratch = {},
+                          .rounds = {{"", {move(0, 1, {0, 3}), move(1, 0, {3, 1})}}, {"", {fold(0, 1, {0, 2})}}}};
+  const std::vector<Regime> regimes{{0, 100, 10, 50, 6}, {2, 7, 20, 3, 30}, {6, 1000, 0, 2000, 0}};
+  const auto time = [&](double bytes) { return replay(schedule, regimes, 1, bytes); };
+  CHECK(time(4) == doctest::Approx(std::max(7 + 3 * 20, 100 + 1 * 10) + 3 + 2 * 30 + 2));
+  CHECK(time(2) == doctest::Approx(100 + 1.5 * 10 + 50 + 1 * 6 + 1));
+  CHECK(time(8) == doctest::Approx(1000 + 3 + 4 * 30 + 4));
+  const auto path = longest_path(schedule, regimes, 1, /*bytes*/ 8, /*priced_at*/ 4);
+  CHECK(path.fixed == doctest::Approx(7 + 3));
+  CHECK(path.per_byte == doctest::Approx(0.75 * 20 + 0.5 * 30 + 0.5));
+}
+
+TEST_CASE("a schedule's messages carry these shares, and what stays inside a rank is none") {
+  const Schedule schedule{
+      .ranks = 2,
+      .blocks = 4,
+      .extra = 0,
+      .scratch = {},
+      .rounds = {
+          {"", {move(0, 1, {0, 3}), move(1, 0, {3, 1})}}, {"", {move(0, 0, {0, 2})}}, {"", {move(0, 1, {1, 1})}}}};
+  CHECK(message_shares(schedule) == std::vector<double>{0.25, 0.75});
+}
+
 TEST_CASE("an exchange costs alpha + m*beta each way, at the same time") {
   CHECK(priced(2, {{"", {move(0, 1, {0, 2}), move(1, 0, {2, 2})}}}) == doctest::Approx(100 + 2 * 10));
 }

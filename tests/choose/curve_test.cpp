@@ -31,6 +31,16 @@ TEST_CASE("the curve of the largest of any lines is that function, and asks for 
   });
 }
 
+TEST_CASE("between two sizes the curve asks for no tangent outside") {
+  const Curve curve(
+      [](double bytes) {
+        CHECK((bytes >= 10 && bytes <= 30));
+        return bytes < 20 ? PathTime{20, 0} : PathTime{0, 1};
+      },
+      10, 30);
+  for (const double bytes : {10., 15., 20., 30.}) CHECK(curve.at(bytes) == std::max(20., bytes));
+}
+
 TEST_CASE("a straight line takes two tangents") {
   int asked = 0;
   const Curve curve([&](double) { return ++asked, PathTime{3, 2}; });

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -207,6 +208,84 @@ TEST_CASE("a send that takes longer than the whole way leaves a latency of 0") {
   const auto found = fit_profile("test", measured_on(prices, {0, 1e-6, 1e-6, 1e-9}));
   CHECK(found.loggp.latency == 0);
   CHECK(found.loggp.overhead == doctest::Approx(1e-6));
+}
+
+/// What `line` takes from message to message; each begins at the size with that number.
+struct Run {
+  std::size_t first;
+  double two_way_at, two_way_slope, one_way_at, one_way_slope;
+};
+
+Timings in_runs(const std::vector<Run>& runs) {
+  auto timings = measured_on({1e-6, 1e-9, 1e-9, 1, 1}, {0, 1e-7, 1e-7, 1e-9});
+  for (const auto& run : runs)
+    for (auto i = run.first; i < sizes().size(); ++i) {
+      timings.two_way[i].seconds = run.two_way_at + run.two_way_slope * sizes()[i];
+      timings.one_way[i].seconds = run.one_way_at + run.one_way_slope * sizes()[i];
+    }
+  return timings;
+}
+
+TEST_CASE("messages of several protocols have a line for each, and no more lines than there are") {
+  int exact_ones = 0;
+  property(
+      "one to four regimes of any lines",
+      [&] {
+        std::vector<Run> runs;
+        for (std::size_t first = 0; first + 3 <= sizes().size() && runs.size() < 4;
+             first += 3 + static_cast<std::size_t>(draw(8)))
+          runs.push_back({first, draw_latency(), draw_slope(), draw_latency(), draw_slope()});
+        const auto timings = in_runs(runs);
+        const auto found = fit_regimes(timings);
+        RC_ASSERT(found.front().from == 0);
+        RC_ASSERT(found.size() <= runs.size());
+        double squares = 0;
+        for (std::size_t i = 0; i < sizes().size(); ++i) {
+          const auto above = std::ranges::upper_bound(found, sizes()[i], {}, &FittedRegime::from);
+          const auto& regime = *std::prev(above);
+          squares += std::pow(regime.two_way.at(sizes()[i]) / timings.two_way[i].seconds - 1, 2) +
+                     std::pow(regime.one_way.at(sizes()[i]) / timings.one_way[i].seconds - 1, 2);
+        }
+        const double error = std::sqrt(squares / (2 * static_cast<double>(sizes().size())));
+        RC_ASSERT(error <= 0.05);  // what regimes that are left out may cost
+        exact_ones += found.size() == runs.size() && error < 1e-6;
+      },
+      500, [&] { return exact_ones > 350; });
+}
+
+TEST_CASE("a profile has regimes where there are several, with the error of each") {
+  const auto one = fit_profile("test", in_runs({{0, 1e-6, 1e-9, 1e-6, 1e-9}}));
+  CHECK(one.regimes.empty());
+  CHECK(one.errors->regimes.empty());
+  const auto two = fit_profile("test", in_runs({{0, 1e-6, 1e-10, 2e-6, 2e-10}, {11, 9e-6, 3e-11, 8e-6, 4e-11}}));
+  REQUIRE(two.regimes.size() == 2);
+  CHECK(two.regimes[1].from == doctest::Approx(std::sqrt(sizes()[10] * sizes()[11])));
+  CHECK(two.regimes[0].alpha == doctest::Approx(1e-6));
+  CHECK(two.regimes[0].beta_uni == doctest::Approx(2e-10));
+  CHECK(two.regimes[1].alpha_uni == doctest::Approx(8e-6));
+  CHECK(two.regimes[1].beta == doctest::Approx(3e-11));
+  REQUIRE(two.errors->regimes.size() == 2);
+  for (const double error : two.errors->regimes) CHECK(error < 1e-6);
+  CHECK(two.errors->two_way > 0.1);
+}
+
+TEST_CASE("a regime begins where that was seen, if it lies between the sizes that tell of it") {
+  auto timings = in_runs({{0, 1e-6, 1e-10, 2e-6, 2e-10}, {11, 9e-6, 3e-11, 8e-6, 4e-11}});
+  const double low = sizes()[10], high = sizes()[11];
+  for (const double seen : {low + 1, 1.3 * low, high}) {
+    timings.begins = {seen};
+    CHECK(fit_regimes(timings)[1].from == seen);
+  }
+  for (const double elsewhere : {low / 2, low, high + 1}) {
+    timings.begins = {elsewhere};
+    CHECK(fit_regimes(timings)[1].from == doctest::Approx(std::sqrt(low * high)));
+  }
+}
+
+TEST_CASE("sizes that were not timed both ways are in no regime; of fewer than three there is none") {
+  auto timings = in_runs({{0, 1e-6, 1e-10, 2e-6, 2e-10}});
+  timings.one_way.resize(2);
+  CHECK_THROWS_WITH_AS(fit_regimes(timings), doctest::Contains("2 different sizes"), std::invalid_argument);
 }
 
 TEST_CASE("too few sizes, one size many times, and times that cannot be are refused by name") {

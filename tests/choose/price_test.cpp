@@ -8,6 +8,7 @@
 #include <set>
 
 #include "tests/support/all_cases.hpp"
+#include "tests/support/regimes.hpp"
 #include "verified/check/cost.hpp"
 #include "verified/schedule/builder.hpp"
 
@@ -202,6 +203,42 @@ TEST_CASE("a listed time is the replay of the candidate's schedule at any size, 
       }
     }
   });
+}
+
+TEST_CASE("with regimes a listed time is the replay too, except where a message is just coming into another one") {
+  property("for every collective", [] {
+    Profile profile = default_profile();
+    profile.regimes = draw_regimes();
+    PriceList prices(profile, Model::papers);
+    for (const auto& c : collectives) {
+      if (c.result == Result::all_entered) continue;
+      const int p = 1 + draw(draw(10) == 0 ? 40 : 9), root = c.rooted() ? draw(p) : 0;
+      const double small = draw_magnitude(0, 4), large = draw_magnitude(4, 9);
+      for (const auto& candidate : candidates(c.id, p)) {
+        const auto schedule = candidate.algorithm->schedule({.ranks = p, .root = root, .shape = candidate.shape});
+        const auto jumps = prices.jumps(candidate, p, root);
+        RC_ASSERT(std::ranges::is_sorted(jumps));
+        for (const double bytes : {0.0, small, large}) {
+          if (std::ranges::any_of(jumps, [&](double jump) { return std::abs(bytes - jump) < 1e-9 * bytes; })) continue;
+          RC_LOG() << candidate.algorithm->name << " " << print_shape(candidate.shape) << ", p = " << p << ", root "
+                   << root << ", " << bytes << " bytes\n";
+          RC_ASSERT(equal(prices.seconds(candidate, p, root, bytes),
+                          replay(schedule, profile.regimes, profile.prices.gamma, bytes)));
+        }
+      }
+    }
+  });
+}
+
+TEST_CASE("beyond 64 ranks messages have the prices of the one line, whatever the regimes") {
+  auto profile = default_profile();
+  const auto one_line = profile;
+  profile.regimes = {{0, 1, 1, 1, 1}};
+  const Candidate c{find_algorithm("bcast/binomial"), {}};
+  PriceList with(profile, Model::papers), without(one_line, Model::papers);
+  CHECK(with.seconds(c, 65, 3, 1000) == without.seconds(c, 65, 3, 1000));
+  CHECK(with.seconds(c, 64, 3, 1000) > without.seconds(c, 64, 3, 1000));
+  CHECK(with.jumps(c, 65, 3).empty());
 }
 
 TEST_CASE("a barrier's time does not depend on the bytes") {

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cctype>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -39,6 +40,7 @@ Profile fitted() {
   auto profile = default_profile();
   profile.errors =
       FitErrors{.two_way = 0.1, .one_way = 0.2, .fold = 0.3, .spacing = 0.4, .send = 0.5, .prices = {}, .loggp = {}};
+  profile.regimes = {{0, 1e-6, 1e-10, 1e-6, 1e-10}, {1000, 2e-6, 1e-11, 3e-6, 1e-11}};
   return profile;
 }
 
@@ -72,12 +74,15 @@ std::vector<std::string> numbers() {
   return all;
 }
 
-/// "prices.alpha"
-std::string dotted(std::string path) {
-  path.erase(0, 1);
-  for (auto& c : path)
-    if (c == '/') c = '.';
-  return path;
+/// "prices.alpha", "regimes[1].alpha"
+std::string dotted(const std::string& path) {
+  std::string text;
+  for (std::size_t i = 1; i < path.size(); ++i)
+    if (path[i] == '/' && std::isdigit(static_cast<unsigned char>(path[i + 1])))
+      text += "[" + path.substr(++i, 1) + "]";
+    else
+      text += path[i] == '/' ? '.' : path[i];
+  return text;
 }
 
 TEST_CASE("what is written is read again, to the last bit") {
@@ -94,8 +99,14 @@ TEST_CASE("what is written is read again, to the last bit") {
                                  .send = draw_price(),
                                  .prices = draw_prices(),
                                  .loggp = draw_loggp()};
+    for (double from = 0; draw(3) > 0; from += 1 + draw_price()) {
+      profile.regimes.push_back({from, draw_price(), draw_price(), draw_price(), draw_price()});
+      if (profile.errors) profile.errors->regimes.push_back(draw_price());
+    }
     const auto again = parse_profile(write_profile(profile), "test");
     RC_ASSERT(again.machine == profile.machine);
+    RC_ASSERT(again.regimes == profile.regimes);
+    if (profile.errors) RC_ASSERT(again.errors->regimes == profile.errors->regimes);
     RC_ASSERT(same(again.prices, profile.prices));
     RC_ASSERT(same(again.loggp, profile.loggp));
     RC_ASSERT(again.errors.has_value() == profile.errors.has_value());
@@ -110,6 +121,7 @@ MeasuredCandidate draw_candidate(const std::string& name) {
   for (int n = 1 + draw(4); n > 0; --n, bytes += 1 + draw(1000)) {
     c.times.push_back({bytes, draw_price()});
     if (draw(2) == 0) c.times.back().in_row = draw_price();
+    if (draw(2) == 0) c.times.back().changing = draw_price();
   }
   return c;
 }
@@ -143,6 +155,26 @@ TEST_CASE("measured times that cannot be are named with their place") {
   CHECK(refused(with("/measured/1", twice), "measured[1].p is that of another entry of this collective"));
 }
 
+TEST_CASE("regimes that cannot be are named with their place") {
+  const auto with = [](const char* path, const Json& value) {
+    auto json = fitted_json();
+    json[Json::json_pointer(path)] = value;
+    return json.dump();
+  };
+  CHECK(refused(with("/regimes", 3), "regimes is no list"));
+  CHECK(refused(with("/regimes/0/from", 8), "regimes[0].from is not 0, where the first regime begins"));
+  CHECK(refused(with("/regimes/1/from", 0), "regimes[1].from is not more than that of the regime before"));
+  CHECK(refused(with("/fit/relative_rms/regimes", Json::array({0.1})),
+                "fit.relative_rms.regimes is not one number for each regime"));
+  CHECK(refused(with("/fit/relative_rms/regimes", Json::array({0.1, -1})), "fit.relative_rms.regimes has -1, no"));
+  auto many = fitted_json();
+  for (int i = 2; i <= 64; ++i) {
+    many["regimes"].push_back(many["regimes"][1]);
+    many["regimes"].back()["from"] = 1000 * i;
+  }
+  CHECK(refused(many.dump(), "regimes are more than 64"));
+}
+
 TEST_CASE("between measured sizes times lie on lines, and beyond the last two on theirs") {
   const MeasuredCandidate c{"", {}, {{8, 1}, {16, 2}, {32, 6}}};
   CHECK(c.seconds(0) == 1);
@@ -152,9 +184,12 @@ TEST_CASE("between measured sizes times lie on lines, and beyond the last two on
   CHECK(c.seconds(64) == 14);
   const MeasuredCandidate falls{"", {}, {{8, 3}, {16, 2}}};
   CHECK(falls.seconds(1000) == 2);
-  const MeasuredCandidate both{"", {}, {{8, 1, 3}, {16, 2}}};
-  CHECK(both.seconds_in_row(8) == 3);
-  CHECK(both.seconds_in_row(16) == 2);
+  const MeasuredCandidate some{"", {}, {{8, 1, 3}, {16, 2}, {32, 2, 4, 5}}};
+  CHECK(some.seconds(8, Way::in_row) == 3);
+  CHECK(some.seconds(8, Way::changing) == 3);
+  CHECK(some.seconds(16, Way::changing) == 2);
+  CHECK(some.seconds(24, Way::in_row) == 3);
+  CHECK(some.seconds(32, Way::changing) == 5);
 }
 
 TEST_CASE("a profile written by hand needs no fit, and may hold fields of its own") {
@@ -167,7 +202,7 @@ TEST_CASE("a profile written by hand needs no fit, and may hold fields of its ow
 }
 
 TEST_CASE("a missing field is named") {
-  REQUIRE(numbers().size() == 23);
+  REQUIRE(numbers().size() == 23 + 2 * 5);
   for (const auto& path : numbers()) {
     auto json = fitted_json().flatten();
     json.erase(path);

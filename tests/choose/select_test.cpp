@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "tests/support/property.hpp"
+#include "tests/support/regimes.hpp"
 #include "verified/check/rules/proved.hpp"
 
 namespace tutti {
@@ -17,7 +18,7 @@ namespace {
 constexpr Needs commutes{.associative = true, .commutative = true};
 constexpr Needs keeps_order{.associative = true, .commutative = false};
 
-Profile draw_profile() {
+Profile draw_profile(bool has_regimes = false) {
   Profile profile = default_profile();
   profile.prices = {.alpha = draw_magnitude(-7, -4),
                     .beta = draw_magnitude(-11, -8),
@@ -28,6 +29,7 @@ Profile draw_profile() {
                    .overhead = draw_magnitude(-8, -5),
                    .gap = draw_magnitude(-8, -5),
                    .gap_per_byte = draw_magnitude(-11, -8)};
+  if (has_regimes) profile.regimes = draw_regimes();
   return profile;
 }
 
@@ -80,8 +82,8 @@ void check_choice(Selector& selector, Direct& direct, const SelectorCall& call, 
 }
 
 /// For all sizes up to 1.5 times one below 200, and for sizes 0.3 % apart from a larger one to four times it.
-void check_choices(const SelectorCall& call, Model model) {
-  const auto profile = draw_profile();
+void check_choices(const SelectorCall& call, Model model, bool has_regimes = false) {
+  const auto profile = draw_profile(has_regimes);
   Selector selector(profile, model);
   Direct direct(call, profile, model);
   const double small = draw(200), large = draw_magnitude(2, 11);
@@ -95,6 +97,7 @@ TEST_CASE(
     "what "
     "is the fastest for less than a factor of 2") {
   property("in the papers' model", [] { check_choices(draw_call(64), Model::papers); });
+  property("in the papers' model with regimes", [] { check_choices(draw_call(24), Model::papers, true); });
   property("in LogGP", [] { check_choices(draw_call(16), Model::loggp); });
 }
 
@@ -131,22 +134,29 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "of what floods its root when calls follow each other the times alone do not choose, and no other way round") {
+    "of what floods its root when calls follow each other, or the root changes, the times alone do not choose, and no "
+    "other way round") {
   auto profile = default_profile();
   profile.measured = {
       {Collective::gather,
        4,
        {{"gather/linear", {}, {{8, 1, 14}}}, {"gather/binomial", {}, {{8, 1.25, 2}}}, {"", {}, {{8, 1.5, 2.2}}}}},
       {Collective::reduce, 4, {{"reduce/linear", {}, {{8, 1, 1}}}, {"reduce/binomial", {}, {{8, 0.9, 9}}}}},
-      {Collective::bcast, 4, {{"bcast/linear", {}, {{8, 3, 1}}}, {"", {}, {{8, 1, 1}}}}}};
+      {Collective::bcast, 4, {{"bcast/linear", {}, {{8, 3, 1}}}, {"", {}, {{8, 1, 1}}}}},
+      {Collective::scatter,
+       4,
+       {{"scatter/linear", {}, {{8, 1, 1, 9}}}, {"scatter/binomial", {}, {{8, 2, 2, 2}}}, {"", {}, {{8, 3, 3, 3}}}}}};
   Selector selector(profile, Model::papers);
   CHECK(selector.fastest({Collective::gather, 4, 2, commutes}, 8).algorithm->name == "gather/binomial");
   CHECK_FALSE(selector.native_is_faster({Collective::gather, 4, 2, commutes}, 8));
   CHECK(selector.fastest({Collective::reduce, 4, 0, commutes}, 8).algorithm->name == "reduce/linear");
   CHECK(selector.native_is_faster({Collective::bcast, 4, 0, commutes}, 8));
+  CHECK(selector.fastest({Collective::scatter, 4, 1, commutes}, 8).algorithm->name == "scatter/binomial");
 }
 
-TEST_CASE("on a machine of any measured times the choice is the least slower than the fastest, alone and in a row") {
+TEST_CASE(
+    "on a machine of any measured times the choice is the least slower than the fastest, alone, in a row and from "
+    "changing roots") {
   property("for times that do not lie on lines", [] {
     auto profile = default_profile();
     MeasuredCollective m{Collective::allreduce, 6, {}};
@@ -154,7 +164,7 @@ TEST_CASE("on a machine of any measured times the choice is the least slower tha
       if (a.collective == m.collective && a.supports.holds(m.ranks) && draw(3) > 0) {
         MeasuredCandidate c{a.name, {}, {}};
         for (double bytes = 8; bytes < 1e6; bytes *= 8)
-          c.times.push_back({bytes, draw_magnitude(-7, -3), draw_magnitude(-7, -3)});
+          c.times.push_back({bytes, draw_magnitude(-7, -3), draw_magnitude(-7, -3), draw_magnitude(-7, -3)});
         c.shape = a.shapes_for(m.ranks).at(0);
         m.candidates.push_back(std::move(c));
       }
@@ -162,11 +172,15 @@ TEST_CASE("on a machine of any measured times the choice is the least slower tha
     profile.measured = {m};
     Selector selector(profile, Model::papers);
     for (double bytes = 8; bytes < 1e6; bytes *= 8) {
-      double alone = 1, in_row = 1;
+      std::array<double, ways.size()> least;
+      least.fill(1);
+      const auto seconds = [&](const MeasuredCandidate& c, std::size_t i) { return c.seconds(bytes, ways[i]); };
       for (const auto& c : m.candidates)
-        alone = std::min(alone, c.seconds(bytes)), in_row = std::min(in_row, c.seconds_in_row(bytes));
+        for (std::size_t i = 0; i < ways.size(); ++i) least[i] = std::min(least[i], seconds(c, i));
       const auto worse = [&](const MeasuredCandidate& c) {
-        return std::max(c.seconds(bytes) / alone, c.seconds_in_row(bytes) / in_row);
+        double worst = 1;
+        for (std::size_t i = 0; i < ways.size(); ++i) worst = std::max(worst, seconds(c, i) / least[i]);
+        return worst;
       };
       const auto& name = selector.fastest({m.collective, m.ranks, 0, commutes}, bytes).algorithm->name;
       const auto chosen = std::ranges::find(m.candidates, name, &MeasuredCandidate::algorithm);
@@ -179,7 +193,7 @@ TEST_CASE("on a machine of any measured times the choice is the least slower tha
 
 TEST_CASE("a selector remembers choices for different calls side by side") {
   property("in any order", [] {
-    const auto profile = draw_profile();
+    const auto profile = draw_profile(draw(2) == 0);
     Selector all(profile, Model::papers);
     for (int i = 0; i < 5; ++i) {
       const auto call = draw_call(8, true);
@@ -215,7 +229,7 @@ TEST_CASE("a root has no table of its own where no candidate's time speaks of it
 
 TEST_CASE("whichever root is asked for first, choices are the same") {
   property("two orders", [] {
-    const auto profile = draw_profile();
+    const auto profile = draw_profile(draw(2) == 0);
     auto call = draw_call(16);
     const double bytes = draw(1 << 20);
     Selector one(profile, Model::papers), other(profile, Model::papers);

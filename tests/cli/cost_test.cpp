@@ -9,6 +9,7 @@
 #include "tests/support/program.hpp"
 #include "tests/support/refusal.hpp"
 #include "verified/choose/select.hpp"
+#include "verified/choose/shipped.hpp"
 
 namespace tutti {
 namespace {
@@ -90,6 +91,24 @@ TEST_CASE("tutti cost: a price on the command line takes the place of the profil
   CHECK(all.at("results")[0].at("algorithms")[0].at("seconds") == doctest::Approx(2 * (2.5 + 25)));
   CHECK(all.at("root") == 2);
   CHECK(all.at("prices").at("gamma") == 9);
+}
+
+TEST_CASE("tutti cost --profile node goes by the regimes of a node, and a price on the command line by one line") {
+  const auto prices = [](const std::string& more) {
+    const auto o = cost("bcast --p 4 --bytes 100 --profile node --json - " + more);
+    REQUIRE(o.status == 0);
+    return nlohmann::json::parse(o.out).at("prices");
+  };
+  const auto& regimes = prices("").at("regimes");
+  const auto due = node_profile(Mpi::mpich).regimes;
+  REQUIRE(regimes.size() == due.size());
+  CHECK(regimes.back().at("from") == due.back().from);
+  CHECK(regimes.back().at("alpha_uni") == due.back().alpha_uni);
+  CHECK(prices("--gamma 1").contains("regimes"));
+  for (const std::string option : {"--alpha", "--beta", "--f-alpha", "--f-beta"})
+    CHECK_FALSE(prices(option + " 1").contains("regimes"));
+  const auto text = cost("bcast --p 4 --bytes 100 --profile node");
+  CHECK(text.out.find("\n  up to 64 ranks, messages from 0 B: alpha ") != std::string::npos);
 }
 
 TEST_CASE("tutti cost prints a table, with a star at the one chosen, and in LogGP its prices") {

@@ -8,6 +8,7 @@
 
 #include "tests/support/program.hpp"
 #include "tests/support/says.hpp"
+#include "verified/choose/shipped.hpp"
 
 namespace tutti::library {
 namespace {
@@ -132,6 +133,9 @@ TEST_CASE("other ranks get the settings of rank 0 whole") {
   serving.algorithms = "bcast=off,scan=linear";
   by_tree.bits = "size";
   by_node.transport = "node";
+  by_node.profile = "node";
+  CHECK(read_settings(by_node).profile.value().machine == node_profile(Mpi::mpich).machine);
+  CHECK(!read_settings(nothing).profile);
   CHECK(read_settings(by_node).by_node);
   CHECK(!read_settings(nothing).by_node);
   for (const auto& environment : {nothing, recording, checking, serving, by_tree, by_node}) {
@@ -150,6 +154,7 @@ TEST_CASE("other ranks get the settings of rank 0 whole") {
     CHECK(elsewhere.check_junit == at_rank_0.check_junit);
     CHECK(elsewhere.one_tree == at_rank_0.one_tree);
     CHECK(elsewhere.by_node == at_rank_0.by_node);
+    CHECK(elsewhere.profile.has_value() == at_rank_0.profile.has_value());
     for (const auto& c : collectives) {
       CHECK(elsewhere.preference(c.id).off == at_rank_0.preference(c.id).off);
       CHECK(elsewhere.preference(c.id).algorithm == at_rank_0.preference(c.id).algorithm);

@@ -8,7 +8,9 @@
 #include <fstream>
 #include <functional>
 #include <string>
+#include <thread>
 
+#include "verified/choose/shipped.hpp"
 #include "verified/run/mpi/movement.hpp"
 #include "verified/run/mpi/reduction.hpp"
 
@@ -27,6 +29,17 @@ void check(bool holds, const std::string& sentence) {
   if (holds) return;
   ++wrong;
   std::printf("rank %d: %s\n", rank, sentence.c_str());
+}
+
+/// The profile where none is named: by where the ranks are, as the MPI has it, and bound to no processor.
+Profile profile_here() {
+  MPI_Comm node;
+  int here;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  MPI_Comm_size(node, &here);
+  MPI_Comm_free(&node);
+  const bool have_processors = size <= static_cast<int>(std::thread::hardware_concurrency());
+  return here == size && have_processors ? node_profile(Mpi::mpich) : default_profile();
 }
 
 std::string print(const Selection& s) { return s.algorithm->name + " " + print_shape(s.shape); }
@@ -160,7 +173,7 @@ void check_order() {
     mpi::Reduction reduction(comm, Collective::allreduce, {count}, MPI_DOUBLE, op, 0, false);
     check(!reduction.selection().algorithm->needs.commutative, "the algorithm chosen changes the order");
     check_chosen(reduction.selection(), {Collective::allreduce, ranks, 0, {true, !commutes}}, 8.0 * count,
-                 default_profile());
+                 profile_here());
     reduction.run(send.data(), receive.data());
     check(receive.front() == ranks - 1 && receive.back() == ranks - 1, "the order is not kept");
   }
@@ -175,7 +188,7 @@ void check_bits(MPI_Comm comm) {
       for (const int count : {1, 100'000}) {
         mpi::Reduction reduction(comm, collective, {count}, MPI_DOUBLE, MPI_SUM, root, false);
         check_chosen(reduction.selection(), {collective, size, root, {true, commutes}, /*one_tree*/ true}, 8.0 * count,
-                     default_profile());
+                     profile_here());
       }
 }
 
@@ -195,11 +208,10 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   unsetenv(variable);
-  check_all(MPI_COMM_WORLD, default_profile());
+  check_all(MPI_COMM_WORLD, profile_here());
   check_order();
   with("TUTTI_BITS", "size,placement", check_bits);
-  with("TUTTI_BITS", "",
-       [](MPI_Comm comm) { check_reduction(comm, Collective::reduce, 1, 100'000, default_profile()); });
+  with("TUTTI_BITS", "", [](MPI_Comm comm) { check_reduction(comm, Collective::reduce, 1, 100'000, profile_here()); });
   with("TUTTI_BITS", "sizes", [](MPI_Comm comm) {
     const auto says = refusal(comm);
     check(says.find("TUTTI_BITS: 'sizes' is nothing") == 0, "a wrong TUTTI_BITS is refused with \"" + says + "\"");

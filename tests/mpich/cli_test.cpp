@@ -79,7 +79,7 @@ TEST_CASE("tutti-mpi calibrate --collectives times schedules and the MPI's own p
   };
   const auto o = calibrate("--collectives barrier,gatherv --profile " + prices + " --output " + both);
   CHECK(o.status == 0);
-  CHECK(o.out.find("FASTEST SCHEDULE") != std::string::npos);
+  CHECK(o.out.find("ROOTS CHANGE") != std::string::npos);
   const auto profile = read_profile(both);
   CHECK(profile.machine == default_profile().machine);
   REQUIRE(profile.measured.size() == 2);
@@ -90,6 +90,7 @@ TEST_CASE("tutti-mpi calibrate --collectives times schedules and the MPI's own p
       CHECK(c.times.size() == 1);
       CHECK(c.times[0].seconds > 0);
       CHECK(c.times[0].in_row.value() > 0);
+      CHECK(c.times[0].changing.has_value() == row(m.collective).rooted());
       CHECK((c.is_native() || find_algorithm(c.algorithm)));
     }
   }

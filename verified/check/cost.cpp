@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -60,13 +61,20 @@ struct Clock {
 /// The papers: a message occupies both its ports from the time that both ranks and ports are free until it has arrived.
 /// The ports are known by when they are free.
 struct PapersRule {
-  Prices prices;
-  double gamma = prices.gamma;
+  std::span<const Regime> regimes;
+  double gamma;
+  double priced_at;  ///< bytes of the vector, by which a message has its regime
+
+  const Regime& regime(const Load& load) const {
+    auto at = regimes.begin();
+    for (const double bytes = load.share * priced_at; at + 1 != regimes.end() && (at + 1)->from <= bytes;) ++at;
+    return *at;
+  }
 
   void transfer(Clock& sender, Clock& receiver, const Load& load) const {
     const bool one_way = !sender.receives && !receiver.sends;
-    const Time lasts =
-        one_way ? load.time(prices.alpha_uni(), prices.beta_uni()) : load.time(prices.alpha, prices.beta);
+    const auto& prices = regime(load);
+    const Time lasts = one_way ? load.time(prices.alpha_uni, prices.beta_uni) : load.time(prices.alpha, prices.beta);
     const Time begins = std::max({sender.done, sender.send_port, receiver.done, receiver.receive_port});
     const Time ends = begins + lasts;
     sender.send_port = receiver.receive_port = ends;
@@ -148,24 +156,50 @@ class Replay {
   std::vector<Clock*> active_;
 };
 
+Regime only_regime(const Prices& x) {
+  return {.from = 0, .alpha = x.alpha, .beta = x.beta, .alpha_uni = x.alpha_uni(), .beta_uni = x.beta_uni()};
+}
+
 }  // namespace
 
+double replay(const Schedule& schedule, std::span<const Regime> regimes, double gamma, double bytes) {
+  return Replay(schedule, PapersRule{regimes, gamma, bytes}, bytes).latest().seconds;
+}
+
 double replay(const Schedule& schedule, const Prices& prices, double bytes) {
-  return Replay(schedule, PapersRule{prices}, bytes).latest().seconds;
+  const auto regime = only_regime(prices);
+  return replay(schedule, {&regime, 1}, prices.gamma, bytes);
 }
 
 double replay(const Schedule& schedule, const LogGP& prices, double gamma, double bytes) {
   return Replay(schedule, LogGPRule{prices, gamma}, bytes).latest().seconds;
 }
 
-PathTime longest_path(const Schedule& schedule, const Prices& prices, double bytes) {
-  const auto time = Replay(schedule, PapersRule{prices}, bytes).latest();
+PathTime longest_path(const Schedule& schedule, std::span<const Regime> regimes, double gamma, double bytes,
+                      double priced_at) {
+  const auto time = Replay(schedule, PapersRule{regimes, gamma, priced_at}, bytes).latest();
   return {time.fixed, time.per_byte};
+}
+
+PathTime longest_path(const Schedule& schedule, const Prices& prices, double bytes) {
+  const auto regime = only_regime(prices);
+  return longest_path(schedule, {&regime, 1}, prices.gamma, bytes, bytes);
 }
 
 PathTime longest_path(const Schedule& schedule, const LogGP& prices, double gamma, double bytes) {
   const auto time = Replay(schedule, LogGPRule{prices, gamma}, bytes).latest();
   return {time.fixed, time.per_byte};
+}
+
+std::vector<double> message_shares(const Schedule& schedule) {
+  std::set<int> blocks;
+  for (const auto& round : schedule.rounds)
+    for_each_load(round, [&](Rank from, Rank to, int carried, int) {
+      if (from != to && carried > 0) blocks.insert(carried);
+    });
+  std::vector<double> shares;
+  for (const int carried : blocks) shares.push_back(carried * (1.0 / schedule.parts()));
+  return shares;
 }
 
 Volume volume(const Schedule& schedule) {

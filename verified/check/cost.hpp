@@ -1,6 +1,8 @@
 // What a schedule costs: its replay in the papers' single-ported model or in LogGP, and its volume.
 #pragma once
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "spec/schedule.hpp"
 
@@ -16,6 +18,15 @@ struct Prices {
   double f_beta;   ///< beta_uni / beta, likewise
   double alpha_uni() const { return f_alpha * alpha; }
   double beta_uni() const { return f_beta * beta; }
+};
+
+/// What messages of at least so many bytes cost, where they do not all lie on one line: a transport has one for each of
+/// its protocols, and each cache that a message no longer fits into begins another one.
+struct Regime {
+  double from;                 ///< bytes
+  double alpha, beta;          ///< of a two-way message, as in Prices
+  double alpha_uni, beta_uni;  ///< of a one-way message
+  bool operator==(const Regime&) const = default;
 };
 
 /// The prices of the LogGP model (Alexandrov, Ionescu, Schauser, Scheiman, SPAA 1995). A message of m bytes has been
@@ -35,6 +46,10 @@ struct LogGP {
 /// Rabenseifner 3.1. A rank has finished a round when its messages have ended and then, gamma per byte, its folds; a
 /// fold inside the rank counts, a move there costs nothing. The schedule must hold the steps of all ranks. O(steps).
 double replay(const Schedule& schedule, const Prices& prices, double bytes);
+
+/// The same where messages have the prices of the last regime that begins at or below their size; `regimes` ascend, and
+/// the first is from 0.
+double replay(const Schedule& schedule, std::span<const Regime> regimes, double gamma, double bytes);
 
 /// The same in LogGP, with gamma seconds per byte folded. A rank has one send and one receive port, which do not
 /// disturb each other. A message of m bytes begins when its sender has finished its earlier rounds, whether or not its
@@ -59,7 +74,15 @@ struct PathTime {
 /// The time of the path through the schedule that lasts longest for `bytes`, where it is the replay. For other bytes
 /// the replay takes at least as long: it is the maximum over all paths, and so convex and piecewise linear.
 PathTime longest_path(const Schedule& schedule, const Prices& prices, double bytes);
+/// With regimes: each message has the prices that it has in the replay of `priced_at` bytes, whatever `bytes` are. So
+/// what is said above holds for all bytes between two at which a message comes into another regime.
+PathTime longest_path(const Schedule& schedule, std::span<const Regime> regimes, double gamma, double bytes,
+                      double priced_at);
 PathTime longest_path(const Schedule& schedule, const LogGP& prices, double gamma, double bytes);
+
+/// Which shares of the vector its messages carry, ascending, each once, without empty ones. The schedule must hold the
+/// steps of all ranks.
+std::vector<double> message_shares(const Schedule& schedule);
 
 /// How much goes where. Bytes are shares of n, the size of the vector at one rank. Moves inside a rank are no messages.
 struct Volume {

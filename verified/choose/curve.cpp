@@ -7,8 +7,7 @@
 namespace tutti {
 namespace {
 
-constexpr double infinite = 0x1p60;  // bytes
-constexpr double rounding = 1e-13;   // relative
+constexpr double rounding = 1e-13;  // relative
 
 /// A line, and the size at which it touches the function.
 struct Tangent {
@@ -23,9 +22,9 @@ bool passes(const PathTime& line, const Tangent& other) {
 
 class Search {
  public:
-  Search(const std::function<PathTime(double)>& tangent, std::vector<PathTime>& lines)
+  Search(const std::function<PathTime(double)>& tangent, double low, double high, std::vector<PathTime>& lines)
       : tangent_(tangent), lines_(lines) {
-    const auto first = touch(0), last = touch(infinite);
+    const auto first = touch(low), last = touch(high);
     lines_.push_back(first.line);
     lines_.push_back(last.line);
     between(first, last);
@@ -52,7 +51,9 @@ class Search {
 
 }  // namespace
 
-Curve::Curve(const std::function<PathTime(double)>& tangent) { Search(tangent, lines_); }
+Curve::Curve(const std::function<PathTime(double)>& tangent, double low, double high) {
+  Search(tangent, low, high, lines_);
+}
 
 double Curve::at(double bytes) const {
   double most = 0;

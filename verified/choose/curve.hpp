@@ -10,11 +10,13 @@ namespace tutti {
 /// A convex piecewise linear function of the bytes: the largest of a few lines.
 class Curve {
  public:
-  /// `tangent(bytes)` is a line that the function touches there, and is nowhere above it (verified/check/cost.hpp,
-  /// longest_path). It is asked for about twice as many sizes as the function has pieces, up to 2^60 bytes.
-  explicit Curve(const std::function<PathTime(double bytes)>& tangent);
+  static constexpr double infinite = 0x1p60;  ///< bytes
 
-  /// To a relative 1e-12, for 0 <= bytes <= 2^60.
+  /// `tangent(bytes)` is a line that the function touches there, and is nowhere above it (verified/check/cost.hpp,
+  /// longest_path). It is asked for about twice as many sizes as the function has pieces, from `low` to `high` bytes.
+  explicit Curve(const std::function<PathTime(double bytes)>& tangent, double low = 0, double high = infinite);
+
+  /// To a relative 1e-12, for low <= bytes <= high.
   double at(double bytes) const;
 
  private:

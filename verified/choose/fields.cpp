@@ -72,6 +72,18 @@ double Fields::number(const std::string& name) const {
   return x;
 }
 
+std::vector<double> Fields::numbers(const std::string& name) const {
+  const auto& value = field(name);
+  if (!value.is_array()) refuse_field(name, "is no list");
+  std::vector<double> all;
+  for (const auto& number : value) {
+    all.push_back(number.is_number() ? number.get<double>() : -1);
+    if (!(all.back() >= 0 && std::isfinite(all.back())))
+      refuse_field(name, fmt::format("has {}, no finite number from 0", number.dump()));
+  }
+  return all;
+}
+
 std::int64_t Fields::whole(const std::string& name, std::int64_t least, std::int64_t most) const {
   const double x = number(name);
   if (x != std::floor(x) || x < static_cast<double>(least) || x > static_cast<double>(most))

@@ -34,6 +34,7 @@ class Fields {
 
   bool has(const std::string& name) const;
   double number(const std::string& name) const;                                              ///< finite, not negative
+  std::vector<double> numbers(const std::string& name) const;                                ///< of an array, as these
   std::int64_t whole(const std::string& name, std::int64_t least, std::int64_t most) const;  ///< |bounds| <= 2^53
   std::vector<int> wholes(const std::string& name, int least, int most) const;               ///< of an array
   bool truth(const std::string& name) const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <stdexcept>
 
@@ -48,6 +49,61 @@ Line best(const Sums& s) {
   if (slope < 0) return {.intercept = s.x / s.xx, .slope = 0};
   if (intercept < 0) return {.intercept = 0, .slope = s.y / s.yy};
   return {.intercept = intercept, .slope = slope};
+}
+
+/// What two-way and one-way messages of the same sizes took.
+struct BothWays {
+  std::vector<Timing> two_way, one_way;
+  std::vector<double> begins;
+
+  /// Where the regime begins whose first size has that number.
+  double from(std::size_t first) const {
+    if (first == 0) return 0;
+    const double low = two_way[first - 1].bytes, high = two_way[first].bytes;
+    const auto seen = std::ranges::find_if(begins, [&](double bytes) { return bytes > low && bytes <= high; });
+    return seen != begins.end() ? *seen : std::sqrt(low * high);
+  }
+  /// Those from the size with the number `first` to that before `end`.
+  FittedRegime fitted(std::size_t first, std::size_t end) const {
+    const auto part = [&](const std::vector<Timing>& all) { return std::span(all).subspan(first, end - first); };
+    FittedRegime regime{from(first), fit_line("two-way messages", part(two_way)),
+                        fit_line("one-way messages", part(one_way))};
+    regime.relative_rms =
+        std::sqrt((std::pow(regime.two_way.relative_rms, 2) + std::pow(regime.one_way.relative_rms, 2)) / 2);
+    return regime;
+  }
+};
+
+BothWays timed_both_ways(const Timings& timings) {
+  const auto two_way = fastest_per_size(timings.two_way), one_way = fastest_per_size(timings.one_way);
+  BothWays both{.two_way = {}, .one_way = {}, .begins = timings.begins};
+  for (const auto& t : two_way)
+    if (const auto same = std::ranges::find(one_way, t.bytes, &Timing::bytes); same != one_way.end()) {
+      both.two_way.push_back(t);
+      both.one_way.push_back(*same);
+    }
+  return both;
+}
+
+/// The first few sizes, cut into regimes.
+struct Division {
+  double squares = std::numeric_limits<double>::infinity();  ///< of relative errors, in both lines
+  std::vector<FittedRegime> regimes;
+};
+
+/// The best divisions of the first 0, 1, … sizes into one regime more than in `best`.
+std::vector<Division> with_one_more(const std::vector<Division>& best, const BothWays& both) {
+  std::vector<Division> next(best.size());
+  for (std::size_t first = 0; first < best.size(); ++first)
+    for (auto end = first + fewest_sizes; std::isfinite(best[first].squares) && end < best.size(); ++end) {
+      auto regime = both.fitted(first, end);
+      const double squares =
+          best[first].squares + 2 * static_cast<double>(end - first) * std::pow(regime.relative_rms, 2);
+      if (squares >= next[end].squares) continue;
+      next[end] = {squares, best[first].regimes};
+      next[end].regimes.push_back(std::move(regime));
+    }
+  return next;
 }
 
 double independent(double a, double b, double c = 0) { return std::sqrt(a * a + b * b + c * c); }
@@ -96,6 +152,25 @@ Lines fit_lines(const Timings& timings) {
           .send = fit_line("sends", timings.send)};
 }
 
+std::vector<FittedRegime> fit_regimes(const Timings& timings) {
+  constexpr double most = 6, worth = 1.5, noise = 0.02;
+  check("two-way messages", timings.two_way);
+  check("one-way messages", timings.one_way);
+  const auto both = timed_both_ways(timings);
+  const auto sizes = both.two_way.size();
+  std::vector<FittedRegime> chosen{both.fitted(0, sizes)};
+  std::vector<Division> best(sizes + 1);
+  best[0].squares = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (double n = 1; n <= most; ++n) {
+    best = with_one_more(best, both);
+    const auto& whole = best[sizes];
+    const double error = whole.squares / (2 * static_cast<double>(sizes)) + noise * noise;
+    if (const double score = std::pow(worth, n) * error; score < least) least = score, chosen = whole.regimes;
+  }
+  return chosen;
+}
+
 Profile fit_profile(std::string machine, const Timings& timings) {
   const auto [two, one, fold, spacing, send] = fit_lines(timings);
   if (two.intercept <= 0 || two.slope <= 0)
@@ -131,6 +206,16 @@ Profile fit_profile(std::string machine, const Timings& timings) {
                 .overhead = overhead_error,
                 .gap = independent(spacing.intercept_error, spacing.slope_error),
                 .gap_per_byte = one.slope_error}};
+  const auto regimes = fit_regimes(timings);
+  if (regimes.size() < 2) return result;
+  for (const auto& r : regimes) {
+    result.regimes.push_back({.from = r.from,
+                              .alpha = r.two_way.intercept,
+                              .beta = r.two_way.slope,
+                              .alpha_uni = r.one_way.intercept,
+                              .beta_uni = r.one_way.slope});
+    result.errors->regimes.push_back(r.relative_rms);
+  }
   return result;
 }
 

@@ -38,6 +38,8 @@ struct Timings {
   std::vector<Timing> fold;     ///< a local reduction of two vectors; bytes of one of them
   std::vector<Timing> spacing;  ///< what each message more in a row of short messages, sent back to back, takes
   std::vector<Timing> send;     ///< how long a send of a short message keeps the sender's processor
+  /// Sizes, ascending, at which messages both ways were seen to come into another regime, where that was looked for.
+  std::vector<double> begins = {};
 };
 
 /// The straight lines through the timings.
@@ -46,11 +48,25 @@ struct Lines {
 };
 Lines fit_lines(const Timings& timings);
 
+/// Messages of at least so many bytes, each on a line of its own.
+struct FittedRegime {
+  double from;  ///< bytes; 0 of the first
+  Line two_way, one_way;
+  double relative_rms = 0;  ///< of both together
+};
+
+/// The regimes of messages: of all ways to cut the sizes that were timed both ways into at most six runs of at least
+/// three sizes, with both lines fitted to each run (fit_line), the one whose mean square error is least when each more
+/// regime must lower it by a third, beyond what is noise anyway, 2 %. A regime begins where that was seen between
+/// the last size of the one before and its own first, or halfway, by the ratio. std::invalid_argument as for fit_line.
+std::vector<FittedRegime> fit_regimes(const Timings& timings);
+
 /// The prices that the lines give, with their errors:
 ///   alpha, beta          the two-way line; f_alpha and f_beta the ratios of the one-way line to it, whatever they are
 ///   gamma                the slope of the fold line; its intercept, the call of a kernel, is part of no model
 ///   o, g                 the send and the spacing line at 1 byte
 ///   L + 2o, G            the one-way line at 1 byte, and its slope; L is 0 where 2o exceeds the former
+///   regimes              those of fit_regimes, where there are several
 /// Standard errors of ratios and differences are put together as those of independent values.
 /// std::invalid_argument as for fit_line, and where the two-way line has no positive latency or price per byte: the
 /// ratios would mean nothing.

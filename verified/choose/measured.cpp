@@ -4,38 +4,29 @@
 
 namespace tutti {
 
-namespace {
+double MeasuredTime::by(Way way) const {
+  const double row = way == Way::alone ? seconds : in_row.value_or(seconds);
+  return way == Way::changing ? changing.value_or(row) : row;
+}
 
-template <class Seconds>
-double interpolate(const std::vector<MeasuredTime>& times, double bytes, Seconds seconds) {
-  if (bytes <= times.front().bytes || times.size() == 1) return seconds(times.front());
+double MeasuredCandidate::seconds(double bytes, Way way) const {
+  if (bytes <= times.front().bytes || times.size() == 1) return times.front().by(way);
   auto above = std::ranges::lower_bound(times, bytes, {}, &MeasuredTime::bytes);
   if (above == times.end()) --above;
   const auto &b = *above, &a = *std::prev(above);
-  const double per_byte = (seconds(b) - seconds(a)) / (b.bytes - a.bytes);
-  return bytes > b.bytes && per_byte < 0 ? seconds(b) : seconds(a) + per_byte * (bytes - a.bytes);
-}
-
-}  // namespace
-
-double MeasuredCandidate::seconds(double bytes) const {
-  return interpolate(times, bytes, [](const MeasuredTime& t) { return t.seconds; });
-}
-
-double MeasuredCandidate::seconds_in_row(double bytes) const {
-  return interpolate(times, bytes, [](const MeasuredTime& t) { return t.in_row.value_or(t.seconds); });
+  const double per_byte = (b.by(way) - a.by(way)) / (b.bytes - a.bytes);
+  return bytes > b.bytes && per_byte < 0 ? b.by(way) : a.by(way) + per_byte * (bytes - a.bytes);
 }
 
 double worst_ratio(const MeasuredCandidate& candidate, std::span<const MeasuredCandidate* const> rivals, double bytes) {
   constexpr double no_time = 1e-12;  // a profile may say 0
-  const double own_alone = std::max(candidate.seconds(bytes), no_time);
-  const double own_in_row = std::max(candidate.seconds_in_row(bytes), no_time);
-  double alone = own_alone, in_row = own_in_row;
-  for (const auto* rival : rivals) {
-    alone = std::min(alone, std::max(rival->seconds(bytes), no_time));
-    in_row = std::min(in_row, std::max(rival->seconds_in_row(bytes), no_time));
+  double worst = 1;
+  for (const auto way : ways) {
+    const auto seconds = [&](const MeasuredCandidate& c) { return std::max(c.seconds(bytes, way), no_time); };
+    const double own = seconds(candidate);
+    for (const auto* rival : rivals) worst = std::max(worst, own / seconds(*rival));
   }
-  return std::max(own_alone / alone, own_in_row / in_row);
+  return worst;
 }
 
 const MeasuredCollective* find_measured(std::span<const MeasuredCollective> all, Collective collective, int ranks) {

@@ -1,5 +1,6 @@
 // Times of collectives that were measured on a machine, where prices of messages do not tell enough.
 #pragma once
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,13 +11,20 @@
 
 namespace tutti {
 
-/// Seconds of a call whose largest buffer of a rank has so many bytes: of one alone, until the last rank is done, and
-/// of one of many in a row, among which ranks run ahead of others: a root may be flooded with what it does not expect
-/// yet, or hide what it waits for.
+/// How a call was timed: alone, until the last rank is done; as one of many in a row, among which ranks run ahead of
+/// others: a root may be flooded with what it does not expect yet, or hide what it waits for; and in a row from
+/// changing roots, where whoever was the root last comes late.
+enum class Way { alone, in_row, changing };
+inline constexpr std::array ways{Way::alone, Way::in_row, Way::changing};
+
+/// Seconds of a call whose largest buffer of a rank has so many bytes.
 struct MeasuredTime {
   double bytes, seconds;
-  std::optional<double> in_row = {};  ///< none in profiles of old
+  std::optional<double> in_row = {};    ///< none in profiles of old
+  std::optional<double> changing = {};  ///< none in these either, nor where there is no root
   bool operator==(const MeasuredTime&) const = default;
+  /// Where one way was not measured, as the one before it.
+  double by(Way way) const;
 };
 
 /// What may serve a call: a schedule, or the MPI's own procedure.
@@ -28,12 +36,11 @@ struct MeasuredCandidate {
 
   bool is_native() const { return algorithm.empty(); }
   /// On the lines between the times; below the first as the first, above the last on the line of the last two.
-  double seconds(double bytes) const;
-  /// Likewise of a call in a row; where that was not measured, of one alone.
-  double seconds_in_row(double bytes) const;
+  double seconds(double bytes, Way way = Way::alone) const;
 };
 
-/// The candidates of a collective on so many ranks, from root 0 where it has one, by sums of doubles where it combines.
+/// The candidates of a collective on so many ranks, where the root does not change from root 0, by sums of doubles
+/// where it combines.
 struct MeasuredCollective {
   Collective collective;
   int ranks;
@@ -41,8 +48,8 @@ struct MeasuredCollective {
   bool operator==(const MeasuredCollective&) const = default;
 };
 
-/// How many times as long as the fastest of its rivals the candidate takes, at least once: alone or in a row, whichever
-/// is more.
+/// How many times as long as the fastest of its rivals the candidate takes, at least once: in the way in which it is
+/// the most.
 double worst_ratio(const MeasuredCandidate& candidate, std::span<const MeasuredCandidate* const> rivals, double bytes);
 
 /// That of the collective on so many ranks; null where there is none.

@@ -1,8 +1,9 @@
 #include "verified/choose/price.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <set>
 #include <utility>
-
-#include "verified/check/prove.hpp"
 
 namespace tutti {
 namespace {
@@ -43,21 +44,50 @@ std::vector<Candidate> candidates(Collective collective, int p) {
 }
 
 PriceList::PriceList(const Profile& profile, Model model)
-    : prices_(profile.prices), loggp_(profile.loggp), model_(model) {}
+    : regimes_(profile.regimes), prices_(profile.prices), loggp_(profile.loggp), model_(model) {}
 
-Curve PriceList::price(const Candidate& candidate, int p, Rank root) const {
+std::vector<PriceList::Piece> PriceList::price(const Candidate& candidate, int p, Rank root) const {
   const auto proved = established(candidate, p, root);
-  return Curve([&](double bytes) {
-    if (model_ == Model::loggp) return longest_path(proved.schedule(), loggp_, prices_.gamma, bytes);
-    return longest_path(proved.schedule(), prices_, bytes);
-  });
+  const auto& schedule = proved.schedule();
+  std::vector<Piece> pieces;
+  if (model_ == Model::loggp || regimes_.empty() || p > most_ranks_with_regimes) {
+    pieces.push_back({0, Curve([&](double bytes) {
+                        if (model_ == Model::loggp) return longest_path(schedule, loggp_, prices_.gamma, bytes);
+                        return longest_path(schedule, prices_, bytes);
+                      })});
+    return pieces;
+  }
+  std::set<double> from{0};
+  for (const double share : message_shares(schedule))
+    for (const auto& regime : regimes_) from.insert(std::min(regime.from / share, Curve::infinite));
+  for (auto at = from.begin(); at != from.end() && *at < Curve::infinite; ++at) {
+    const double low = *at, high = std::next(at) == from.end() ? Curve::infinite : *std::next(at);
+    const double inside = low + (high - low) / 2;
+    pieces.push_back(
+        {low, Curve([&](double bytes) { return longest_path(schedule, regimes_, prices_.gamma, bytes, inside); }, low,
+                    high)});
+  }
+  return pieces;
 }
 
-double PriceList::seconds(const Candidate& candidate, int p, Rank root, double bytes) {
+const std::vector<PriceList::Piece>& PriceList::pieces(const Candidate& candidate, int p, Rank root) {
   Key key{candidate.algorithm, candidate.shape, p, root};
   auto at = known_.find(key);
   if (at == known_.end()) at = known_.emplace(std::move(key), price(candidate, p, root)).first;
-  return at->second.at(candidate.algorithm->collective == Collective::barrier ? 0 : bytes);
+  return at->second;
+}
+
+double PriceList::seconds(const Candidate& candidate, int p, Rank root, double bytes) {
+  const auto& all = pieces(candidate, p, root);
+  if (candidate.algorithm->collective == Collective::barrier) bytes = 0;
+  return std::prev(std::ranges::upper_bound(all.begin() + 1, all.end(), bytes, {}, &Piece::from))->curve.at(bytes);
+}
+
+std::vector<double> PriceList::jumps(const Candidate& candidate, int p, Rank root) {
+  std::vector<double> all;
+  for (const auto& piece : pieces(candidate, p, root))
+    if (piece.from > 0) all.push_back(piece.from);
+  return all;
 }
 
 }  // namespace tutti

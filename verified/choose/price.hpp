@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "verified/check/prove.hpp"
 #include "verified/choose/curve.hpp"
 #include "verified/choose/profile.hpp"
 #include "verified/schedule/algorithm.hpp"
@@ -41,9 +42,14 @@ std::vector<Candidate> candidates(std::span<const Algorithm* const> algorithms, 
 /// The same for all algorithms of the collective.
 std::vector<Candidate> candidates(Collective collective, int p);
 
+/// Where there are more ranks, messages have the prices of the one line: there the selector goes by formulas, which
+/// know no regimes.
+inline constexpr int most_ranks_with_regimes = Prover::proved_whole;
+
 /// The times of candidates on one machine: the replay of the proved schedule. The first time that a candidate, p and
 /// root are asked for, its schedule is proved and replayed a few times, until its time is known for all sizes
-/// (verified/choose/curve.hpp); from then on a time takes less than a microsecond. Not to be shared between threads.
+/// (verified/choose/curve.hpp), with regimes between any two sizes at which a message comes into another one; from then
+/// on a time takes less than a microsecond. Not to be shared between threads.
 class PriceList {
  public:
   PriceList(const Profile& profile, Model model);
@@ -53,14 +59,24 @@ class PriceList {
   /// NotProved.
   double seconds(const Candidate& candidate, int p, Rank root, double bytes);
 
+  /// The sizes, ascending, at which that time may jump, because a message comes into another regime.
+  std::vector<double> jumps(const Candidate& candidate, int p, Rank root);
+
  private:
   using Key = std::tuple<const Algorithm*, Shape, int, Rank>;
-  Curve price(const Candidate& candidate, int p, Rank root) const;
+  /// From so many bytes on, until the next one.
+  struct Piece {
+    double from;
+    Curve curve;
+  };
+  std::vector<Piece> price(const Candidate& candidate, int p, Rank root) const;
+  const std::vector<Piece>& pieces(const Candidate& candidate, int p, Rank root);
 
+  std::vector<Regime> regimes_;
   Prices prices_;
   LogGP loggp_;
   Model model_;
-  std::map<Key, Curve> known_;
+  std::map<Key, std::vector<Piece>> known_;
 };
 
 }  // namespace tutti

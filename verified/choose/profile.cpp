@@ -23,10 +23,33 @@ Json to_json(const LogGP& x) {
 }
 
 Json to_json(const FitErrors& x) {
-  return {
+  Json json{
       {"relative_rms",
        {{"two_way", x.two_way}, {"one_way", x.one_way}, {"fold", x.fold}, {"spacing", x.spacing}, {"send", x.send}}},
       {"standard_error", {{"prices", to_json(x.prices)}, {"loggp", to_json(x.loggp)}}}};
+  if (!x.regimes.empty()) json["relative_rms"]["regimes"] = x.regimes;
+  return json;
+}
+
+Json to_json(const Regime& x) {
+  return {{"from", x.from}, {"alpha", x.alpha}, {"beta", x.beta}, {"alpha_uni", x.alpha_uni}, {"beta_uni", x.beta_uni}};
+}
+
+std::vector<Regime> regimes_from(const Fields& profile) {
+  constexpr std::size_t most = 64;  // each makes every choice longer
+  std::vector<Regime> all;
+  for (const auto& x : profile.objects("regimes")) {
+    if (all.size() == most) profile.refuse_field("regimes", "are more than " + std::to_string(most));
+    const double from = x.number("from");
+    if (all.empty() && from != 0) x.refuse_field("from", "is not 0, where the first regime begins");
+    if (!all.empty() && from <= all.back().from) x.refuse_field("from", "is not more than that of the regime before");
+    all.push_back({.from = from,
+                   .alpha = x.number("alpha"),
+                   .beta = x.number("beta"),
+                   .alpha_uni = x.number("alpha_uni"),
+                   .beta_uni = x.number("beta_uni")});
+  }
+  return all;
 }
 
 constexpr const char* native = "native";
@@ -38,6 +61,7 @@ Json to_json(const MeasuredCandidate& x) {
   for (const auto& t : x.times) {
     times.push_back({{"bytes", t.bytes}, {"seconds", t.seconds}});
     if (t.in_row) times.back()["in_row"] = *t.in_row;
+    if (t.changing) times.back()["changing"] = *t.changing;
   }
   return json;
 }
@@ -71,6 +95,7 @@ FitErrors errors_from(const Fields& x) {
           .fold = rms.number("fold"),
           .spacing = rms.number("spacing"),
           .send = rms.number("send"),
+          .regimes = rms.has("regimes") ? rms.numbers("regimes") : std::vector<double>{},
           .prices = prices_from(standard.object("prices")),
           .loggp = loggp_from(standard.object("loggp"))};
 }
@@ -82,6 +107,7 @@ MeasuredCandidate candidate_from(const Fields& x) {
   for (const auto& t : x.objects("times")) {
     c.times.push_back({t.number("bytes"), t.number("seconds")});
     if (t.has("in_row")) c.times.back().in_row = t.number("in_row");
+    if (t.has("changing")) c.times.back().changing = t.number("changing");
     if (c.times.size() > 1 && c.times.back().bytes <= std::prev(c.times.end(), 2)->bytes)
       t.refuse_field("bytes", "is not more than that of the time before");
   }
@@ -115,7 +141,10 @@ Profile parse(std::string_view text, const Source& source) {
                  .prices = prices_from(profile.object("prices")),
                  .loggp = loggp_from(profile.object("loggp")),
                  .errors = {}};
+  if (profile.has("regimes")) result.regimes = regimes_from(profile);
   if (profile.has("fit")) result.errors = errors_from(profile.object("fit"));
+  if (result.errors && !result.errors->regimes.empty() && result.errors->regimes.size() != result.regimes.size())
+    profile.object("fit").object("relative_rms").refuse_field("regimes", "is not one number for each regime");
   if (profile.has("measured")) result.measured = measured_from(profile);
   return result;
 }
@@ -127,6 +156,7 @@ std::string write_profile(const Profile& profile) {
             {"machine", profile.machine},
             {"prices", to_json(profile.prices)},
             {"loggp", to_json(profile.loggp)}};
+  for (const auto& x : profile.regimes) json["regimes"].push_back(to_json(x));
   if (profile.errors) json["fit"] = to_json(*profile.errors);
   for (const auto& m : profile.measured) json["measured"].push_back(to_json(m));
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -14,8 +14,9 @@ namespace tutti {
 struct FitErrors {
   /// Relative root mean square of measured against fitted times: 0.1 is "off by 10 %".
   double two_way, one_way, fold, spacing, send;
-  Prices prices;  ///< standard error of each price, in its unit
-  LogGP loggp;    ///< likewise
+  std::vector<double> regimes = {};  ///< of two-way and one-way messages together, in each regime of the profile
+  Prices prices;                     ///< standard error of each price, in its unit
+  LogGP loggp;                       ///< likewise
 };
 
 struct Profile {
@@ -24,6 +25,9 @@ struct Profile {
   LogGP loggp;
   std::optional<FitErrors> errors;                ///< none where the prices were not fitted
   std::vector<MeasuredCollective> measured = {};  ///< where the selector goes by these, not by the prices
+  /// What messages cost in the papers' model where one line does not tell: ascending, the first from 0. Empty: `prices`
+  /// do.
+  std::vector<Regime> regimes = {};
 };
 
 /// Where no profile is given: assumed prices, since the papers print none. Their ratios (alpha / beta = 2500 B, gamma /
@@ -35,20 +39,23 @@ Profile default_profile();
 /// JSON, SI seconds and bytes:
 ///   {"version": 1, "machine": "…", "prices": {"alpha", "beta", "gamma", "f_alpha", "f_beta"},
 ///    "loggp": {"latency", "overhead", "gap", "gap_per_byte"},
-///    "fit": {"relative_rms": {"two_way", "one_way", "fold", "spacing", "send"},
+///    "regimes": [{"from", "alpha", "beta", "alpha_uni", "beta_uni"}, …],
+///    "fit": {"relative_rms": {"two_way", "one_way", "fold", "spacing", "send", "regimes": [0.1, …]},
 ///            "standard_error": {"prices": {…}, "loggp": {…}}},
 ///    "measured": [{"collective": "allreduce", "p": 2, "candidates": [
-///       {"algorithm": "allreduce/ring", "shape": [2, 3], "times": [{"bytes", "seconds", "in_row"}, …]}, …]}, …]}
-/// "fit" is absent where nothing was fitted, "measured" where no collective was measured, "shape" where the algorithm
-/// has none, "in_row" where calls were timed one by one alone; the algorithm of the MPI's own procedure is "native".
+///       {"algorithm": "allreduce/ring", "shape": [2, 3], "times": [{"bytes", "seconds", "in_row", "changing"},
+///        …]}, …]}, …]}
+/// "fit" is absent where nothing was fitted, "regimes" where one line tells what messages cost, "measured" where no
+/// collective was measured, "shape" where the algorithm has none, "in_row" where calls were timed one by one alone,
+/// "changing" there and where there is no root; the algorithm of the MPI's own procedure is "native".
 /// read_profile(write_profile(x)) is x.
 std::string write_profile(const Profile& profile);
 
-/// Reads that text. Every field but "fit" must be there; fields of another name are ignored, so that later versions may
-/// add some. std::invalid_argument, which begins with `source` and names the field and the remedy, for text that is not
-/// JSON, another version, a missing field, and a value that is no number, not finite or negative; for a collective that
-/// there is not, or twice for the same p, and times that do not ascend in bytes. An algorithm that there is not is no
-/// fault: it is of another version.
+/// Reads that text. Every field but those that may be absent must be there; fields of another name are ignored, so that
+/// later versions may add some. std::invalid_argument, which begins with `source` and names the field and the remedy,
+/// for text that is not JSON, another version, a missing field, and a value that is no number, not finite or negative;
+/// for a collective that there is not, or twice for the same p, and times or regimes that do not ascend in bytes. An
+/// algorithm that there is not is no fault: it is of another version.
 Profile parse_profile(std::string_view text, const std::string& source);
 
 /// The profile in the file at `path`. std::invalid_argument as above, and where the file cannot be read.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -284,12 +285,22 @@ void Selector::fill(Table& table, const SelectorCall& call) {
   double low = 0;
   const Candidate* at_low = fastest_at(low);
   add(low, at_low);
-  for (double high = 1; high <= largest; high *= 2) {
+  for (const double high : looked_at(table, call)) {
     const Candidate* at_high = fastest_at(high);
     find_changes(low, at_low, high, at_high, fastest_at, add);
     low = high;
     at_low = at_high;
   }
+}
+
+std::set<double> Selector::looked_at(const Table& table, const SelectorCall& call) {
+  std::set<double> all;
+  for (double bytes = 1; bytes <= largest; bytes *= 2) all.insert(bytes);
+  if (table.priced_by != Table::By::replay) return all;
+  for (const auto& c : table.candidates)
+    for (const double jump : by_replay_.jumps(c, call.ranks, call.root))
+      if (const double at = std::ceil(jump); at < largest) all.insert({at - 1, at});
+  return all;
 }
 
 }  // namespace tutti

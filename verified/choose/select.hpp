@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -38,8 +39,8 @@ struct SelectorCall {
 /// threads.
 ///
 /// Where the profile has measured a collective for this p, the candidates are those that were measured, if the operator
-/// permits one of them, whatever the root. Chosen is the one whose worst ratio to the fastest is least: of a call
-/// alone, and of one in a row.
+/// permits one of them, whatever the root. Chosen is the one whose worst ratio to the fastest is least, of all
+/// ways in which calls were timed.
 ///
 /// In the papers' model, where every candidate states its time and none speaks of the root, a call has the choices of
 /// root 0: the sweep holds that what is stated is the replay, for all roots.
@@ -51,17 +52,17 @@ struct SelectorCall {
 ///
 /// Beyond Prover::proved_whole ranks, the candidates are those that state their time and are proved for all p by their
 /// rules, or can be proved as a whole in Prover::most_bytes of memory, if there are any; in the papers' model they are
-/// priced by what they state, which the sweep holds to be the replay of all smaller ones. Nothing is proved or replayed
-/// then, so that a choice takes milliseconds.
+/// priced by what they state, which the sweep holds to be the replay of all smaller ones, and so by the one line of the
+/// prices, not by regimes. Nothing is proved or replayed then, so that a choice takes milliseconds.
 class Selector {
  public:
   Selector(const Profile& profile, Model model);
 
   /// The fastest candidate for `bytes` >= 0, the size of the largest buffer of a rank, among those whose record needs
   /// no more than the operator satisfies; of candidates equally fast the one preferred. The sizes at which the fastest
-  /// one changes are exact below 128 bytes and to 1 % above; what is fastest for less than a factor of 2 in size may go
-  /// unseen. Lasts as long as the selector. Throws NotProved, and std::invalid_argument where no candidate is left or
-  /// the root is outside 0..p-1.
+  /// one changes are exact below 128 bytes, and where a message of a candidate comes into another regime, and to 1 %
+  /// elsewhere; what is fastest for less than a factor of 2 in size may go unseen. Lasts as long as the selector.
+  /// Throws NotProved, and std::invalid_argument where no candidate is left or the root is outside 0..p-1.
   const Candidate& fastest(const SelectorCall& call, double bytes) &;
 
   /// Whether the profile has measured the MPI's own procedure as faster than that; never where one tree is asked for.
@@ -95,6 +96,8 @@ class Selector {
   std::shared_ptr<const Table> made_table(const SelectorCall& call);
   Table unfilled(const SelectorCall& call);
   void fill(Table& table, const SelectorCall& call);
+  /// The sizes between which one change at most is looked for.
+  std::set<double> looked_at(const Table& table, const SelectorCall& call);
   /// Of each candidate: seconds, or where they were measured how many times as long as the fastest it takes.
   std::vector<double> slowness_of(const Table& table, const SelectorCall& call, double bytes);
   const OneTree& one_tree_of(const SelectorCall& call, const std::vector<Candidate>& all);

@@ -172,8 +172,8 @@ Service::Service(MPI_Comm comm, const Settings& settings) : comm_(comm), setting
   if (settings.mode == Mode::record) recorder_.emplace(comm);
 }
 
-std::optional<int> Service::leave(Collective collective, const std::string& reason) const {
-  if (settings_.verbose || settings_.mode == Mode::check) ++left_for(collective, reason);
+std::optional<int> Service::leave(Collective collective, std::string_view reason) const {
+  if (settings_.verbose || settings_.mode == Mode::check) ++left_for(collective, std::string(reason));
   return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "verified/library/check.hpp"
@@ -64,7 +65,7 @@ class Service {
   std::optional<int> begin_check(const Call& call, Prepared& prepared);
   Prepared* find(std::size_t hash);
   Prepared& prepare(std::size_t hash);
-  std::optional<int> leave(Collective collective, const std::string& reason) const;
+  std::optional<int> leave(Collective collective, std::string_view reason) const;
   int record(const Call& call, Own own);
   int fail(Collective collective, const std::exception& error) const;
 

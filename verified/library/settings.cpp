@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "verified/choose/bits.hpp"
+#include "verified/choose/shipped.hpp"
 #include "verified/run/transport.hpp"
 
 namespace tutti::library {
@@ -173,19 +174,19 @@ Settings read_settings(const Environment& environment) {
   if (environment.check_exit) settings.check_exit = read_switch("TUTTI_CHECK_EXIT", environment.check_exit);
   if (environment.check_junit) settings.check_junit = read_junit(environment.check_junit);
   try {
-    if (environment.profile) settings.profile = read_profile(environment.profile);
+    if (environment.profile) settings.profile = named_profile(environment.profile);
   } catch (const std::invalid_argument& e) {
     refuse(std::string("TUTTI_PROFILE: ") + e.what());
   }
   if (environment.transport) settings.by_node = asks_for_node(environment.transport);
-  if (settings.native && settings.profile.measured.empty())
+  if (settings.native && (!settings.profile || settings.profile->measured.empty()))
     refuse(
         "TUTTI: native needs a TUTTI_PROFILE in which collectives were measured: mpiexec -n RANKS tutti-mpi "
         "calibrate --collectives all --output FILE");
   return settings;
 }
 
-/// Eight lines, of which the last is the rest of the text.
+/// Seven lines, and the profile, where there is one.
 std::string write_settings(const Settings& settings) {
   std::string preferences;
   for (const auto& c : collectives) {
@@ -201,7 +202,7 @@ std::string write_settings(const Settings& settings) {
   return mode + "," + std::string(after) + std::to_string(settings.after) + "\n" + preferences + "\n" +
          (settings.verbose ? "1" : "0") + "\n" + (settings.check_exit ? "1" : "0") + "\n" + settings.check_junit +
          "\n" + (settings.one_tree ? "1" : "0") + "\n" + (settings.by_node ? "1" : "0") + "\n" +
-         write_profile(settings.profile);
+         (settings.profile ? write_profile(*settings.profile) : "");
 }
 
 Settings parse_settings(std::string_view text) {
@@ -219,7 +220,7 @@ Settings parse_settings(std::string_view text) {
   settings.check_junit = line();
   settings.one_tree = read_switch("TUTTI_BITS", line());
   settings.by_node = read_switch("TUTTI_TRANSPORT", line());
-  settings.profile = parse_profile(text, "the settings of rank 0");
+  if (!text.empty()) settings.profile = parse_profile(text, "the settings of rank 0");
   return settings;
 }
 

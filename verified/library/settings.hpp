@@ -45,7 +45,7 @@ struct Settings {
   /// Reductions and scans are combined in trees that depend on the number of ranks alone (verified/choose/bits.hpp).
   bool one_tree = false;
   bool by_node = false;  ///< messages between ranks on one node go through memory that they share
-  Profile profile = default_profile();
+  std::optional<Profile> profile = std::nullopt;  ///< none: each communicator has that of its place
 
   const Preference& preference(Collective c) const { return preferences[static_cast<std::size_t>(c)]; }
 };

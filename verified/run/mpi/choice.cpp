@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "verified/choose/shipped.hpp"
 #include "verified/run/mpi/error.hpp"
 
 namespace tutti::mpi {
@@ -22,7 +23,7 @@ namespace {
 
 /// What rank 0 finds in its environment.
 struct Asked {
-  std::string profile;
+  std::string profile;  ///< empty where none is named
   bool one_tree = false;
 };
 
@@ -31,7 +32,7 @@ Asked asked_here() {
   const char* const bits = std::getenv("TUTTI_BITS");
   Asked asked{.profile = {}, .one_tree = bits && *bits && asks_for_one_tree(bits)};
   try {
-    asked.profile = write_profile(path && *path ? read_profile(path) : default_profile());
+    if (path && *path) asked.profile = write_profile(named_profile(path));
   } catch (const std::invalid_argument& e) {
     throw std::invalid_argument(std::string("TUTTI_PROFILE: ") + e.what());
   }
@@ -64,6 +65,14 @@ Asked agreed(MPI_Comm comm) {
 
 }  // namespace
 
+Profile unnamed_profile(bool of_a_node) {
+#ifdef OPEN_MPI
+  return profile_of_place(of_a_node, Mpi::openmpi);
+#else
+  return profile_of_place(of_a_node, Mpi::mpich);
+#endif
+}
+
 Choice::Shared* Choice::shared_by(const std::string& profile) {
   static std::mutex mutex;
   static auto& all = *new std::map<std::string, Shared>;  // a program may call collectives while it ends
@@ -71,9 +80,9 @@ Choice::Shared* Choice::shared_by(const std::string& profile) {
   return &all.try_emplace(profile, profile).first->second;
 }
 
-Choice::Choice(MPI_Comm comm) {
+Choice::Choice(MPI_Comm comm, bool of_a_node) {
   const auto asked = agreed(comm);
-  shared_ = shared_by(asked.profile);
+  shared_ = shared_by(asked.profile.empty() ? write_profile(unnamed_profile(of_a_node)) : asked.profile);
   one_tree_ = asked.one_tree;
 }
 Choice::Choice(const Profile& profile, bool one_tree)

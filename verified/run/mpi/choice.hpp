@@ -6,15 +6,18 @@
 
 namespace tutti::mpi {
 
+/// The profile where none is named: profile_of_place() of this MPI.
+Profile unnamed_profile(bool of_a_node);
+
 /// A selector in the papers' cost model, shared by all communicators of this process with the same profile. Several
 /// threads may use it at once.
 class Choice {
  public:
-  /// Collective over `comm`. The profile is in the file that the environment variable TUTTI_PROFILE names at rank 0,
-  /// which reads it and broadcasts it, or default_profile() where it is not set; and so is whether TUTTI_BITS asks for
-  /// reductions by one tree (verified/choose/bits.hpp). Throws Error at all ranks, with the reason, where the file is
-  /// no profile or TUTTI_BITS is no such list.
-  explicit Choice(MPI_Comm comm);
+  /// Collective over `comm`. The profile is the one that the environment variable TUTTI_PROFILE names at rank 0
+  /// (named_profile()), which reads it and broadcasts it, or unnamed_profile() where it is not set; rank 0 also says
+  /// whether TUTTI_BITS asks for reductions by one tree (verified/choose/bits.hpp). Throws Error at all ranks, with the
+  /// reason, where the file is no profile or TUTTI_BITS is no such list. All ranks give the same `of_a_node`.
+  Choice(MPI_Comm comm, bool of_a_node);
 
   /// By this profile, and as to one tree; all ranks give these alike.
   Choice(const Profile& profile, bool one_tree);

@@ -23,14 +23,14 @@ int processors_of_all(MPI_Comm node) {
 
 /// Agreed on by all, so that no rank spins while another counts on its yielding. Errors are returned as on `comm`, from
 /// which a new communicator has its handler (MPI 4.0, 9.3).
-bool more_ranks_than_processors(MPI_Comm comm, Rank rank) {
+Surroundings surroundings_of(MPI_Comm comm, int size, Rank rank) {
   MPI_Comm node;
   check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
   int here;
   check(MPI_Comm_size(node, &here), "MPI_Comm_size");
   const bool crowded = here > processors_of_all(node);
   check(MPI_Comm_free(&node), "MPI_Comm_free");
-  return any(comm, crowded);
+  return {.on_one_node = here == size, .oversubscribed = any(comm, crowded)};
 }
 
 }  // namespace
@@ -73,8 +73,8 @@ Communicator::Communicator(MPI_Comm comm, std::optional<bool> by_node) {
   context_ = same_ranks(comm);
   check(MPI_Comm_size(context_, &size_), "MPI_Comm_size");
   check(MPI_Comm_rank(context_, &rank_), "MPI_Comm_rank");
-  oversubscribed_ = more_ranks_than_processors(context_, rank_);
-  if (oversubscribed_) take_short_turns();
+  surroundings_ = surroundings_of(context_, size_, rank_);
+  if (oversubscribed()) take_short_turns();
   node_ = Node::of(context_, by_node);
 }
 
@@ -92,7 +92,7 @@ void Communicator::check_root(Rank root) const {
 }
 
 const Choice& Communicator::choice() {
-  if (!choice_) choice_.emplace(context_);
+  if (!choice_) choice_.emplace(context_, surroundings_.are_of_a_node());
   return *choice_;
 }
 
@@ -110,7 +110,9 @@ bool Communicator::native_is_faster(Collective collective, bool commutative, Ran
   return choice().native_is_faster(call(collective, commutative, root), bytes);
 }
 
-void Communicator::choose_by(const Profile& profile, bool one_tree) { choice_.emplace(profile, one_tree); }
+void Communicator::choose_by(const std::optional<Profile>& profile, bool one_tree) {
+  choice_.emplace(profile ? *profile : unnamed_profile(surroundings_.are_of_a_node()), one_tree);
+}
 
 const Proved& Communicator::proof(const Selection& selection) {
   const auto& algorithm = *selection.algorithm;

@@ -28,6 +28,13 @@ struct Selection {
   }
 };
 
+/// Where the ranks of a communicator run; the same at all of them.
+struct Surroundings {
+  bool on_one_node;
+  bool oversubscribed;  ///< on some node there are more of them than processors that any of them may use
+  bool are_of_a_node() const { return on_one_node && !oversubscribed; }
+};
+
 /// A communicator of the same ranks, with none of the attributes of `comm`, which returns its errors. Collective over
 /// an intracommunicator. Throws Failed.
 MPI_Comm same_ranks(MPI_Comm comm);
@@ -50,7 +57,7 @@ class Communicator {
   int size() const { return size_; }
   Rank rank() const { return rank_; }
   /// More ranks of this communicator on this node than processors: waiting ranks give theirs to others.
-  bool oversubscribed() const { return oversubscribed_; }
+  bool oversubscribed() const { return surroundings_.oversubscribed; }
 
   /// The ranks with which messages go through shared memory; null where none do.
   Node* node() const { return node_.get(); }
@@ -80,9 +87,9 @@ class Communicator {
   /// Whether the profile has measured the MPI's own procedure as faster than that. As fastest().
   bool native_is_faster(Collective collective, bool commutative, Rank root, double bytes);
 
-  /// From now on fastest() goes by this profile, and as to one tree for reductions, which all ranks give alike; it asks
-  /// no rank for them.
-  void choose_by(const Profile& profile, bool one_tree);
+  /// From now on fastest() goes by this profile, or unnamed_profile() where there is none, and as to one tree for
+  /// reductions, which all ranks give alike; it asks no rank for them.
+  void choose_by(const std::optional<Profile>& profile, bool one_tree);
 
   /// Proves the schedule at the first call. Throws Error where the algorithm has none for the size or the shape, or
   /// where the proof fails.
@@ -110,7 +117,7 @@ class Communicator {
   MPI_Comm context_;
   int size_;
   Rank rank_;
-  bool oversubscribed_;
+  Surroundings surroundings_;
   std::unique_ptr<Node> node_;
   bool in_step_ = true;
   std::optional<Choice> choice_;
