@@ -15,8 +15,10 @@ foreach(name errors choice freed)
   set_tests_properties(mpi/${name} PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endforeach()
 
+# Two ranks, which have a processor each: on one node, and on two.
 add_test(NAME mpi/choice/node COMMAND ${under_mpi} lib/libtutti-yield.so -n 2 $<TARGET_FILE:mpi-choice>)
-set_tests_properties(mpi/choice/node PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+add_test(NAME mpi/choice/nodes COMMAND ${under_mpi} lib/libtutti-yield.so -genv MPIR_CVAR_NUM_CLIQUES 2 -n 2 $<TARGET_FILE:mpi-choice> nodes)
+set_tests_properties(mpi/choice/node mpi/choice/nodes PROPERTIES TIMEOUT ${short_limit} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 
 # What it does without any other process.
 add_executable(mpi-local mpi/local.cpp)

@@ -31,15 +31,17 @@ void check(bool holds, const std::string& sentence) {
   std::printf("rank %d: %s\n", rank, sentence.c_str());
 }
 
-/// The profile where none is named: by where the ranks are, as the MPI has it, and bound to no processor.
-Profile profile_here() {
+/// The profile where none is named: by where the ranks of `comm` are, as the MPI has it, and bound to no processor.
+/// Collective over `comm`.
+Profile profile_on(MPI_Comm comm) {
   MPI_Comm node;
-  int here;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  int here, all;
+  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
   MPI_Comm_size(node, &here);
+  MPI_Comm_size(comm, &all);
   MPI_Comm_free(&node);
-  const bool have_processors = size <= static_cast<int>(std::thread::hardware_concurrency());
-  return here == size && have_processors ? node_profile(Mpi::mpich) : default_profile();
+  const bool have_processors = all <= static_cast<int>(std::thread::hardware_concurrency());
+  return here == all && have_processors ? node_profile(Mpi::mpich) : default_profile();
 }
 
 std::string print(const Selection& s) { return s.algorithm->name + " " + print_shape(s.shape); }
@@ -173,7 +175,7 @@ void check_order() {
     mpi::Reduction reduction(comm, Collective::allreduce, {count}, MPI_DOUBLE, op, 0, false);
     check(!reduction.selection().algorithm->needs.commutative, "the algorithm chosen changes the order");
     check_chosen(reduction.selection(), {Collective::allreduce, ranks, 0, {true, !commutes}}, 8.0 * count,
-                 profile_here());
+                 profile_on(comm));
     reduction.run(send.data(), receive.data());
     check(receive.front() == ranks - 1 && receive.back() == ranks - 1, "the order is not kept");
   }
@@ -188,7 +190,7 @@ void check_bits(MPI_Comm comm) {
       for (const int count : {1, 100'000}) {
         mpi::Reduction reduction(comm, collective, {count}, MPI_DOUBLE, MPI_SUM, root, false);
         check_chosen(reduction.selection(), {collective, size, root, {true, commutes}, /*one_tree*/ true}, 8.0 * count,
-                     profile_here());
+                     profile_on(comm));
       }
 }
 
@@ -208,10 +210,13 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   unsetenv(variable);
-  check_all(MPI_COMM_WORLD, profile_here());
+  if (argc > 1)  // several nodes are asked for
+    check(profile_on(MPI_COMM_WORLD).machine == default_profile().machine, "the ranks are on one node");
+  check_all(MPI_COMM_WORLD, profile_on(MPI_COMM_WORLD));
   check_order();
   with("TUTTI_BITS", "size,placement", check_bits);
-  with("TUTTI_BITS", "", [](MPI_Comm comm) { check_reduction(comm, Collective::reduce, 1, 100'000, profile_here()); });
+  with("TUTTI_BITS", "",
+       [](MPI_Comm comm) { check_reduction(comm, Collective::reduce, 1, 100'000, profile_on(comm)); });
   with("TUTTI_BITS", "sizes", [](MPI_Comm comm) {
     const auto says = refusal(comm);
     check(says.find("TUTTI_BITS: 'sizes' is nothing") == 0, "a wrong TUTTI_BITS is refused with \"" + says + "\"");
