@@ -99,7 +99,7 @@ TEST_CASE("tutti cost --profile node goes by the regimes of a node, and a price 
     REQUIRE(o.status == 0);
     return nlohmann::json::parse(o.out).at("prices");
   };
-  const auto& regimes = prices("").at("regimes");
+  const auto regimes = prices("").at("regimes");
   const auto due = node_profile(Mpi::mpich).regimes;
   REQUIRE(regimes.size() == due.size());
   CHECK(regimes.back().at("from") == due.back().from);
