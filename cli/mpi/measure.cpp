@@ -1,8 +1,8 @@
 #include "cli/mpi/measure.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
-#include <cmath>
 #include <limits>
 #include <thread>
 #include <vector>
@@ -133,61 +133,31 @@ std::size_t measurements() {
   return n * sweeps;
 }
 
-/// How much longer a message of `bytes` takes than one of `than`, both ways together: timed in turns, so that a slow
-/// moment is one for both.
-double ratio_of_times(Pair& pair, int bytes, int than) {
-  double least[2] = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+/// Messages of three sizes, both ways together, in turns.
+std::array<double, 3> time_three(Pair& pair, const std::array<int, 3>& bytes) {
+  std::array<double, 3> least;
+  least.fill(std::numeric_limits<double>::infinity());
   for (int sweep = 0; sweep < sweeps; ++sweep)
-    for (int i = 0; i < 2; ++i) {
-      const int size = i == 0 ? bytes : than;
-      least[i] = std::min(least[i], two_way(pair, size) + 2 * one_way(pair, size));
-    }
-  return least[0] / least[1];
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      least[i] = std::min(least[i], two_way(pair, bytes[i]) + one_way(pair, bytes[i]));
+  return least;
 }
 
-/// What that ratio would be if both were of the regime.
-double ratio_of_times(const FittedRegime& regime, int bytes, int than) {
-  const auto time = [&](int size) { return regime.two_way.at(size) + 2 * regime.one_way.at(size); };
-  return time(bytes) / time(than);
-}
-
-/// Where between the last size of a regime and the first of the next one this begins: to 2 %.
-double find_beginning(Pair& pair, const FittedRegime& before, const FittedRegime& after, int last, int first) {
-  constexpr double near = 1.02;
-  for (int more = 1; more;) {
-    const int middle = static_cast<int>(std::sqrt(static_cast<double>(last) * first)) / smallest * smallest;
-    more = first > near * last && middle > last && middle < first;
-    int sizes[2] = {middle, last};
-    MPI_Bcast(&more, 1, MPI_INT, 0, pair.comm());
-    MPI_Bcast(sizes, 2, MPI_INT, 0, pair.comm());
-    if (!more) break;
-    const double ratio = ratio_of_times(pair, sizes[0], sizes[1]);
-    if (!pair.first()) continue;
-    const double if_before = ratio_of_times(before, middle, last);
-    const double if_after = if_before * (after.two_way.at(middle) + 2 * after.one_way.at(middle)) /
-                            (before.two_way.at(middle) + 2 * before.one_way.at(middle));
-    (std::abs(std::log(ratio / if_before)) < std::abs(std::log(ratio / if_after)) ? last : first) = middle;
-  }
-  return std::sqrt(static_cast<double>(last) * first);
-}
-
-/// Where the regimes begin that the timings at rank 0 show.
+/// Where the regimes begin that the timings at rank 0 show; rank 0 says which sizes are timed, until it says 0.
 std::vector<double> find_beginnings(Pair& pair, const Timings& timings) {
-  const auto regimes = pair.first() ? fit_regimes(timings) : std::vector<FittedRegime>{};
-  const auto sizes = fastest_per_size(timings.two_way);
-  int count = static_cast<int>(regimes.size());
-  MPI_Bcast(&count, 1, MPI_INT, 0, pair.comm());
-  std::vector<double> begins;
-  for (int i = 1; i < count; ++i) {
-    if (!pair.first()) {
-      find_beginning(pair, {}, {}, 0, 0);
-      continue;
-    }
-    const auto &before = regimes[static_cast<std::size_t>(i) - 1], &after = regimes[static_cast<std::size_t>(i)];
-    const auto first = std::ranges::lower_bound(sizes, after.from, {}, &Timing::bytes);
-    begins.push_back(
-        find_beginning(pair, before, after, static_cast<int>(std::prev(first)->bytes), static_cast<int>(first->bytes)));
+  std::array<int, 3> sizes{};
+  const auto tell = [&] { MPI_Bcast(sizes.data(), 3, MPI_INT, 0, pair.comm()); };
+  if (!pair.first()) {
+    for (tell(); sizes[0] > 0; tell()) time_three(pair, sizes);
+    return {};
   }
+  const auto begins = find_regimes_begin(timings, [&](const std::array<double, 3>& bytes) {
+    std::ranges::transform(bytes, sizes.begin(), [](double size) { return static_cast<int>(size); });
+    tell();
+    return time_three(pair, sizes);
+  });
+  sizes = {};
+  tell();
   return begins;
 }
 

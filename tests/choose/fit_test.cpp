@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -280,6 +281,37 @@ TEST_CASE("a regime begins where that was seen, if it lies between the sizes tha
     timings.begins = {elsewhere};
     CHECK(fit_regimes(timings)[1].from == doctest::Approx(std::sqrt(low * high)));
   }
+}
+
+TEST_CASE("where a regime begins is found to 2 %, or to one double, on a machine that is slower by then") {
+  int found_ones = 0;
+  property(
+      "a regime that begins anywhere and costs more",
+      [&] {
+        const auto at = 4 + static_cast<std::size_t>(draw(13));
+        const double begins = sizes()[at - 1] * draw_between(1.0001, 1.9999);
+        const double latency = draw_latency(), slope = draw_slope(), more = draw_between(1.5, 10);
+        const auto timings = in_runs(
+            {{0, latency, slope, latency, slope}, {at, more * latency, more * slope, more * latency, more * slope}});
+        const auto regimes = fit_regimes(timings);
+        RC_PRE(regimes.size() == 2 && regimes[1].from > sizes()[at - 1] && regimes[1].from < sizes()[at]);
+        const double slower = draw_between(1, 3);
+        int asked = 0;
+        const auto found = find_regimes_begin(timings, [&](const std::array<double, 3>& bytes) {
+          RC_ASSERT(++asked <= 8);
+          RC_ASSERT(bytes[0] < bytes[1] && bytes[1] < bytes[2]);
+          std::array<double, 3> seconds;
+          std::ranges::transform(bytes, seconds.begin(), [&](double size) {
+            return slower * draw_between(0.95, 1.05) * (size < begins ? 1 : more) * (latency + slope * size);
+          });
+          return seconds;
+        });
+        RC_ASSERT(found.size() == 1);
+        RC_LOG() << found[0] << " where " << begins << " is due, of regimes " << more << " apart\n";
+        RC_ASSERT((std::abs(std::log(found[0] / begins)) <= std::log(1.02) || std::abs(found[0] - begins) <= 8));
+        ++found_ones;
+      },
+      500, [&] { return found_ones > 300; });
 }
 
 TEST_CASE("sizes that were not timed both ways are in no regime; of fewer than three there is none") {

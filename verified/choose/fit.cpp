@@ -171,6 +171,31 @@ std::vector<FittedRegime> fit_regimes(const Timings& timings) {
   return chosen;
 }
 
+std::vector<double> find_regimes_begin(const Timings& timings, const TimeThree& time) {
+  constexpr double near = 1.02, unit = 8;
+  const auto regimes = fit_regimes(timings);
+  const auto sizes = timed_both_ways(timings).two_way;
+  std::vector<double> begins;
+  for (std::size_t i = 1; i < regimes.size(); ++i) {
+    const auto above = std::ranges::lower_bound(sizes, regimes[i].from, {}, &Timing::bytes);
+    double last = std::prev(above)->bytes, first = above->bytes;
+    while (first > near * last) {
+      const double middle = std::max(last + unit, std::floor(std::sqrt(last * first) / unit) * unit);
+      if (middle >= first) break;
+      const auto [at_last, at_middle, at_first] = time({last, middle, first});
+      const auto is_off = [&](const FittedRegime& r, double found, double than) {
+        const auto due = [&r](double bytes) { return r.two_way.at(bytes) + r.one_way.at(bytes); };
+        return std::abs(std::log(found * due(than) / due(middle)));
+      };
+      const bool is_before =
+          is_off(regimes[i - 1], at_middle / at_last, last) < is_off(regimes[i], at_middle / at_first, first);
+      (is_before ? last : first) = middle;
+    }
+    begins.push_back(std::sqrt(last * first));
+  }
+  return begins;
+}
+
 Profile fit_profile(std::string machine, const Timings& timings) {
   const auto [two, one, fold, spacing, send] = fit_lines(timings);
   if (two.intercept <= 0 || two.slope <= 0)

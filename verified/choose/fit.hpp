@@ -1,5 +1,7 @@
 // From timings to prices: weighted least squares.
 #pragma once
+#include <array>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -60,6 +62,15 @@ struct FittedRegime {
 /// regime must lower it by a third, beyond what is noise anyway, 2 %. A regime begins where that was seen between
 /// the last size of the one before and its own first, or halfway, by the ratio. std::invalid_argument as for fit_line.
 std::vector<FittedRegime> fit_regimes(const Timings& timings);
+
+/// Seconds of messages of three sizes, both ways together, timed in turns, so that a slow moment is one for all.
+using TimeThree = std::function<std::array<double, 3>(const std::array<double, 3>& bytes)>;
+
+/// Where each regime of these timings but the first begins, to 2 % or one double, for Timings::begins: by halving, in
+/// ratio, what lies between the last size of the regime before and its own first one. The middle is of the regime whose
+/// lines tell better how its time compares with that of the end that is of this regime, both being timed anew.
+/// std::invalid_argument as for fit_line.
+std::vector<double> find_regimes_begin(const Timings& timings, const TimeThree& time);
 
 /// The prices that the lines give, with their errors:
 ///   alpha, beta          the two-way line; f_alpha and f_beta the ratios of the one-way line to it, whatever they are

@@ -1,5 +1,9 @@
 #include "verified/choose/shipped.hpp"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 namespace tutti {
 namespace {
 
@@ -51,18 +55,29 @@ Profile of_open_mpi() {
                   {.from = 4068, .alpha = 2.56e-06, .beta = 8.76e-11, .alpha_uni = 2.242e-06, .beta_uni = 9.014e-11}}};
 }
 
+struct Shipped {
+  std::string_view name;
+  Profile (*profile)();
+};
+constexpr std::array<Shipped, 3> shipped{
+    {{"node", of_mpich}, {"node-openmpi", of_open_mpi}, {"assumed", default_profile}}};
+
+const Shipped* find_shipped(std::string_view name) {
+  const auto* const found = std::ranges::find(shipped, name, &Shipped::name);
+  return found == shipped.end() ? nullptr : found;
+}
+
 }  // namespace
 
 Profile node_profile(Mpi mpi) { return mpi == Mpi::mpich ? of_mpich() : of_open_mpi(); }
 
 Profile profile_of_place(bool of_a_node, Mpi mpi) { return of_a_node ? node_profile(mpi) : default_profile(); }
 
-bool is_shipped(const std::string& name) { return name == "node" || name == "node-openmpi" || name == "assumed"; }
+bool is_shipped(const std::string& name) { return find_shipped(name) != nullptr; }
 
 Profile named_profile(const std::string& name) {
-  if (name == "node") return node_profile(Mpi::mpich);
-  if (name == "node-openmpi") return node_profile(Mpi::openmpi);
-  return name == "assumed" ? default_profile() : read_profile(name);
+  const auto* const found = find_shipped(name);
+  return found ? found->profile() : read_profile(name);
 }
 
 }  // namespace tutti

@@ -13,8 +13,8 @@ enum class Mpi { mpich, openmpi };
 /// its `machine` says where.
 Profile node_profile(Mpi mpi);
 
-/// node_profile() for ranks that are all on one node and have a processor each; else default_profile(): where ranks wait
-/// for processors, or messages go over a network, they cost more than was measured there.
+/// node_profile() for ranks that are all on one node and have a processor each; else default_profile(): where ranks
+/// wait for processors, or messages go over a network, they cost more than was measured there.
 Profile profile_of_place(bool of_a_node, Mpi mpi);
 
 /// Whether named_profile() takes the name for one of these, and not for a file.
