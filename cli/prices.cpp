@@ -9,6 +9,7 @@
 
 #include "cli/common/commands.hpp"
 #include "cli/common/output.hpp"
+#include "verified/choose/fields.hpp"
 #include "verified/choose/shipped.hpp"
 
 namespace tutti::cli {
@@ -25,7 +26,7 @@ Profile named_or_default(const PriceOptions& options) {
 void replace(double& price, std::string_view option, const std::optional<std::string>& text) {
   if (!text) return;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), price);
-  constexpr double most = 1e30;  // of which times have values
+  constexpr double most = Fields::largest;
   if (error != std::errc() || end != text->data() + text->size() || !(price >= 0 && price <= most))
     throw UsageError(fmt::format("{}: '{}' is not a number from 0 to {}, such as 1.5e-6", option, *text, most));
 }
@@ -85,7 +86,7 @@ std::string print_prices(const Profile& profile, Model model) {
   for (const auto& r : profile.regimes)
     text += fmt::format(
         "\n  up to {} ranks, messages from {:.0f} B: alpha {:.4g} us, beta {:.4g} ns/B; one-way {:.4g} us, {:.4g} ns/B",
-        most_ranks_with_regimes, r.from, 1e6 * r.alpha, 1e9 * r.beta, 1e6 * r.alpha_uni, 1e9 * r.beta_uni);
+        most_ranks_with_regimes, std::ceil(r.from), 1e6 * r.alpha, 1e9 * r.beta, 1e6 * r.alpha_uni, 1e9 * r.beta_uni);
   return text;
 }
 

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,6 +13,7 @@
 #include <memory>
 
 #include "cli/common/commands.hpp"
+#include "verified/system/text_file.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -120,43 +120,12 @@ void check_only(const Use& use, const std::string& path) {
                                other.reads ? "reads" : "writes to", other.reads || use.reads ? "" : ", too"));
 }
 
-/// Nobody holds the other end of the pipe, and it is empty.
-bool is_deserted(int pipe) {
-  int copy[2];
-  if (pipe2(copy, O_CLOEXEC) != 0) return false;
-  const bool deserted = tee(pipe, copy[1], 1, SPLICE_F_NONBLOCK) == 0;  // which takes nothing out of it
-  close(copy[0]);
-  close(copy[1]);
-  return deserted;
-}
-
-/// UsageError where whoever reads it would wait, or read, for ever.
-void check_has_an_end(const std::string& option, const std::string& path) {
-  struct stat is;
-  if (stat(path.c_str(), &is) != 0) return;  // who reads it says why
-  if (S_ISFIFO(is.st_mode)) {
-    const int pipe = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (pipe >= 0 && is_deserted(pipe)) {
-      close(pipe);
-      throw UsageError(fmt::format("{} {}: is a pipe that nobody writes to", option, path));
-    }
-    // It stays open, since who writes to it would end where there is no reader for a while.
-  }
-  const auto null = makedev(1, 3);
-  if (S_ISCHR(is.st_mode) && is.st_rdev != null) {
-    const int device = open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC);
-    const bool is_terminal = device >= 0 && isatty(device);
-    if (device >= 0) close(device);
-    if (!is_terminal) throw UsageError(fmt::format("{} {}: is a device, which has no end", option, path));
-  }
-}
-
 }  // namespace
 
 void check_only_output(const std::string& option, const std::string& path) { check_only({option, false}, path); }
 void check_only_read(const std::string& option, const std::string& path) {
   check_only({option, true}, path);
-  check_has_an_end(option, path);
+  if (const char* why = why_endless(path)) throw UsageError(fmt::format("{} {}: {}", option, path, why));
 }
 
 void print_stdout(std::string_view text) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -13,6 +14,7 @@
 #include "cli/mpi/calibrate_collectives.hpp"
 #include "cli/mpi/measure.hpp"
 #include "cli/mpi/world.hpp"
+#include "verified/choose/shipped.hpp"
 #include "verified/conform/worker/common_start.hpp"
 
 namespace tutti::cli {
@@ -91,9 +93,9 @@ std::string print_regimes(const Profile& profile) {
                           "MESSAGES FROM, BYTES", "us", "ns/B", "us", "ns/B", "off by");
   for (std::size_t i = 0; i < profile.regimes.size(); ++i) {
     const auto& r = profile.regimes[i];
-    text +=
-        fmt::format("{:<24.0f}{:>10.4g}{:>10.4g}{:>10.4g}{:>10.4g}{:>9.1f}%\n", r.from, r.alpha / mpi::microsecond,
-                    r.beta / nano, r.alpha_uni / mpi::microsecond, r.beta_uni / nano, 100 * profile.errors->regimes[i]);
+    text += fmt::format("{:<24.0f}{:>10.4g}{:>10.4g}{:>10.4g}{:>10.4g}{:>9.1f}%\n", std::ceil(r.from),
+                        r.alpha / mpi::microsecond, r.beta / nano, r.alpha_uni / mpi::microsecond, r.beta_uni / nano,
+                        100 * profile.errors->regimes[i]);
   }
   return text;
 }
@@ -119,13 +121,13 @@ Priced measure_prices(const Options& options, Rank rank, int size) {
 }
 
 /// The profile that is named, at every rank.
-Profile given(const std::string& path, Rank rank) {
+Profile given(const std::string& name, Rank rank) {
   Profile profile;
   together([&] {
     if (rank != 0) return;
-    check_only_read("--profile", path);
+    if (!is_shipped(name)) check_only_read("--profile", name);
     try {
-      profile = read_profile(path);
+      profile = named_profile(name);
     } catch (const std::invalid_argument& e) {
       throw UsageError(e.what());
     }
@@ -183,7 +185,10 @@ Command add_calibrate(Parser& app, Rank rank, int size) {
           "--collectives", options->collectives,
           "also time these on all ranks, by schedules and by the MPI's own procedure: all, or names, apart by commas")
       .type_name("LIST");
-  parser.option("--profile", options->profile, "with --collectives: add their times to this profile").type_name("FILE");
+  parser
+      .option("--profile", options->profile,
+              "with --collectives: add their times to this profile, or to node, node-openmpi or assumed")
+      .type_name("FILE");
   parser.flag("--quiet", options->quiet, "no table and no progress bar");
   parser.footer(
       "Messages between ranks 0 and 1 and local sums of doubles, 8 B to 4 MB, about ten seconds; further ranks sleep.\n"

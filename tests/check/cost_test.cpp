@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -82,7 +83,33 @@ TEST_CASE("with regimes each message has the prices of the last one that begins 
   CHECK(path.per_byte == doctest::Approx(0.75 * 20 + 0.5 * 30 + 0.5));
 }
 
-TEST_CASE("a schedule's messages carry these shares, and what stays inside a rank is none") {
+TEST_CASE(
+    "a message that is exactly as long as a regime begins is in it, and one that is a byte's share shorter is not") {
+  property("for whole bytes", [] {
+    const int parts = 1 + draw(100), blocks = 1 + draw(parts), from = 1 + draw(draw(2) == 0 ? 100 : 1'000'000'000);
+    const std::int64_t least = (std::int64_t{from} * parts + blocks - 1) / blocks;
+    RC_LOG() << blocks << " of " << parts << " parts, a regime from " << from << " bytes: from " << least << "\n";
+    const double at = begins_at(
+        {.from = static_cast<double>(from), .alpha = 0, .beta = 0, .alpha_uni = 0, .beta_uni = 0}, blocks, parts);
+    RC_ASSERT(at <= static_cast<double>(least));
+    RC_ASSERT(at > static_cast<double>(least - 1));
+  });
+}
+
+TEST_CASE("a boundary that no binary fraction is exact for is one all the same") {
+  for (int parts = 1; parts <= 64; ++parts)
+    for (int blocks = 1; blocks <= parts; ++blocks) {
+      const Schedule schedule{
+          .ranks = 2, .blocks = parts, .extra = 0, .scratch = {}, .rounds = {{"", {move(0, 1, {0, blocks})}}}};
+      const std::vector<Regime> regimes{{0, 1, 0, 1, 0}, {2744.0 * blocks, 2, 0, 2, 0}};
+      CAPTURE(parts);
+      CAPTURE(blocks);
+      CHECK(replay(schedule, regimes, 0, 2744.0 * parts) == 2);
+      CHECK(replay(schedule, regimes, 0, 2744.0 * parts - 1) == 1);
+    }
+}
+
+TEST_CASE("a schedule's messages carry so many parts, and what stays inside a rank is none") {
   const Schedule schedule{
       .ranks = 2,
       .blocks = 4,
@@ -90,7 +117,7 @@ TEST_CASE("a schedule's messages carry these shares, and what stays inside a ran
       .scratch = {},
       .rounds = {
           {"", {move(0, 1, {0, 3}), move(1, 0, {3, 1})}}, {"", {move(0, 0, {0, 2})}}, {"", {move(0, 1, {1, 1})}}}};
-  CHECK(message_shares(schedule) == std::vector<double>{0.25, 0.75});
+  CHECK(message_sizes(schedule) == std::vector<int>{1, 3});
 }
 
 TEST_CASE("an exchange costs alpha + m*beta each way, at the same time") {

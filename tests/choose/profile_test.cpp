@@ -166,6 +166,9 @@ TEST_CASE("regimes that cannot be are named with their place") {
   CHECK(refused(with("/regimes/1/from", 0), "regimes[1].from is not more than that of the regime before"));
   CHECK(refused(with("/fit/relative_rms/regimes", Json::array({0.1})),
                 "fit.relative_rms.regimes is not one number for each regime"));
+  CHECK(refused(with("/fit/relative_rms/regimes", Json::array()),
+                "fit.relative_rms.regimes is not one number for each regime"));
+  CHECK(refused(with("/fit/relative_rms/regimes", Json::array({0.1, 1e31})), "fit.relative_rms.regimes has 1e+31, no"));
   CHECK(refused(with("/fit/relative_rms/regimes", Json::array({0.1, -1})), "fit.relative_rms.regimes has -1, no"));
   auto many = fitted_json();
   for (int i = 2; i <= 64; ++i) {
@@ -215,11 +218,22 @@ TEST_CASE("a missing field is named") {
   }
 }
 
-TEST_CASE("a negative number, and what is no number, is named with its value") {
+TEST_CASE("a file that nobody could read to its end is none") {
+  try {
+    read_profile("/dev/zero");
+    FAIL("was read");
+  } catch (const std::invalid_argument& e) {
+    CHECK(std::string(e.what()).starts_with("/dev/zero: is a device, which has no end; "));
+  }
+}
+
+TEST_CASE("a negative number, one so large that times have no value, and what is no number, is named with its value") {
   for (const auto& path : numbers()) {
     auto json = fitted_json();
     json[Json::json_pointer(path)] = -0.5;
     CHECK(refused(json.dump(), dotted(path) + " is -0.5, negative"));
+    json[Json::json_pointer(path)] = 1e31;
+    CHECK(refused(json.dump(), dotted(path) + " is 1e+31, more than 1e+30"));
     json[Json::json_pointer(path)] = "0.5";
     CHECK(refused(json.dump(), dotted(path) + " is \"0.5\", no number"));
     json[Json::json_pointer(path)] = nullptr;  // how JSON writes NaN

@@ -42,7 +42,8 @@ constexpr Time never{long_ago, long_ago, 0};
 
 /// A part of the vector that is sent or folded.
 struct Load {
-  double share;  ///< of the vector
+  int blocks, parts;  ///< so many of all of the vector
+  double share;       ///< of the vector
   double bytes;
 
   Time time(double fixed, double per_byte) const { return {fixed + bytes * per_byte, fixed, share * per_byte}; }
@@ -67,7 +68,7 @@ struct PapersRule {
 
   const Regime& regime(const Load& load) const {
     auto at = regimes.begin();
-    for (const double bytes = load.share * priced_at; at + 1 != regimes.end() && (at + 1)->from <= bytes;) ++at;
+    while (at + 1 != regimes.end() && begins_at(at[1], load.blocks, load.parts) <= priced_at) ++at;
     return *at;
   }
 
@@ -107,9 +108,7 @@ template <class Rule>
 class Replay {
  public:
   Replay(const Schedule& schedule, const Rule& rule, double bytes)
-      : rule_(rule),
-        block_{1.0 / schedule.parts(), bytes / schedule.parts()},
-        clocks_(static_cast<std::size_t>(schedule.ranks)) {
+      : rule_(rule), parts_(schedule.parts()), bytes_(bytes), clocks_(static_cast<std::size_t>(schedule.ranks)) {
     active_.reserve(clocks_.size());
     for (int number = 0; const auto& round : schedule.rounds) run(round, number++);
   }
@@ -135,7 +134,10 @@ class Replay {
     for (Clock* c : active_) c->done = c->ends + blocks(c->folds).time(0, rule_.gamma);
   }
 
-  Load blocks(int number) const { return {number * block_.share, number * block_.bytes}; }
+  Load blocks(int number) const {
+    const double share = static_cast<double>(number) / parts_;
+    return {number, parts_, share, share * bytes_};
+  }
 
   Clock& at(Rank rank) { return clocks_[static_cast<std::size_t>(rank)]; }
 
@@ -151,7 +153,8 @@ class Replay {
   }
 
   Rule rule_;
-  Load block_;
+  int parts_;
+  double bytes_;  ///< of the vector
   std::vector<Clock> clocks_;
   std::vector<Clock*> active_;
 };
@@ -191,15 +194,15 @@ PathTime longest_path(const Schedule& schedule, const LogGP& prices, double gamm
   return {time.fixed, time.per_byte};
 }
 
-std::vector<double> message_shares(const Schedule& schedule) {
+double begins_at(const Regime& regime, int blocks, int parts) { return regime.from * parts / blocks; }
+
+std::vector<int> message_sizes(const Schedule& schedule) {
   std::set<int> blocks;
   for (const auto& round : schedule.rounds)
     for_each_load(round, [&](Rank from, Rank to, int carried, int) {
       if (from != to && carried > 0) blocks.insert(carried);
     });
-  std::vector<double> shares;
-  for (const int carried : blocks) shares.push_back(carried * (1.0 / schedule.parts()));
-  return shares;
+  return {blocks.begin(), blocks.end()};
 }
 
 Volume volume(const Schedule& schedule) {

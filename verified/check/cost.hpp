@@ -23,7 +23,7 @@ struct Prices {
 /// What messages of at least so many bytes cost, where they do not all lie on one line: a transport has one for each of
 /// its protocols, and each cache that a message no longer fits into begins another one.
 struct Regime {
-  double from;                 ///< bytes
+  double from;                 ///< bytes, as large as a message of the regime is at least: maybe no whole number
   double alpha, beta;          ///< of a two-way message, as in Prices
   double alpha_uni, beta_uni;  ///< of a one-way message
   bool operator==(const Regime&) const = default;
@@ -80,9 +80,14 @@ PathTime longest_path(const Schedule& schedule, std::span<const Regime> regimes,
                       double priced_at);
 PathTime longest_path(const Schedule& schedule, const LogGP& prices, double gamma, double bytes);
 
-/// Which shares of the vector its messages carry, ascending, each once, without empty ones. The schedule must hold the
-/// steps of all ranks.
-std::vector<double> message_shares(const Schedule& schedule);
+/// From how many bytes of the vector on, cut into `parts` equal parts, a message of `blocks` of them is in the regime
+/// or a later one: an empty message never is, if it is not the first. Where bytes are whole numbers of at most 2^53 /
+/// parts, as `from` is, no rounding moves a message on the boundary to the other side.
+double begins_at(const Regime& regime, int blocks, int parts);
+
+/// How many of the vector's parts its messages carry, ascending, each number once, without 0. The schedule must hold
+/// the steps of all ranks.
+std::vector<int> message_sizes(const Schedule& schedule);
 
 /// How much goes where. Bytes are shares of n, the size of the vector at one rank. Moves inside a rank are no messages.
 struct Volume {

@@ -24,6 +24,7 @@ void refuse(const Source& source, const std::string& wrong) {
 
 std::string read_text(const Source& source) {
   if (is_too_large_to_read(source.name)) refuse(source, "has more than 2^30 bytes");
+  if (const char* why = why_endless(source.name)) refuse(source, why);
   errno = 0;
   std::ifstream file(source.name, std::ios::binary);
   std::ostringstream text;
@@ -63,12 +64,17 @@ const Json& Fields::field(const std::string& name) const {
   return *found;
 }
 
-double Fields::number(const std::string& name) const {
+double Fields::any_number(const std::string& name) const {
   const auto& value = field(name);
   if (!value.is_number()) refuse_field(name, fmt::format("is {}, no number", value.dump()));
   const double x = value.get<double>();
-  if (!std::isfinite(x)) refuse_field(name, "is not finite");
   if (x < 0) refuse_field(name, fmt::format("is {}, negative", value.dump()));
+  return x + 0.0;  // no -0
+}
+
+double Fields::number(const std::string& name) const {
+  const double x = any_number(name);
+  if (!(x <= largest)) refuse_field(name, fmt::format("is {}, more than {}", field(name).dump(), largest));
   return x;
 }
 
@@ -78,14 +84,14 @@ std::vector<double> Fields::numbers(const std::string& name) const {
   std::vector<double> all;
   for (const auto& number : value) {
     all.push_back(number.is_number() ? number.get<double>() : -1);
-    if (!(all.back() >= 0 && std::isfinite(all.back())))
-      refuse_field(name, fmt::format("has {}, no finite number from 0", number.dump()));
+    if (!(all.back() >= 0 && all.back() <= largest))
+      refuse_field(name, fmt::format("has {}, no number from 0 to {}", number.dump(), largest));
   }
   return all;
 }
 
 std::int64_t Fields::whole(const std::string& name, std::int64_t least, std::int64_t most) const {
-  const double x = number(name);
+  const double x = any_number(name);
   if (x != std::floor(x) || x < static_cast<double>(least) || x > static_cast<double>(most))
     refuse_field(name, fmt::format("is {}, no whole number from {} to {}", field(name).dump(), least, most));
   return static_cast<std::int64_t>(x);

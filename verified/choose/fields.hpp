@@ -29,11 +29,13 @@ nlohmann::ordered_json parse_json(std::string_view text, const Source& source);
 /// is a value of another kind; fields that nobody reads are ignored, save by allow_only().
 class Fields {
  public:
+  static constexpr double largest = 1e30;  ///< so that whatever is computed from a few numbers has a value
+
   /// `place` is the path of the object, empty for the whole text. Refuses what is no object.
   Fields(const nlohmann::ordered_json& object, const Source& source, std::string place = "");
 
   bool has(const std::string& name) const;
-  double number(const std::string& name) const;                                              ///< finite, not negative
+  double number(const std::string& name) const;                                              ///< from 0 to largest
   std::vector<double> numbers(const std::string& name) const;                                ///< of an array, as these
   std::int64_t whole(const std::string& name, std::int64_t least, std::int64_t most) const;  ///< |bounds| <= 2^53
   std::vector<int> wholes(const std::string& name, int least, int most) const;               ///< of an array
@@ -52,6 +54,7 @@ class Fields {
 
  private:
   const nlohmann::ordered_json& field(const std::string& name) const;
+  double any_number(const std::string& name) const;  ///< not negative
   std::string path(const std::string& name) const { return place_.empty() ? name : place_ + "." + name; }
 
   const nlohmann::ordered_json* object_;

@@ -58,8 +58,9 @@ std::vector<PriceList::Piece> PriceList::price(const Candidate& candidate, int p
     return pieces;
   }
   std::set<double> from{0};
-  for (const double share : message_shares(schedule))
-    for (const auto& regime : regimes_) from.insert(std::min(regime.from / share, Curve::infinite));
+  for (const int blocks : message_sizes(schedule))
+    for (const auto& regime : regimes_)
+      from.insert(std::min(begins_at(regime, blocks, schedule.parts()), Curve::infinite));
   for (auto at = from.begin(); at != from.end() && *at < Curve::infinite; ++at) {
     const double low = *at, high = std::next(at) == from.end() ? Curve::infinite : *std::next(at);
     const double inside = low + (high - low) / 2;

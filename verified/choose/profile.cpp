@@ -143,8 +143,9 @@ Profile parse(std::string_view text, const Source& source) {
                  .errors = {}};
   if (profile.has("regimes")) result.regimes = regimes_from(profile);
   if (profile.has("fit")) result.errors = errors_from(profile.object("fit"));
-  if (result.errors && !result.errors->regimes.empty() && result.errors->regimes.size() != result.regimes.size())
-    profile.object("fit").object("relative_rms").refuse_field("regimes", "is not one number for each regime");
+  if (const auto rms = [&] { return profile.object("fit").object("relative_rms"); };
+      result.errors && rms().has("regimes") && result.errors->regimes.size() != result.regimes.size())
+    rms().refuse_field("regimes", "is not one number for each regime");
   if (profile.has("measured")) result.measured = measured_from(profile);
   return result;
 }

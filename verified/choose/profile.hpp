@@ -53,7 +53,7 @@ std::string write_profile(const Profile& profile);
 
 /// Reads that text. Every field but those that may be absent must be there; fields of another name are ignored, so that
 /// later versions may add some. std::invalid_argument, which begins with `source` and names the field and the remedy,
-/// for text that is not JSON, another version, a missing field, and a value that is no number, not finite or negative;
+/// for text that is not JSON, another version, a missing field, and a value that is no number, negative or above 1e30;
 /// for a collective that there is not, or twice for the same p, and times or regimes that do not ascend in bytes. An
 /// algorithm that there is not is no fault: it is of another version.
 Profile parse_profile(std::string_view text, const std::string& source);

@@ -1,5 +1,10 @@
 // Files that are read as a whole.
 #pragma once
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
@@ -19,6 +24,43 @@ inline bool is_too_large_to_read(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(path, failed)) return false;
   const auto bytes = std::filesystem::file_size(path, failed);
   return !failed && bytes > most;
+}
+
+namespace detail {
+
+/// Nobody holds the other end of the pipe, and it is empty.
+inline bool is_deserted(int pipe) {
+  int copy[2];
+  if (pipe2(copy, O_CLOEXEC) != 0) return false;
+  const bool deserted = tee(pipe, copy[1], 1, SPLICE_F_NONBLOCK) == 0;  // which takes nothing out of it
+  close(copy[0]);
+  close(copy[1]);
+  return deserted;
+}
+
+}  // namespace detail
+
+/// Why whoever reads it would wait, or read, for ever: "is a pipe that nobody writes to", or a device, save for
+/// terminals and /dev/null. Null where it has an end, or cannot be asked. A pipe that is written to stays open until
+/// the process ends, since its writer would end where there is no reader for a while.
+inline const char* why_endless(const std::filesystem::path& path) {
+  struct stat is;
+  if (stat(path.c_str(), &is) != 0) return nullptr;
+  if (S_ISFIFO(is.st_mode)) {
+    const int pipe = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (pipe >= 0 && detail::is_deserted(pipe)) {
+      close(pipe);
+      return "is a pipe that nobody writes to";
+    }
+  }
+  const auto null = makedev(1, 3);
+  if (S_ISCHR(is.st_mode) && is.st_rdev != null) {
+    const int device = open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    const bool is_terminal = device >= 0 && isatty(device);
+    if (device >= 0) close(device);
+    if (!is_terminal) return "is a device, which has no end";
+  }
+  return nullptr;
 }
 
 /// Nothing where it cannot be read, and then errno says why.
