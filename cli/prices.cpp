@@ -9,7 +9,6 @@
 
 #include "cli/common/commands.hpp"
 #include "cli/common/output.hpp"
-#include "verified/choose/fields.hpp"
 #include "verified/choose/shipped.hpp"
 
 namespace tutti::cli {
@@ -26,7 +25,7 @@ Profile named_or_default(const PriceOptions& options) {
 void replace(double& price, std::string_view option, const std::optional<std::string>& text) {
   if (!text) return;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), price);
-  constexpr double most = Fields::largest;
+  constexpr double most = largest_number;
   if (error != std::errc() || end != text->data() + text->size() || !(price >= 0 && price <= most))
     throw UsageError(fmt::format("{}: '{}' is not a number from 0 to {}, such as 1.5e-6", option, *text, most));
 }

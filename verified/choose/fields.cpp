@@ -64,34 +64,29 @@ const Json& Fields::field(const std::string& name) const {
   return *found;
 }
 
-double Fields::any_number(const std::string& name) const {
+double Fields::number(const std::string& name, double most) const {
   const auto& value = field(name);
   if (!value.is_number()) refuse_field(name, fmt::format("is {}, no number", value.dump()));
   const double x = value.get<double>();
   if (x < 0) refuse_field(name, fmt::format("is {}, negative", value.dump()));
+  if (!(x <= most)) refuse_field(name, fmt::format("is {}, more than {}", value.dump(), most));
   return x + 0.0;  // no -0
 }
 
-double Fields::number(const std::string& name) const {
-  const double x = any_number(name);
-  if (!(x <= largest)) refuse_field(name, fmt::format("is {}, more than {}", field(name).dump(), largest));
-  return x;
-}
-
-std::vector<double> Fields::numbers(const std::string& name) const {
+std::vector<double> Fields::numbers(const std::string& name, double most) const {
   const auto& value = field(name);
   if (!value.is_array()) refuse_field(name, "is no list");
   std::vector<double> all;
   for (const auto& number : value) {
     all.push_back(number.is_number() ? number.get<double>() : -1);
-    if (!(all.back() >= 0 && all.back() <= largest))
-      refuse_field(name, fmt::format("has {}, no number from 0 to {}", number.dump(), largest));
+    if (!(all.back() >= 0 && all.back() <= most))
+      refuse_field(name, fmt::format("has {}, no number from 0 to {}", number.dump(), most));
   }
   return all;
 }
 
 std::int64_t Fields::whole(const std::string& name, std::int64_t least, std::int64_t most) const {
-  const double x = any_number(name);
+  const double x = number(name);
   if (x != std::floor(x) || x < static_cast<double>(least) || x > static_cast<double>(most))
     refuse_field(name, fmt::format("is {}, no whole number from {} to {}", field(name).dump(), least, most));
   return static_cast<std::int64_t>(x);

@@ -1,5 +1,6 @@
 // Reading what a user wrote as JSON: whatever is wrong is named with its file, its place and the remedy.
 #pragma once
+#include <cfloat>
 #include <cstdint>
 #include <initializer_list>
 #include <map>
@@ -29,14 +30,12 @@ nlohmann::ordered_json parse_json(std::string_view text, const Source& source);
 /// is a value of another kind; fields that nobody reads are ignored, save by allow_only().
 class Fields {
  public:
-  static constexpr double largest = 1e30;  ///< so that whatever is computed from a few numbers has a value
-
   /// `place` is the path of the object, empty for the whole text. Refuses what is no object.
   Fields(const nlohmann::ordered_json& object, const Source& source, std::string place = "");
 
   bool has(const std::string& name) const;
-  double number(const std::string& name) const;                                              ///< from 0 to largest
-  std::vector<double> numbers(const std::string& name) const;                                ///< of an array, as these
+  double number(const std::string& name, double most = DBL_MAX) const;                       ///< from 0
+  std::vector<double> numbers(const std::string& name, double most = DBL_MAX) const;         ///< of an array
   std::int64_t whole(const std::string& name, std::int64_t least, std::int64_t most) const;  ///< |bounds| <= 2^53
   std::vector<int> wholes(const std::string& name, int least, int most) const;               ///< of an array
   bool truth(const std::string& name) const;
@@ -54,7 +53,6 @@ class Fields {
 
  private:
   const nlohmann::ordered_json& field(const std::string& name) const;
-  double any_number(const std::string& name) const;  ///< not negative
   std::string path(const std::string& name) const { return place_.empty() ? name : place_ + "." + name; }
 
   const nlohmann::ordered_json* object_;

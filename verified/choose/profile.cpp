@@ -40,14 +40,14 @@ std::vector<Regime> regimes_from(const Fields& profile) {
   std::vector<Regime> all;
   for (const auto& x : profile.objects("regimes")) {
     if (all.size() == most) profile.refuse_field("regimes", "are more than " + std::to_string(most));
-    const double from = x.number("from");
+    const double from = x.number("from", largest_number);
     if (all.empty() && from != 0) x.refuse_field("from", "is not 0, where the first regime begins");
     if (!all.empty() && from <= all.back().from) x.refuse_field("from", "is not more than that of the regime before");
     all.push_back({.from = from,
-                   .alpha = x.number("alpha"),
-                   .beta = x.number("beta"),
-                   .alpha_uni = x.number("alpha_uni"),
-                   .beta_uni = x.number("beta_uni")});
+                   .alpha = x.number("alpha", largest_number),
+                   .beta = x.number("beta", largest_number),
+                   .alpha_uni = x.number("alpha_uni", largest_number),
+                   .beta_uni = x.number("beta_uni", largest_number)});
   }
   return all;
 }
@@ -74,28 +74,28 @@ Json to_json(const MeasuredCollective& x) {
 }
 
 Prices prices_from(const Fields& x) {
-  return {.alpha = x.number("alpha"),
-          .beta = x.number("beta"),
-          .gamma = x.number("gamma"),
-          .f_alpha = x.number("f_alpha"),
-          .f_beta = x.number("f_beta")};
+  return {.alpha = x.number("alpha", largest_number),
+          .beta = x.number("beta", largest_number),
+          .gamma = x.number("gamma", largest_number),
+          .f_alpha = x.number("f_alpha", largest_number),
+          .f_beta = x.number("f_beta", largest_number)};
 }
 
 LogGP loggp_from(const Fields& x) {
-  return {.latency = x.number("latency"),
-          .overhead = x.number("overhead"),
-          .gap = x.number("gap"),
-          .gap_per_byte = x.number("gap_per_byte")};
+  return {.latency = x.number("latency", largest_number),
+          .overhead = x.number("overhead", largest_number),
+          .gap = x.number("gap", largest_number),
+          .gap_per_byte = x.number("gap_per_byte", largest_number)};
 }
 
 FitErrors errors_from(const Fields& x) {
   const auto rms = x.object("relative_rms"), standard = x.object("standard_error");
-  return {.two_way = rms.number("two_way"),
-          .one_way = rms.number("one_way"),
-          .fold = rms.number("fold"),
-          .spacing = rms.number("spacing"),
-          .send = rms.number("send"),
-          .regimes = rms.has("regimes") ? rms.numbers("regimes") : std::vector<double>{},
+  return {.two_way = rms.number("two_way", largest_number),
+          .one_way = rms.number("one_way", largest_number),
+          .fold = rms.number("fold", largest_number),
+          .spacing = rms.number("spacing", largest_number),
+          .send = rms.number("send", largest_number),
+          .regimes = rms.has("regimes") ? rms.numbers("regimes", largest_number) : std::vector<double>{},
           .prices = prices_from(standard.object("prices")),
           .loggp = loggp_from(standard.object("loggp"))};
 }
@@ -105,9 +105,9 @@ MeasuredCandidate candidate_from(const Fields& x) {
   if (x.has("shape")) static_cast<std::vector<int>&>(c.shape) = x.wholes("shape", 1, most_ranks);
   if (c.algorithm == native) c.algorithm.clear();
   for (const auto& t : x.objects("times")) {
-    c.times.push_back({t.number("bytes"), t.number("seconds")});
-    if (t.has("in_row")) c.times.back().in_row = t.number("in_row");
-    if (t.has("changing")) c.times.back().changing = t.number("changing");
+    c.times.push_back({t.number("bytes", largest_number), t.number("seconds", largest_number)});
+    if (t.has("in_row")) c.times.back().in_row = t.number("in_row", largest_number);
+    if (t.has("changing")) c.times.back().changing = t.number("changing", largest_number);
     if (c.times.size() > 1 && c.times.back().bytes <= std::prev(c.times.end(), 2)->bytes)
       t.refuse_field("bytes", "is not more than that of the time before");
   }

@@ -10,6 +10,9 @@
 
 namespace tutti {
 
+/// No number in a profile is larger, so that whatever is computed from a few of them has a value.
+inline constexpr double largest_number = 1e30;
+
 /// How well the prices describe what was measured (verified/choose/fit.hpp).
 struct FitErrors {
   /// Relative root mean square of measured against fitted times: 0.1 is "off by 10 %".
