@@ -20,6 +20,7 @@
 #include "cli/conform/table.hpp"
 #include "cli/conform/tests.hpp"
 #include "verified/conform/drive/journal.hpp"
+#include "verified/conform/drive/rehearsal.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -216,7 +217,11 @@ Exit run(const Options& options) {
   conform::Runner runner(launcher, choices, is_asked_to_stop);
   run_cases(run, runner, journal, options, !reports.take_stdout());
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (options.reproducers) write_reproducers(run, *options.reproducers);
+  if (options.reproducers) {
+    write_reproducers(run, *options.reproducers);
+    try_reproducers(run, options.mpicc ? *options.mpicc : conform::compiler_beside(launcher.command), launcher,
+                    !reports.take_stdout(), is_asked_to_stop);
+  }
   if (!reports.take_stdout()) print_stdout(print_text(run, options.quiet));
   reports.write(run);
   if (is_asked_to_stop()) {
@@ -262,8 +267,14 @@ void add_options_of_reports(Parser& parser, Options& options) {
   parser.option("--record", options.record, "Write each outcome to FILE at once, so that nothing is lost")
       .type_name("FILE");
   parser.option("--resume", options.resume, "Go on with the record of a run that was interrupted").type_name("FILE");
-  parser.option("--reproducers", options.reproducers, "Write a C program for each failure to FOLDER")
+  parser
+      .option("--reproducers", options.reproducers,
+              "Write a C program for each failure to FOLDER, compile and launch it, and say whether it fails")
       .type_name("FOLDER");
+  parser
+      .option("--mpicc", options.mpicc,
+              "Compiles these programs (default: mpicc.NAME where the launcher is mpiexec.NAME)")
+      .type_name("COMMAND");
   const auto report = [&](const char* name, std::optional<std::string>& path, const std::string& what) {
     parser.option(name, path, "Write the results to FILE as " + what + "; - is standard output").type_name("FILE");
   };

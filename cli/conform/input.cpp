@@ -77,9 +77,12 @@ Case written_case(const std::string& line, const std::vector<Choice>& choices) {
   try {
     const auto c = conform::parse_case(line);
     if (const auto why = conform::why_not(c)) throw std::invalid_argument("'" + line + "' is no legal case: " + *why);
-    if (!c.algorithm.empty() && std::ranges::find(choices, c.algorithm, &Choice::label) == choices.end())
+    const auto choice = std::ranges::find(choices, c.algorithm, &Choice::label);
+    if (!c.algorithm.empty() && choice == choices.end())
       throw std::invalid_argument("no choice is labelled '" + c.algorithm +
                                   "'; name the file of choices, --algorithms");
+    if (!c.algorithm.empty() && !choice->why_not.empty())
+      throw std::invalid_argument("'" + c.algorithm + "' cannot be chosen: " + choice->why_not);
     return c;
   } catch (const std::invalid_argument& e) {
     throw UsageError(e.what());
@@ -209,16 +212,6 @@ int nodes_of(const ConformOptions& options) {
 
 std::vector<int> ranks_of(const ConformOptions& options) { return parse_list("--np", np_of(options), 1, most_ranks); }
 
-void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices) {
-  const auto plain = cases;
-  for (const auto& choice : choices)
-    for (auto c : plain) {
-      if (!concerns(choice, c)) continue;
-      c.algorithm = choice.label;
-      cases.push_back(c);
-    }
-}
-
 conform::Programme programme_of(const ConformOptions& options, const Launcher& launcher,
                                 const std::vector<Choice>& choices) {
   if (options.cases_file || options.calls || !options.cases.empty()) return {written_cases(options, choices), {}};
@@ -230,7 +223,7 @@ conform::Programme programme_of(const ConformOptions& options, const Launcher& l
   request.seed = options.seed;
   request.offer = conform::ask_for_offer(launcher, *std::ranges::min_element(request.ranks));
   auto programme = conform::programme(request);
-  add_chosen(programme.cases, choices);
+  conform::add_chosen(programme.cases, choices);
   return programme;
 }
 

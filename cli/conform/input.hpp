@@ -21,7 +21,7 @@ struct ConformOptions {
   std::uint64_t seed = 0;
   int jobs = 1, nodes = 1;
   bool quick = false, large = false, strict = false, quiet = false, list = false;
-  std::optional<std::string> expect, record, resume, reproducers, json, junit, tap, html;
+  std::optional<std::string> expect, record, resume, reproducers, mpicc, json, junit, tap, html;
 
   /// Whether nobody is told more of an expected failure than that it is there.
   bool shows_new_only() const { return quiet && !json && !junit && !tap && !html && !reproducers; }
@@ -53,9 +53,6 @@ int nodes_of(const ConformOptions& options);
 
 /// --np. UsageError where it is no LIST.
 std::vector<int> ranks_of(const ConformOptions& options);
-
-/// Behind the cases, those that each choice concerns with that choice.
-void add_chosen(std::vector<conform::Case>& cases, const std::vector<conform::Choice>& choices);
 
 /// The cases to run, made for what the worker says that its MPI offers. Every
 /// choice runs the cases of its procedure. UsageError for wrong options,

@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 
+#include "cli/conform/chosen.hpp"
 #include "verified/conform/case/wrongs.hpp"
 #include "verified/conform/drive/text.hpp"
 #include "verified/conform/judge/reveal_note.hpp"
@@ -78,6 +79,8 @@ std::string print_failure(const ConformRun& run, const Failure& f) {
   text += "  again: " + (command.empty() ? "--reproducers FOLDER writes these cases to a file for --cases" : command) +
           "\n";
   if (const auto file = run.files.find(f.number); file != run.files.end()) text += "  file: " + file->second + "\n";
+  if (const auto tried = run.tried.find(f.number); tried != run.tried.end())
+    text += "  the program: " + tried->second + "\n";
   return text + print_those_like(run, f);
 }
 
@@ -235,7 +238,7 @@ std::string print_text(const ConformRun& run, bool quiet) {
   }
   for (const auto* e : gone(run.expectations, run.cases, run.results.outcomes))
     text += "fails no longer, take it out: " + e->line + "\n";
-  if (!quiet) text += print_fatal_arguments(run);
+  if (!quiet) text += print_fatal_arguments(run) + print_chosen(run);
   if (!quiet) text += print_reasons(run, Verdict::skipped) + print_reasons(run, Verdict::permitted);
   text += print_reasons(run, Verdict::undecided);
   if (!run.trouble.empty()) text += "the run is not complete: " + run.trouble + "\n";

@@ -22,6 +22,7 @@ struct ConformRun {
   std::vector<conform::FailureGroup> groups;
   std::string trouble;               ///< why the run or its record ended early, such as a full disk; or empty
   std::map<int, std::string> files;  ///< with the program or the cases of a failure, by its number
+  std::map<int, std::string> tried;  ///< what came of these programs when they were launched: "fails 5 of 5"
   std::vector<Expectation> expectations;
   double seconds = 0;
   int garbage = 0;

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <vector>
 
 #include "cli/common/commands.hpp"
 #include "cli/common/output.hpp"
+#include "cli/common/progress.hpp"
+#include "verified/conform/drive/rehearsal.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -39,6 +43,23 @@ void write_reproducers(ConformRun& run, const std::string& folder) {
     const auto path = (fs::path(folder) / name).string();
     Output("--reproducers", path).write(needs_others ? cases_file(run, f) : f.program);
     run.files[f.number] = path;
+  }
+}
+
+void try_reproducers(ConformRun& run, const std::string& compiler, const conform::Launcher& launcher, bool shows,
+                     const std::function<bool()>& stop) {
+  std::vector<const conform::Failure*> with_program;
+  for (const auto& f : run.failures)
+    if (const auto file = run.files.find(f.number); file != run.files.end() && file->second.ends_with(".c"))
+      with_program.push_back(&f);
+  Progress progress(shows);
+  for (std::size_t i = 0; i < with_program.size() && !stop(); ++i) {
+    progress.show(i, with_program.size(), "programs");
+    const auto& f = *with_program[i];
+    const auto choice = std::ranges::find(run.choices, f.smallest.algorithm, &conform::Choice::label);
+    run.tried[f.number] = conform::describe(
+        conform::rehearse(run.files[f.number], compiler, launcher, {f.smallest.ranks, f.smallest.nodes},
+                          choice == run.choices.end() ? conform::Choice{} : *choice, stop));
   }
 }
 

@@ -119,7 +119,7 @@ Exit run_reveal(const ConformOptions& conform, const RevealOptions& options, std
   const auto scratch = scratch_folder(conform);
   const auto launcher = launcher_of(conform, scratch.path());
   const auto choices = choices_of(conform, launcher);
-  add_chosen(cases, choices);
+  conform::add_chosen(cases, choices);
   conform::Runner runner(launcher, choices, std::move(stop));
   const auto outcomes = outcomes_of(cases, runner, conform.quiet);
   std::vector<Revelation> all;

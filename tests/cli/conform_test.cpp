@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
+#include <regex>
 
 #include "tests/cli/conform_program.hpp"
 #include "tests/support/recording.hpp"
@@ -322,6 +323,25 @@ TEST_CASE("a choice of algorithm runs the cases of its procedure, and reports sa
   CHECK(json.at("passed") == 1);
   CHECK(json.at("failed") == 1);
   CHECK(says(json.at("skips").at(0).at("why"), "under np=2 and bcast=bad the worker does not start"));
+}
+
+TEST_CASE("a run ends with what was reached of all that can be chosen, and what was not") {
+  const Folder folder;
+  std::ofstream(folder / "choices") << "bcast=tree env TUTTI_FAKE=passes\nbcast=bad env TUTTI_FAKE=exits\n"
+                                       "reduce=ring env TUTTI_FAKE=passes\nall=FILE not its values are any text\n";
+  const auto choices = " --algorithms " + (folder / "choices").string();
+  const auto o = conformity(
+      "--case 'bcast np=2 algorithm=bcast=tree seed=3' --case 'bcast np=2 algorithm=bcast=bad' "
+      "--case 'bcast np=2 seed=1'" +
+      choices + fake);
+  CHECK(says(o.out, "CHOSEN AT THE LAUNCH"));
+  CHECK(std::regex_search(o.out, std::regex("\nbcast +2 +1 +1 +0 +1 +0\n")));
+  CHECK(std::regex_search(o.out, std::regex("\nnot reached, under np=2 and bcast=bad [^\n]*:\n  bcast=bad\n")));
+  CHECK(says(o.out, "no case of the programme concerns 1 other choice\n"));
+  CHECK(says(o.out, "nobody knows how to choose:\n  all=FILE: its values are any text\n"));
+  const auto refused = conformity("--case 'bcast np=2 algorithm=all=FILE'" + choices + fake);
+  CHECK(refused.status == 2);
+  CHECK(says(refused.err, "'all=FILE' cannot be chosen: its values are any text"));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ Case any_case() {
   c.bottom = draw(2);
   c.freed = draw(2);
   c.completion = static_cast<Completion>(draw(8));
-  c.insignificant = static_cast<Insignificant>(draw(3));
+  c.insignificant = static_cast<Insignificant>(draw(7));
   c.nodes = draw(2) ? Nodes{} : Nodes{2 + draw(4), static_cast<Spread>(draw(3))};
   c.schedule = draw(2) ? "" : "allreduce/ring";
   c.scenario = static_cast<Scenario>(draw(9));

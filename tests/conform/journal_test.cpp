@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <set>
 #include <stdexcept>
 
 #include "tests/support/program.hpp"
@@ -123,6 +124,7 @@ TEST_CASE("choices are read line by line, those with one label together") {
   REQUIRE(all.size() == 2);
   CHECK(all[0] == Choice{"allreduce=ring", {{"A", "1"}, {"B", "x=y"}}});
   CHECK(all[1] == Choice{"bcast=tree", {}, "--mca x 1"});
+  CHECK(parse_choices("all=FILE not any text\n").at(0) == Choice{"all=FILE", {}, "", "any text"});
 }
 
 TEST_CASE("a choice concerns the forms of its procedure and the kind of communicator that its label says") {
@@ -136,6 +138,45 @@ TEST_CASE("a choice concerns the forms of its procedure and the kind of communic
   CHECK(concerned("bcast-inter=tree", "bcast np=3 comm=inter"));
   CHECK(concerned("ibcast-inter=tree", "bcast np=3 form=nonblocking comm=inter"));
   CHECK(concerned("bcast-posix=tree", "bcast np=3"));
+  CHECK(concerned("all=sm", "bcast np=3"));
+  CHECK(concerned("all=sm", "reduce np=3 form=persistent comm=inter"));
+  CHECK_FALSE(concerned("all=sm", "reduce_local np=1"));
+  CHECK_FALSE(
+      concerns({.label = "bcast=tree", .environment = {}, .why_not = "it is secret"}, parse_case("bcast np=3")));
+}
+
+TEST_CASE("under one choice of many a sample runs, of each procedure and on other ranks from choice to choice") {
+  std::vector<Case> plain;
+  for (int p = 1; p <= 8; ++p)
+    for (int count = 0; count < 100; ++count)
+      for (const char* name : {"bcast", "reduce"})
+        plain.push_back(parse_case(std::string(name) + " np=" + std::to_string(p) + " count=" + std::to_string(count)));
+  plain.push_back(parse_case("bcast np=4 scene=threads"));
+  const auto under = [&](const std::vector<Choice>& choices, const std::string& label) {
+    auto cases = plain;
+    add_chosen(cases, choices);
+    std::erase_if(cases, [&](const Case& c) { return c.algorithm != label; });
+    return cases;
+  };
+  CHECK(under({{"bcast=tree", {}}}, "bcast=tree").size() == 801);
+  const std::vector<Choice> many{{"all=sm", {}}, {"bcast=tree+kval:3", {}}, {"reduce=x:1", {}}};
+  std::set<int> ranks, counts;
+  for (const auto& choice : many) {
+    const auto some = under(many, choice.label);
+    CHECK(some.size() == (choice.label == "all=sm" ? 80 : 40));
+    std::set<int> own;
+    for (const auto& c : some) {
+      CHECK(c.ranks >= 3);
+      CHECK(c.scenario != Scenario::threads);
+      own.insert(c.ranks);
+      counts.insert(static_cast<int>(c.count));
+    }
+    CHECK(own.size() == 2);
+    ranks.insert(own.begin(), own.end());
+  }
+  CHECK(ranks.size() > 3);
+  CHECK(*counts.rbegin() > 90);
+  CHECK(under({{"all=sm", {}, "", "nobody knows"}}, "all=sm").empty());
 }
 
 TEST_CASE("a line that is no choice is refused with its number") {

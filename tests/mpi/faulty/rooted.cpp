@@ -78,6 +78,13 @@ int MPI_Gather(const void* send, int n, MPI_Datatype sent, void* receive, int m,
   }
   if (result == MPI_SUCCESS && received == MPI_DATATYPE_NULL && on("gather-looks-at-the-receive-type-everywhere"))
     return MPI_ERR_TYPE;
+  if (result == MPI_SUCCESS && received == MPI_DATATYPE_NULL && m > 0 &&
+      on("gather-looks-at-the-receive-type-beside-a-count"))
+    return MPI_ERR_TYPE;
+  const bool says_both = sent != MPI_DATATYPE_NULL && received != MPI_DATATYPE_NULL && n >= 0 && m >= 0;
+  if (result == MPI_SUCCESS && says_both && send != MPI_IN_PLACE && bytes_in(n, sent) != bytes_in(m, received) &&
+      on("gather-compares-lengths-everywhere"))
+    return MPI_ERR_TRUNCATE;
   if (result != MPI_SUCCESS || !at_root) return result;
   if (loses) before.put(at(receive, MPI_Aint{last} * m, received));
   if (on("gather-last-block-short-by-an-element") && m > 0)
@@ -110,6 +117,10 @@ int MPI_Scatter(const void* send, int n, MPI_Datatype sent, void* receive, int m
   const int result = returned(PMPI_Scatter(send, n, sent, receive, m, received, root, comm),
                               {Procedure::scatter, comm, receive, m, received, receive == MPI_IN_PLACE, root});
   if (result == MPI_SUCCESS && n < 0 && on("scatter-looks-at-the-send-count-everywhere")) return MPI_ERR_COUNT;
+  if (result == MPI_SUCCESS && n < 0 && sent != MPI_DATATYPE_NULL && on("scatter-looks-at-the-count-beside-a-type"))
+    return MPI_ERR_COUNT;
+  if (result == MPI_SUCCESS && n > 0 && sent != MPI_DATATYPE_NULL && on("scatter-reads-the-send-buffer-everywhere"))
+    static_cast<void>(*static_cast<const volatile char*>(send));
   if (on("scatter-send-buffer-written-in-place") && result == MPI_SUCCESS && receive == MPI_IN_PLACE)
     spoil_what_is_sent(send, n, sent);
   if (result != MPI_SUCCESS || inter(comm) || !on("scatter-block-of-another-rank")) return result;

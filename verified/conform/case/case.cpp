@@ -18,7 +18,8 @@ constexpr std::array<std::string_view, 9> scenarios{"alone",  "in-flight",   "be
                                                     "reveal", "outstanding", "digest",           "time"};
 constexpr std::array<std::string_view, 8> completions{"wait",     "test",    "waitall", "waitany",
                                                       "waitsome", "testall", "testany", "testsome"};
-constexpr std::array<std::string_view, 3> insignificants{"right", "null", "garbage"};
+constexpr std::array<std::string_view, 7> insignificants{"right", "no-buffer", "no-count", "no-type",
+                                                         "zero",  "null",      "garbage"};
 
 [[noreturn]] void refuse(const std::string& word, const std::string& why) {
   throw std::invalid_argument("'" + word + "' in a case: " + why);

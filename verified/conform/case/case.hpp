@@ -27,8 +27,9 @@ enum class Scenario { alone, in_flight, between_messages, threads, error, reveal
 enum class Completion { wait, test, waitall, waitany, waitsome, testall, testany, testsome };
 
 /// What stands for the arguments that are not significant at a rank (6.5 to 6.11, and 6.2.2 of MPI_IN_PLACE): such as
-/// would be right; a null pointer, MPI_DATATYPE_NULL and a count of -1; the same with pointers to no memory.
-enum class Insignificant { right, null, garbage };
+/// would be right; one of them alone as by `null`, of the buffer, the counts with the displacements, and the datatypes;
+/// counts of 0 and MPI_BYTE; a null pointer, MPI_DATATYPE_NULL and a count of -1; the same with pointers to no memory.
+enum class Insignificant { right, no_buffer, no_count, no_type, zero, null, garbage };
 
 /// Blocks of an irregular case have none to so many times `Case::count` units.
 inline constexpr int most_multiple = 3;

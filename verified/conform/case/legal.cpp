@@ -56,6 +56,10 @@ Refusal wrong_completion(const Case& c, const Uses&) {
   if (c.freed && c.form != Form::nonblocking) return "handles are freed while a nonblocking call is pending";
   if (c.insignificant != Insignificant::right && !has_insignificant(c))
     return "every argument of " + mpi_name(c) + " is significant at all ranks then";
+  const bool is_of_counts = c.insignificant == Insignificant::no_count || c.insignificant == Insignificant::no_type ||
+                            c.insignificant == Insignificant::zero;
+  if (is_of_counts && combines(c.procedure))
+    return "the count and the datatype of " + mpi_name(c) + " are significant at all ranks";
   return std::nullopt;
 }
 

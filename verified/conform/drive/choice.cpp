@@ -1,7 +1,10 @@
 #include "verified/conform/drive/choice.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 
@@ -28,8 +31,8 @@ Choice& choice_labelled(std::vector<Choice>& all, const std::string& label) {
 }
 
 struct Chosen {
-  Procedure procedure;
-  bool blocking, inter;
+  std::optional<Procedure> procedure;  ///< nothing where it is all
+  bool blocking = true, inter = false;
 };
 
 /// What a label chooses.
@@ -39,6 +42,7 @@ std::optional<Chosen> chosen_by(const std::string& label) {
   const auto what = label.substr(0, equals);
   const auto name = what.substr(0, what.find('-'));
   const bool inter = what.ends_with("-inter");
+  if (what == "all") return Chosen{};
   if (const auto procedure = procedure_named(name)) return Chosen{*procedure, true, inter};
   if (!name.starts_with('i')) return std::nullopt;
   const auto procedure = procedure_named(name.substr(1));
@@ -58,6 +62,8 @@ void add_line(std::vector<Choice>& all, std::string line) {
     choice.environment.emplace_back(line.substr(0, split), line.substr(split + 1));
   } else if (how == "args" && !line.empty()) {
     choice.arguments += (choice.arguments.empty() ? "" : " ") + line;
+  } else if (how == "not" && !line.empty()) {
+    choice.why_not = line;
   } else {
     throw std::invalid_argument("'" + how + "': env NAME=VALUE or args ARGUMENTS is due after the label");
   }
@@ -67,8 +73,58 @@ void add_line(std::vector<Choice>& all, std::string line) {
 
 bool concerns(const Choice& choice, const Case& c) {
   const auto chosen = chosen_by(choice.label);
-  return chosen && c.procedure == chosen->procedure && (c.form == Form::blocking) == chosen->blocking &&
+  if (!chosen || !choice.why_not.empty()) return false;
+  if (!chosen->procedure) return communicates(c.procedure);
+  return c.procedure == *chosen->procedure && (c.form == Form::blocking) == chosen->blocking &&
          is_inter(c.comm) == chosen->inter;
+}
+
+bool is_one_of_many(const Choice& choice) {
+  const auto equals = choice.label.find('=');
+  return choice.label.starts_with("all=") || choice.label.find(':', equals) != std::string::npos;
+}
+
+namespace {
+
+/// Two of their numbers of ranks, which change with `turn`.
+std::set<int> ranks_in_turn(const std::vector<Case>& cases, std::size_t turn) {
+  constexpr int few = 2;  // on which trees and rings are alike
+  std::set<int> all;
+  for (const auto& c : cases) all.insert(c.ranks);
+  if (!all.empty() && *all.rbegin() > few) std::erase_if(all, [](int p) { return p <= few; });
+  const std::vector<int> ranks(all.begin(), all.end());
+  const auto n = ranks.size();
+  if (n <= 2) return all;
+  return {ranks[turn % n], ranks[(turn + n / 2) % n]};
+}
+
+std::vector<Case> sample(const std::vector<Case>& cases, std::size_t turn) {
+  constexpr std::size_t most = 40;  // of a procedure
+  std::map<Procedure, std::vector<const Case*>> of;
+  const auto ranks = ranks_in_turn(cases, turn);
+  for (const auto& c : cases)
+    if (ranks.contains(c.ranks) && c.scenario != Scenario::error && c.scenario != Scenario::threads)
+      of[c.procedure].push_back(&c);
+  std::vector<Case> some;
+  for (const auto& [procedure, all] : of)
+    for (std::size_t i = 0, n = std::min(most, all.size()); i < n; ++i) some.push_back(*all[i * all.size() / n]);
+  return some;
+}
+
+}  // namespace
+
+void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices) {
+  const auto plain = cases;
+  for (std::size_t number = 0; number < choices.size(); ++number) {
+    const auto& choice = choices[number];
+    std::vector<Case> concerned;
+    std::ranges::copy_if(plain, std::back_inserter(concerned), [&](const Case& c) { return concerns(choice, c); });
+    if (is_one_of_many(choice)) concerned = sample(concerned, number);
+    for (auto& c : concerned) {
+      c.algorithm = choice.label;
+      cases.push_back(std::move(c));
+    }
+  }
 }
 
 std::vector<Choice> parse_choices(const std::string& text) {

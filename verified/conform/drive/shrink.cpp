@@ -172,8 +172,8 @@ std::vector<Case> smaller(const Case& c) {
   to.with(&Case::algorithm, "");
   to.with(&Case::completion, Completion::wait);
   to.with(&Case::completion, Completion::test);
-  to.with(&Case::insignificant, Insignificant::right);
-  to.with(&Case::insignificant, Insignificant::null);
+  using enum Insignificant;
+  for (const auto simpler : {right, no_buffer, no_count, no_type, zero, null}) to.with(&Case::insignificant, simpler);
   for (const auto flag :
        {&Case::large_count, &Case::in_place, &Case::irregular, &Case::scattered, &Case::bottom, &Case::freed})
     to.with(flag, false);

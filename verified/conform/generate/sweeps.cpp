@@ -113,7 +113,10 @@ Factor insignificants(Procedure p) {
   using enum Insignificant;
   // In place is drawn with the others.
   const bool some = p == Procedure::exscan || uses(p).root || (uses(p).in_place && !combines(p));
-  return member("not significant", &Case::insignificant, some ? std::vector{right, null, garbage} : std::vector{right});
+  if (!some) return member("not significant", &Case::insignificant, std::vector{right});
+  if (combines(p)) return member("not significant", &Case::insignificant, std::vector{right, null, garbage});
+  return member("not significant", &Case::insignificant,
+                std::vector{right, no_buffer, no_count, no_type, zero, null, garbage});
 }
 
 /// The number of the factor of that name.

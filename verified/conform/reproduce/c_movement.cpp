@@ -183,8 +183,10 @@ class Movement {
   std::string block_arguments(const std::string& buffer, bool received) const {
     const std::string prefix = received ? "r" : "s", side = received ? "2" : "1";
     if (received ? each_.received : each_.sent)
-      return buffer + ", " + says_.list(side, prefix + "n") + ", " + says_.list(side, prefix + "at") + ", " +
-             (each_.bytes ? says_.list(side, prefix + "types") : says_.type(side, type(received)));
+      return buffer + ", " + says_.list(side, prefix + "n", Insignificant::no_count) + ", " +
+             says_.list(side, prefix + "at", Insignificant::no_count) + ", " +
+             (each_.bytes ? says_.list(side, prefix + "types", Insignificant::no_type)
+                          : says_.type(side, type(received)));
     const auto times = received && datatypes_.per > 1 ? " * " + per(true) : "";
     const auto count = std::string("units(") + (received ? "receives" : "sends") + "[rank][1])" + times;
     return buffer + ", " + says_.count(side, count) + ", " + says_.type(side, type(received));

@@ -112,24 +112,31 @@ std::string CSignificance::unless(const std::string& is_not, const std::string& 
 }
 
 std::string CSignificance::no_pointer() const {
-  return case_.insignificant == Insignificant::null ? "NULL" : "(void*)1";
+  return case_.insignificant == Insignificant::garbage ? "(void*)1" : "NULL";
 }
 
 std::string CSignificance::buffer(const std::string& side, const std::string& right) const {
-  if (case_.insignificant == Insignificant::right) return right;
+  if (!is_one_of(Insignificant::no_buffer)) return right;
   return "(" + unless(side + "]", no_pointer(), "(void*)(" + right + ")") + ")";
 }
 
-std::string CSignificance::list(const std::string& side, const std::string& right) const {
-  return unless(side + "] == 2", no_pointer(), right);
+std::string CSignificance::list(const std::string& side, const std::string& right, Insignificant alone) const {
+  return is_one_of(alone) ? unless(side + "] == 2", no_pointer(), right) : right;
 }
 
 std::string CSignificance::count(const std::string& side, const std::string& right) const {
-  return unless(side + "] == 2", "-1", right);
+  if (case_.insignificant == Insignificant::zero) return unless(side + "] == 2", "0", right);
+  return is_one_of(Insignificant::no_count) ? unless(side + "] == 2", "-1", right) : right;
 }
 
 std::string CSignificance::type(const std::string& side, const std::string& right) const {
-  return unless(side + "] == 2", "MPI_DATATYPE_NULL", right);
+  if (case_.insignificant == Insignificant::zero) return unless(side + "] == 2", "MPI_BYTE", right);
+  return is_one_of(Insignificant::no_type) ? unless(side + "] == 2", "MPI_DATATYPE_NULL", right) : right;
+}
+
+bool CSignificance::is_one_of(Insignificant alone) const {
+  return case_.insignificant == alone || case_.insignificant == Insignificant::null ||
+         case_.insignificant == Insignificant::garbage;
 }
 
 Lines wrapped(const std::string& text, std::size_t indent) {

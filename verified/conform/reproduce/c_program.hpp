@@ -58,13 +58,15 @@ class CSignificance {
   /// The table that the arguments look at; nothing where all are as they would be right.
   Lines declarations() const;
   std::string buffer(const std::string& side, const std::string& right) const;
-  std::string list(const std::string& side, const std::string& right) const;
+  /// A list of counts or displacements (`alone` is no_count) or of datatypes (no_type).
+  std::string list(const std::string& side, const std::string& right, Insignificant alone) const;
   std::string count(const std::string& side, const std::string& right) const;
   std::string type(const std::string& side, const std::string& right) const;
 
  private:
   std::string unless(const std::string& is_not, const std::string& instead, const std::string& right) const;
   std::string no_pointer() const;
+  bool is_one_of(Insignificant alone) const;  ///< or of those that are so together
   const Case& case_;
 };
 

@@ -9,7 +9,7 @@
 namespace tutti::conform {
 namespace {
 
-constexpr std::size_t most_lines = 60, most_columns_of_text = 120;
+constexpr std::size_t most_lines = 62, most_columns_of_text = 120;
 
 /// MPI_Iallreduce_c, MPI_Neighbor_alltoall_init, …
 std::string name_of_call(const Case& c) {
@@ -178,6 +178,10 @@ Lines body_of_main(const Case& c, const Lines& before, const Lines& statements) 
     text.push_back("  MPI_Init(&argc, &argv);");
   }
   text.back() += " MPI_Comm_rank(MPI_COMM_WORLD, &rank);";
+  const auto due = std::to_string(c.ranks);
+  text.push_back("  int world; MPI_Comm_size(MPI_COMM_WORLD, &world);");
+  text.push_back("  if (world != " + due + ") return puts(\"" + due +
+                 " ranks are due\"), MPI_Abort(MPI_COMM_WORLD, 2), 2;");
   add(text, make_communicator(c), "  ");
   const bool shares = c.scenario == Scenario::outstanding;
   if (copies > 1)
@@ -186,7 +190,7 @@ Lines body_of_main(const Case& c, const Lines& before, const Lines& statements) 
   if (c.freed) text.push_back("  MPI_Comm_dup(comm[0], comm);");
   add(text, before, "  ");
   add(text, statements, "  ");
-  text.push_back("  return MPI_Finalize(), wrong;");
+  text.push_back("  return printf(\"rank %d: %s\\n\", rank, wrong ? \"FAIL\" : \"PASS\"), MPI_Finalize(), wrong;");
   text.push_back("}");
   return text;
 }

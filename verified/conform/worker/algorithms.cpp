@@ -17,19 +17,14 @@
 
 namespace tutti::mpi::conform {
 
-using tutti::conform::variable_that_sets;
+using tutti::conform::ControlVariable;
 
 #ifdef SMPI_H  // SimGrid's MPI has no MPI_T
-std::vector<Choosable> choosable_algorithms() { return {}; }
+std::vector<ControlVariable> variables_of_collectives() { return {}; }
 std::vector<tutti::conform::CutOff> cut_offs() { return {}; }
 #else
 
 namespace {
-
-struct Variable {
-  std::string name, description;
-  std::vector<std::string> items;  ///< of its enumeration, as "VALUE NAME"; empty where it has none
-};
 
 std::string lower(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -43,6 +38,7 @@ bool initialise() {
   return MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) == MPI_SUCCESS;
 }
 
+/// As "VALUE NAME".
 std::vector<std::string> items_of(MPI_T_enum enumeration) {
   std::vector<std::string> items;
   int count = 0, length;
@@ -73,6 +69,7 @@ std::optional<std::int64_t> number_in(int variable, MPI_Datatype type) {
   if (type == MPI_UNSIGNED) number = read(std::type_identity<unsigned>{});
   if (type == MPI_UNSIGNED_LONG) number = read(std::type_identity<unsigned long>{});
   if (type == MPI_UNSIGNED_LONG_LONG) number = read(std::type_identity<unsigned long long>{});
+  if (type == MPI_C_BOOL) number = read(std::type_identity<bool>{});
   MPI_T_cvar_handle_free(&handle);
   return number;
 }
@@ -103,7 +100,9 @@ void write_cut_offs(const Write& write) {
     write(std::as_bytes(std::span(text)));
   }
 }
-/// Writes three lines for each variable that chooses an algorithm: name, description, items between tabs.
+
+/// Writes four lines for each variable of collectives: name, description, items between tabs, and its number or
+/// nothing.
 void write_variables(const Write& write) {
   if (!initialise()) return;
   int count = 0;
@@ -116,32 +115,17 @@ void write_variables(const Write& write) {
     MPI_T_enum enumeration = MPI_T_ENUM_NULL;
     if (MPI_T_cvar_get_info(i, name.data(), &name_length, &verbosity, &type, &enumeration, description.data(),
                             &description_length, &bind, &scope) != MPI_SUCCESS ||
-        !lower(name.data()).ends_with("algorithm"))
+        bind != MPI_T_BIND_NO_OBJECT || !tutti::conform::is_of_collectives(name.data()))
       continue;
     std::string says = description.data();
     std::ranges::replace(says, '\n', ' ');
     auto text = std::string(name.data()) + "\n" + says + "\n";
     if (enumeration != MPI_T_ENUM_NULL)
       for (const auto& item : items_of(enumeration)) text += item + "\t";
-    text += "\n";
+    const auto number = number_in(i, type);
+    text += "\n" + (number ? std::to_string(*number) : "") + "\n";
     write(std::as_bytes(std::span(text)));
   }
-}
-
-std::vector<Variable> variables() {
-  std::vector<Variable> all;
-  const auto answer = call_in_child(most_seconds, write_variables);
-  if (answer.how != CallEnd::How::returned) return {};
-  std::istringstream text(std::string(reinterpret_cast<const char*>(answer.wrote.data()), answer.wrote.size()));
-  Variable v;
-  for (std::string items;
-       std::getline(text, v.name) && std::getline(text, v.description) && std::getline(text, items);) {
-    v.items.clear();
-    std::istringstream parts(items);
-    for (std::string item; std::getline(parts, item, '\t');) v.items.push_back(item);
-    all.push_back(v);
-  }
-  return all;
 }
 
 bool accepts(const std::string& variable, const std::string& value) {
@@ -177,45 +161,6 @@ std::set<std::string> explained_words(const std::string& variable, const std::st
   return words;
 }
 
-/// "iallreduce-inter" of "MPIR_CVAR_IALLREDUCE_INTER_ALGORITHM", "bcast-posix" of
-/// "MPIR_CVAR_BCAST_POSIX_INTRA_ALGORITHM", "allreduce" of "coll_tuned_allreduce_algorithm".
-std::string collective_of(const std::string& variable) {
-  auto name = lower(variable);
-  name.resize(name.size() - std::string_view("_algorithm").size());
-  const bool inter = name.ends_with("_inter");
-  for (const std::string_view end : {"_intra", "_inter"})
-    if (name.ends_with(end)) name.resize(name.size() - end.size());
-  for (const std::string_view begin : {"mpir_cvar_", "coll_tuned_", "coll_libnbc_"})
-    if (name.starts_with(begin)) name.erase(0, begin.size());
-  if (name.ends_with("_posix")) name.replace(name.size() - 6, 1, "-");
-  return name + (inter ? "-inter" : "");
-}
-
-bool is_default(const std::string& value) { return value == "auto" || value == "ignore" || value == "sched_auto"; }
-
-/// What sets the variable at a launch: Open MPI's parameters by number. MPICH takes another algorithm in silence where
-/// the chosen one does not support a call, unless it is told not to.
-std::vector<std::string> environment(const std::string& variable, const std::string& number, const std::string& name) {
-  if (variable.starts_with("coll_"))
-    return {"OMPI_MCA_coll_tuned_use_dynamic_rules=1", variable_that_sets(variable) + "=" + number};
-  if (variable.starts_with("MPIR_CVAR_"))
-    return {"MPIR_CVAR_COLLECTIVE_FALLBACK=error", variable_that_sets(variable) + "=" + name};
-  return {variable_that_sets(variable) + "=" + name};
-}
-
-void add(std::vector<Choosable>& all, const Variable& v) {
-  const auto collective = collective_of(v.name);
-  for (const auto& item : v.items) {
-    const auto space = item.find(' ');
-    const auto value = item.substr(0, space), name = item.substr(space + 1);
-    if (is_default(name)) continue;
-    all.push_back({collective, name, environment(v.name, value, name)});
-  }
-  if (!v.items.empty()) return;
-  for (const auto& word : explained_words(v.name, v.description))
-    if (!is_default(word)) all.push_back({collective, word, environment(v.name, "", word)});
-}
-
 }  // namespace
 
 std::vector<tutti::conform::CutOff> cut_offs() {
@@ -227,17 +172,25 @@ std::vector<tutti::conform::CutOff> cut_offs() {
   return all;
 }
 
-std::vector<Choosable> choosable_algorithms() {
-  std::vector<Choosable> all;
-  for (const auto& v : variables()) add(all, v);
+std::vector<ControlVariable> variables_of_collectives() {
+  std::vector<ControlVariable> all;
+  const auto answer = call_in_child(most_seconds, write_variables);
+  if (answer.how != CallEnd::How::returned) return all;
+  std::istringstream text(std::string(reinterpret_cast<const char*>(answer.wrote.data()), answer.wrote.size()));
+  ControlVariable v;
+  for (std::string items, number; std::getline(text, v.name) && std::getline(text, v.description) &&
+                                  std::getline(text, items) && std::getline(text, number);) {
+    v.items.clear();
+    std::istringstream parts(items);
+    for (std::string item; std::getline(parts, item, '\t');)
+      v.items.push_back({item.substr(0, item.find(' ')), item.substr(item.find(' ') + 1)});
+    if (v.items.empty())
+      for (const auto& word : explained_words(v.name, v.description)) v.items.push_back({word, word});
+    v.number = number.empty() ? std::nullopt : std::optional(std::int64_t{std::stoll(number)});
+    all.push_back(v);
+  }
   return all;
 }
 #endif
-
-std::string print(const Choosable& c) {
-  std::string text;
-  for (const auto& pair : c.environment) text += c.collective + "=" + c.value + " env " + pair + "\n";
-  return text;
-}
 
 }  // namespace tutti::mpi::conform

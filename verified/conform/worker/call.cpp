@@ -41,7 +41,7 @@ struct Numbers {
   std::vector<Displacement> displacements;
   std::vector<MPI_Datatype> types;
 
-  bool has_lists = true;
+  bool has_counts = true, has_types = true;
   void* instead = nullptr;  ///< of lists that are not significant
 
   Numbers(const Side& side, Insignificant insignificant)
@@ -52,19 +52,30 @@ struct Numbers {
     counts.push_back(-1);
     displacements.push_back(0);
     types.push_back(MPI_DATATYPE_NULL);
-    if (insignificant == Insignificant::right || side.significant == Significant::all) return;
-    if (insignificant == Insignificant::garbage) instead = no_memory();
-    if (buffer != MPI_IN_PLACE) buffer = instead;
+    if (side.significant == Significant::all) return;
+    using enum Insignificant;
+    const auto is_one_of = [&](auto... these) { return ((insignificant == these) || ...); };
+    if (insignificant == garbage) instead = no_memory();
+    if (buffer != MPI_IN_PLACE && is_one_of(no_buffer, null, garbage)) buffer = instead;
     if (side.significant == Significant::all_but_buffer) return;
-    has_lists = false;
-    counts = {-1, -1};
-    types = {MPI_DATATYPE_NULL, MPI_DATATYPE_NULL};
+    if (insignificant == zero) {
+      std::ranges::fill(counts, Count{0});
+      std::ranges::fill(types, MPI_BYTE);
+    }
+    if (is_one_of(no_count, null, garbage)) {
+      has_counts = false;
+      counts = {-1, -1};
+    }
+    if (is_one_of(no_type, null, garbage)) {
+      has_types = false;
+      types = {MPI_DATATYPE_NULL, MPI_DATATYPE_NULL};
+    }
   }
-  const Count* count_list() const { return has_lists ? counts.data() : static_cast<const Count*>(instead); }
+  const Count* count_list() const { return has_counts ? counts.data() : static_cast<const Count*>(instead); }
   const Displacement* displacement_list() const {
-    return has_lists ? displacements.data() : static_cast<const Displacement*>(instead);
+    return has_counts ? displacements.data() : static_cast<const Displacement*>(instead);
   }
-  const MPI_Datatype* type_list() const { return has_lists ? types.data() : static_cast<const MPI_Datatype*>(instead); }
+  const MPI_Datatype* type_list() const { return has_types ? types.data() : static_cast<const MPI_Datatype*>(instead); }
   /// Where there is one for all blocks; where there is no block, none of nothing.
   Count count() const { return counts.size() == 1 ? 0 : counts.front(); }
   MPI_Datatype type() const { return types.size() == 1 ? MPI_BYTE : types.front(); }

@@ -13,7 +13,8 @@ using tutti::conform::Significant;
 
 /// An argument whose buffer is `memory`.
 Side side(const Placement& placed, std::span<std::byte> memory, bool in_place, Significant significant) {
-  if (in_place) return {.buffer = MPI_IN_PLACE, .significant = significant};
+  if (in_place)
+    return {.buffer = MPI_IN_PLACE, .counts = placed.counts, .types = placed.types, .significant = significant};
   return {memory.data() - stretch_of(placed.blocks).at, placed.counts, placed.displacements, placed.types, significant};
 }
 

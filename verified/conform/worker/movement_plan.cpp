@@ -50,8 +50,9 @@ Placement placed(const Case& c, const Contents& contents, const std::vector<Move
                    : typed(c.procedure)             ? Described::typed
                                                     : Described::displaced;
   auto made = place(parcels, how, c.scattered, received);
-  // Who has no neighbour nevertheless says the count and the datatype that all ranks agree on (MPI 4.0, 8.6).
-  if (parcels.empty() && on_neighbours(c.procedure) && how == Described::alike) {
+  // Who has no neighbour nevertheless says the count and the datatype that all ranks agree on (MPI 4.0, 8.6); and what
+  // applications say where nobody looks is what would be right elsewhere.
+  if (parcels.empty() && how == Described::alike) {
     const auto usual = contents.parcel({});
     const auto& datatypes = *usual.datatypes;
     made.counts = {usual.units * (received ? datatypes.received_per_unit : 1)};

@@ -221,7 +221,7 @@ int answer(const Options& o, int argc, char** argv, bool has_schedules) {
   offer.schedules = has_schedules;
   if (o.offer) offer.cut_offs = cut_offs();
   if (o.algorithms)
-    for (const auto& choosable : choosable_algorithms()) text += print(choosable);
+    for (const auto& c : tutti::conform::choosables(variables_of_collectives())) text += print(c);
   int rank, provided;
   MPI_Init_thread(&argc, &argv, o.offer ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
