@@ -22,10 +22,11 @@ Json to_json(const std::optional<baseline::Explanation>& explanation) {
 Json to_json(const std::optional<baseline::TriedSettings>& settings) {
   if (!settings) return nullptr;
   Json give_back = Json::array();
-  for (const auto& [label, environment, arguments] : settings->give_back) {
+  for (const auto& choice : settings->give_back) {
     Json variables = Json::object();
-    for (const auto& [name, value] : environment) variables[name] = value;
-    give_back.push_back({{"label", label}, {"environment", std::move(variables)}, {"arguments", arguments}});
+    for (const auto& [name, value] : choice.environment) variables[name] = value;
+    give_back.push_back(
+        {{"label", choice.label}, {"environment", std::move(variables)}, {"arguments", choice.arguments}});
   }
   return {{"tried", settings->tried},
           {"of", settings->of},

@@ -31,7 +31,7 @@ std::map<std::string, Tried> tried_of(const ConformRun& run) {
   return of;
 }
 
-struct Row {
+struct OfHead {
   int choices = 0, reached = 0;
   Counts counts;
 };
@@ -41,7 +41,7 @@ struct Row {
 std::string print_chosen(const ConformRun& run) {
   if (run.choices.empty()) return {};
   const auto tried = tried_of(run);
-  std::map<std::string, Row> rows;
+  std::map<std::string, OfHead> rows;
   std::map<std::string, std::vector<std::string>> unreached;  // by the reason
   std::string unknown;
   int without_cases = 0;

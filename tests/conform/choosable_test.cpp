@@ -138,6 +138,10 @@ TEST_CASE("what nobody knows how to set is named, and what is not of collectives
   CHECK(is_of_collectives("MPIR_CVAR_PROGRESS_MAX_COLLS"));
 }
 
+const std::string& one_of(const std::vector<std::string>& all) {
+  return all[static_cast<std::size_t>(draw(static_cast<int>(all.size())))];
+}
+
 TEST_CASE("whatever an MPI says of its variables, each choice has a label of its own and is read again as it was") {
   const std::vector<std::string> parts{
       "MPIR_CVAR", "coll", "sm",    "tuned", "IBCAST", "reduce_scatter", "block", "KVAL",
@@ -150,11 +154,9 @@ TEST_CASE("whatever an MPI says of its variables, each choice has a label of its
     std::set<std::string> names;
     for (int n = draw(6); n > 0; --n) {
       ControlVariable v{.name = "", .description = ""};
-      for (int k = 1 + draw(4); k > 0; --k)
-        v.name += (v.name.empty() ? "" : "_") + parts[static_cast<std::size_t>(draw(std::ssize(parts)))];
-      for (int k = draw(3); k > 0; --k) v.description += says[static_cast<std::size_t>(draw(std::ssize(says)))] + " ";
-      for (int k = draw(3); k > 0; --k)
-        v.items.push_back({std::to_string(k), parts[static_cast<std::size_t>(draw(std::ssize(parts)))]});
+      for (int k = 1 + draw(4); k > 0; --k) v.name += (v.name.empty() ? "" : "_") + one_of(parts);
+      for (int k = draw(3); k > 0; --k) v.description += one_of(says) + " ";
+      for (int k = draw(3); k > 0; --k) v.items.push_back({std::to_string(k), one_of(parts)});
       if (draw(2) == 0) v.number = draw(2000) - 5;
       if (names.insert(v.name).second && v.name.find_first_of(" #") == std::string::npos) variables.push_back(v);
     }

@@ -177,6 +177,9 @@ TEST_CASE("under one choice of many a sample runs, of each procedure and on othe
   CHECK(ranks.size() > 3);
   CHECK(*counts.rbegin() > 90);
   CHECK(under({{"all=sm", {}, "", "nobody knows"}}, "all=sm").empty());
+  plain.assign(100, parse_case("bcast np=4 count=1000000"));
+  CHECK(under({{"bcast=tree+chunk_size:8", {}}}, "bcast=tree+chunk_size:8").empty());
+  CHECK(under({{"bcast=tree+kval:8", {}}}, "bcast=tree+kval:8").size() == 40);
 }
 
 TEST_CASE("a line that is no choice is refused with its number") {

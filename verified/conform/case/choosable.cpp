@@ -5,7 +5,6 @@
 #include <cctype>
 #include <initializer_list>
 #include <map>
-#include <regex>
 #include <set>
 #include <string_view>
 
@@ -105,28 +104,55 @@ std::string lower(std::string text) {
 
 // ---- values
 
-/// "0 = self; 1 = basic; …", "0 tuned, 1 sm": numbers in turn, each with its word.
+constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+
+std::size_t skip(const std::string& text, std::size_t at, std::string_view any_of) {
+  return std::min(text.find_first_not_of(any_of, at), text.size());
+}
+
+/// The digits at a place, at most six.
+std::string digits_at(const std::string& text, std::size_t at) {
+  constexpr std::size_t most = 6;
+  const auto end = skip(text, at, "0123456789");
+  return end - at <= most ? text.substr(at, end - at) : "";
+}
+
+/// Each number of a text with the word behind it: "0 = self", "1: binomial", "2 adapt".
+std::vector<Item> numbers_with_words(const std::string& text) {
+  std::vector<Item> items;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto value = digits_at(text, at);
+    if (value.empty()) continue;
+    at += value.size();
+    const auto behind = skip(text, at, " :="), end = skip(text, behind, letters);
+    if (behind > at && end > behind && text[behind] != '_')
+      items.push_back({value, lower(text.substr(behind, end - behind))});
+    at = std::max(at, end) - 1;
+  }
+  return items;
+}
+
+/// Those of them that count on from 0 or 1.
 std::vector<Item> numbered_items(const std::string& description) {
-  static const std::regex item("([0-9]+) *[:=]? +([A-Za-z][A-Za-z_]*)");
   std::vector<Item> items;
   std::set<std::string> names;
-  for (std::sregex_iterator at(description.begin(), description.end(), item), end; at != end; ++at) {
-    const auto value = (*at)[1].str();
-    const bool goes_on = value.size() < 3 && !items.empty() && std::stoi(value) == std::stoi(items.back().value) + 1;
+  for (const auto& [value, name] : numbers_with_words(description)) {
+    const bool goes_on = !items.empty() && std::stoi(value) == std::stoi(items.back().value) + 1;
     if (!goes_on && items.size() > 1) break;
     if (!goes_on) items.clear(), names.clear();
-    if (!goes_on && value != "0" && value != "1") continue;
-    const auto name = lower((*at)[2].str());
-    items.push_back({value, names.insert(name).second ? name : value});
+    if (goes_on || value == "0" || value == "1") items.push_back({value, names.insert(name).second ? name : value});
   }
   return items.size() > 1 ? items : std::vector<Item>{};
 }
 
 /// "must be >= 2", "must be => 1", "(radix > 1)"
 std::int64_t least_of(const ControlVariable& v, const Words& rest) {
-  static const std::regex bound("(>=|=>|>) *([0-9]{1,6})\\b");
-  std::smatch found;
-  if (std::regex_search(v.description, found, bound)) return std::stoll(found[2].str()) + (found[1].str() == ">");
+  const auto& text = v.description;
+  for (auto at = text.find('>'); at != std::string::npos; at = text.find('>', at + 1)) {
+    const bool or_equal = (at > 0 && text[at - 1] == '=') || (at + 1 < text.size() && text[at + 1] == '=');
+    const auto bound = digits_at(text, skip(text, at + 1, "= "));
+    if (!bound.empty()) return std::stoll(bound) + (or_equal ? 0 : 1);
+  }
   return has_any(rest, {"kval", "radix"}) ? 2 : 1;
 }
 

@@ -1,12 +1,15 @@
 #include "verified/conform/drive/choice.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <sstream>
 #include <stdexcept>
+
+#include "verified/conform/case/volume.hpp"
 
 namespace tutti::conform {
 namespace {
@@ -98,12 +101,28 @@ std::set<int> ranks_in_turn(const std::vector<Case>& cases, std::size_t turn) {
   return {ranks[turn % n], ranks[(turn + n / 2) % n]};
 }
 
-std::vector<Case> sample(const std::vector<Case>& cases, std::size_t turn) {
+/// Where the choice cuts messages into pieces of so many bytes: as many as 1024 pieces are, lest what is only slow
+/// looks like a hang. Else no bound.
+std::int64_t most_bytes(const Choice& choice) {
+  constexpr std::int64_t most_pieces = 1024;
+  const auto colon = choice.label.rfind(':');
+  const auto what = choice.label.substr(0, colon);
+  const bool cuts = what.find("seg") != std::string::npos || what.find("chunk") != std::string::npos;
+  std::int64_t piece = 0;
+  if (colon == std::string::npos || !cuts || !(std::istringstream(choice.label.substr(colon + 1)) >> piece) ||
+      piece < 1)
+    return INT64_MAX;
+  return piece * most_pieces;
+}
+
+std::vector<Case> sample(const Choice& choice, const std::vector<Case>& cases, std::size_t turn) {
   constexpr std::size_t most = 40;  // of a procedure
   std::map<Procedure, std::vector<const Case*>> of;
   const auto ranks = ranks_in_turn(cases, turn);
+  const auto bytes = most_bytes(choice);
   for (const auto& c : cases)
-    if (ranks.contains(c.ranks) && c.scenario != Scenario::error && c.scenario != Scenario::threads)
+    if (ranks.contains(c.ranks) && bytes_moved(c) <= bytes && c.scenario != Scenario::error &&
+        c.scenario != Scenario::threads)
       of[c.procedure].push_back(&c);
   std::vector<Case> some;
   for (const auto& [procedure, all] : of)
@@ -119,7 +138,7 @@ void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices) {
     const auto& choice = choices[number];
     std::vector<Case> concerned;
     std::ranges::copy_if(plain, std::back_inserter(concerned), [&](const Case& c) { return concerns(choice, c); });
-    if (is_one_of_many(choice)) concerned = sample(concerned, number);
+    if (is_one_of_many(choice)) concerned = sample(choice, concerned, number);
     for (auto& c : concerned) {
       c.algorithm = choice.label;
       cases.push_back(std::move(c));

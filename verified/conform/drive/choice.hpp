@@ -29,7 +29,8 @@ bool is_one_of_many(const Choice& choice);
 
 /// Adds the cases that each choice concerns, with its label. Of one that is one of many these are a sample: up to 40 of
 /// each procedure, spread evenly over those on two of the numbers of ranks, which are others from choice to choice, and
-/// 3 at least where there are such; none with wrong arguments or threads.
+/// 3 at least where there are such; none with wrong arguments or threads, nor, where the label says how long the
+/// segments or chunks of a message are, of more than 1024 of them.
 void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices);
 
 /// "allreduce=ring env NAME=VALUE", one line for each variable, or "allreduce=ring args --cfg=smpi/allreduce:ring";
