@@ -196,6 +196,7 @@ Exit run(const Options& options) {
   if (options.record && options.resume)
     throw UsageError("--record begins a record, --resume goes on with one: give one of them");
   check_selection(options);
+  if (options.mpicc && !options.reproducers) throw UsageError("--mpicc compiles what --reproducers writes: give both");
   const auto start = std::chrono::steady_clock::now();
   const Reports reports(options);
   if (options.reproducers) make_folder("--reproducers", *options.reproducers);

@@ -19,6 +19,7 @@ Json print_json(const ConformRun& run, const Failure& f) {
             {"np", c.ranks},
             {"finding", describe(first)},
             {"reproducer", f.program.empty() ? Json(nullptr) : Json(f.program)},
+            {"reproducer_launched", run.tried.contains(f.number) ? Json(run.tried.at(f.number)) : Json(nullptr)},
             {"kind", name_of(first.wrong.kind)},
             {"rank", first.rank < 0 ? Json(nullptr) : Json(first.rank)},
             {"algorithm", c.algorithm.empty() ? Json(nullptr) : Json(c.algorithm)},

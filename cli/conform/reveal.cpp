@@ -99,7 +99,7 @@ void check_options_of_reveal(const Parser& parser) {
     return;
   }
   for (const auto* other : {"--collective", "--quick", "--large", "--seed", "--case", "--cases", "--calls", "--expect",
-                            "--record", "--resume", "--reproducers", "--junit", "--tap", "--html"})
+                            "--record", "--resume", "--reproducers", "--mpicc", "--junit", "--tap", "--html"})
     if (parser.given(other)) throw UsageError(fmt::format("--reveal and {}: give one of them", other));
   if (!parser.given("--map")) {
     if (parser.given("--bytes")) throw UsageError("--bytes needs --map; without it give --count");

@@ -69,6 +69,7 @@ TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says wh
                         {"--resume /nowhere/x", "/nowhere/x: cannot be read"},
                         {"--record " + in("expect"), "exists; go on with --resume"},
                         {"--record a --resume b", "give one of them"},
+                        {"--mpicc cc", "--mpicc compiles what --reproducers writes: give both"},
                         {"--reproducers /proc/x", "--reproducers /proc/x"},
                         {"--scratch /nowhere", "--scratch /nowhere"},
                         {"--json - --tap -", "--json - and --tap -: only one of them"},

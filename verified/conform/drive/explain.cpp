@@ -28,13 +28,33 @@ std::map<int, int> group_of(const std::vector<FailureGroup>& groups) {
   return all;
 }
 
-/// The number of the case that stands for each class.
-std::map<ClassKey, int> leaders(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes,
-                                const std::map<int, int>& group) {
-  std::map<ClassKey, int> all;
+Kind kind_of(const Outcome& o) { return o.found.front().wrong.kind; }
+
+/// By the number of a failed case, its class. Where the same case fails alike without what was chosen at the launch,
+/// that is nothing of the choice: it is in the class of that one.
+std::map<int, ClassKey> classes_of(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes,
+                                   const std::map<int, int>& group) {
+  std::map<std::string, std::size_t> plain;
+  for (const auto& [number, of] : group)
+    if (const auto k = static_cast<std::size_t>(number); programme[k].algorithm.empty()) plain[print(programme[k])] = k;
+  std::map<int, ClassKey> all;
   for (const auto& [number, of] : group) {
+    auto k = static_cast<std::size_t>(number);
+    auto without = programme[k];
+    without.algorithm.clear();
+    const auto found = plain.find(print(without));
+    if (found != plain.end() && kind_of(outcomes[found->second]) == kind_of(outcomes[k])) k = found->second;
+    all[number] = {of, class_of(programme[k], outcomes[k])};
+  }
+  return all;
+}
+
+/// The number of the case that stands for each class.
+std::map<ClassKey, int> leaders(const std::map<int, ClassKey>& class_by_number, const std::vector<Outcome>& outcomes) {
+  std::map<ClassKey, int> all;
+  for (const auto& [number, key] : class_by_number) {
     const auto k = static_cast<std::size_t>(number);
-    auto& leader = all.try_emplace({of, class_of(programme[k], outcomes[k])}, number).first->second;
+    auto& leader = all.try_emplace(key, number).first->second;
     if (outcomes[static_cast<std::size_t>(leader)].again != Again::alone && outcomes[k].again == Again::alone)
       leader = number;
   }
@@ -55,8 +75,6 @@ std::vector<ClassKey> in_turn(const std::map<ClassKey, int>& classes, const std:
     if (first.at(key.first) != key) all.push_back(key);
   return all;
 }
-
-Kind kind_of(const Outcome& o) { return o.found.front().wrong.kind; }
 
 /// With a part of the time limit only: what is found is asked once more in the end.
 Runner hasty(const Runner& runner) {
@@ -114,7 +132,8 @@ Explained explain(const std::vector<Case>& programme, const std::vector<Outcome>
   const auto start = Clock::now();
   Explained all{{}, triage(programme, outcomes)};
   const auto group = group_of(all.groups);
-  auto classes = leaders(programme, outcomes, group);
+  const auto class_by_number = classes_of(programme, outcomes, group);
+  auto classes = leaders(class_by_number, outcomes);
   std::vector<Failure> shrunk;
   bool has_room = true;
   for (const auto& key : in_turn(classes, outcomes)) {
@@ -139,8 +158,7 @@ Explained explain(const std::vector<Case>& programme, const std::vector<Outcome>
     shrunk.push_back(failure);
   }
   for (const auto& [number, of] : group) {
-    const auto k = static_cast<std::size_t>(number);
-    const auto leader = classes.at({of, class_of(programme[k], outcomes[k])});
+    const auto leader = classes.at(class_by_number.at(number));
     if (leader == number)
       all.failures.push_back(*std::ranges::find(shrunk, number, &Failure::number));
     else

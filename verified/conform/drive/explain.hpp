@@ -31,11 +31,11 @@ struct Bounds {
 };
 
 /// Explains failed cases: in groups (triage.hpp), and in these by classes, which have one procedure, kind, algorithm,
-/// communicator and form (class_of); the first case that fails alone stands for its class, else the first. Only cases
-/// that fail alone are made smaller, one of each group before the others, in launches of their own; what comes of it
-/// has been seen to fail with the same kind. Where that is smaller than the case of another class of the group with the
-/// same procedure, kind and algorithm, whatever the seeds, it stands for that class as well. `progress` is called with
-/// how many classes are done, and of how many.
+/// communicator and form (class_of), or no algorithm where the same case fails alike without it; the first case that
+/// fails alone stands for its class, else the first. Only cases that fail alone are made smaller, one of each group
+/// before the others, in launches of their own; what comes of it has been seen to fail with the same kind. Where that
+/// is smaller than the case of another class of the group with the same procedure, kind and algorithm, whatever the
+/// seeds, it stands for that class as well. `progress` is called with how many classes are done, and of how many.
 Explained explain(const std::vector<Case>& programme, const std::vector<Outcome>& outcomes, Runner& runner,
                   const Bounds& bounds, const std::function<void(std::size_t, std::size_t)>& progress);
 
