@@ -98,7 +98,7 @@ TEST_CASE("a periodic grid has its neighbours below and above in each dimension"
 TEST_CASE("an open grid has nobody beyond its ends, nor in its dimension of one rank, and nothing arrives from there") {
   const auto grid = conform::grid_of(conform::Comm::open, 6);
   CHECK(grid.dimensions == std::vector{1, 3, 2});
-  CHECK_FALSE(grid.periodic);
+  CHECK(grid.periodic == std::vector{0, 0, 0});
   const auto topology = conform::topology_of(conform::Comm::open, 6);
   CHECK(topology.sources[0] == std::vector{nobody, nobody, nobody, 2, nobody, 1});
   CHECK(topology.destinations[3] == std::vector{nobody, nobody, 1, 5, 2, nobody});
@@ -115,6 +115,36 @@ TEST_CASE("an open grid has nobody beyond its ends, nor in its dimension of one 
     }
     RC_ASSERT(to_somebody == received_once);
   });
+}
+
+TEST_CASE(
+    "a thin grid has dimensions of one rank and of two, in which a rank or its only neighbour stands on both sides") {
+  const auto grid = conform::grid_of(conform::Comm::thin, 6);
+  CHECK(grid.dimensions == std::vector{1, 2, 3, 1});
+  CHECK(grid.periodic == std::vector{1, 1, 0, 1});
+  CHECK(conform::topology_of(grid).sources[0] == std::vector{0, 0, 3, 3, nobody, 1, 0, 0});
+  for (int p = 1; p <= 16; ++p) {
+    int ranks = 1;
+    for (const int d : conform::grid_of(conform::Comm::thin, p).dimensions) ranks *= d;
+    CHECK(ranks == p);
+  }
+}
+
+TEST_CASE("in a star the first rank has more neighbours than there are ranks, and the others are sinks") {
+  const auto star = conform::topology_of(conform::Comm::star, 3);
+  CHECK(star.destinations == std::vector<std::vector<Rank>>{{1, 2, 1, 2}, {}, {}});
+  CHECK(star.sources == std::vector<std::vector<Rank>>{{}, {0, 0}, {0, 0}});
+  CHECK(conform::topology_of(conform::Comm::star, 1).sources == std::vector<std::vector<Rank>>{{0, 0}});
+}
+
+TEST_CASE("a ring has as many edges one way as the other between any two ranks") {
+  for (int p = 1; p <= 6; ++p) {
+    const auto ring = conform::topology_of(conform::Comm::ring, p);
+    std::map<std::pair<Rank, Rank>, int> edges;
+    for (Rank r = 0; r < p; ++r)
+      for (const Rank to : ring.destinations[static_cast<std::size_t>(r)]) ++edges[{r, to}];
+    for (const auto& [edge, times] : edges) CHECK(edges.at({edge.second, edge.first}) == times);
+  }
 }
 
 TEST_CASE("what is sent downwards in a grid arrives from above, even from one neighbour or from the rank itself") {

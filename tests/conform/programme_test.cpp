@@ -311,6 +311,29 @@ TEST_CASE("every argument is wrong once") {
     for (const auto& wrong : wrongs_of(r.id)) CHECK(found.contains(std::string(r.name) + " " + wrong));
 }
 
+TEST_CASE(
+    "every operator meets every type that it is not defined for, in MPI_Allreduce, MPI_Reduce_local and another") {
+  std::map<std::string, std::set<Procedure>> found;
+  for (const auto& c : cases()) found[c.wrong].insert(c.procedure);
+  std::size_t pairs = 0;
+  for (const auto& op : ops)
+    for (const auto& type : types) {
+      const auto& by = found[std::string(op.name) + "/" + std::string(type.name)];
+      if (allowed(op.id, type.id)) {
+        CHECK(by.empty());
+        continue;
+      }
+      ++pairs;
+      CAPTURE(op.name);
+      CAPTURE(type.name);
+      CHECK(by.contains(Procedure::allreduce));
+      CHECK(by.contains(Procedure::reduce_local));
+      CHECK(by.size() == 3);
+    }
+  CHECK(pairs == wrong_pairs().size());
+  CHECK(pairs > 100);
+}
+
 TEST_CASE("cases with a wrong argument come last") {
   CHECK(std::ranges::is_sorted(cases(), {}, [](const Case& c) { return c.scenario == Scenario::error; }));
 }

@@ -366,6 +366,8 @@ inline constexpr std::array faults = [] {
        "scan np=3 load=sum/int scene=error wrong=intercommunicator"},
       {arguments, "allreduce-accepts-the-null-operator", any_of(no_error),
        "allreduce np=3 load=sum/int scene=error wrong=op"},
+      {arguments, "allreduce-accepts-bxor-of-floats", any_of(no_error),
+       "allreduce np=3 load=sum/int scene=error wrong=bxor/float"},
       {arguments, "op-commutative-accepts-the-null-operator", any_of(no_error),
        "op_commutative np=2 load=sum/int scene=error wrong=op"},
       {arguments, "reduce-local-accepts-pairs-for-a-sum", any_of(no_error),

@@ -12,8 +12,8 @@ namespace {
 constexpr std::array<std::string_view, 3> forms{"blocking", "nonblocking", "persistent"};
 constexpr std::array<std::string_view, comms> names_of_comms{
 
-    "world",  "dup",    "split",        "reversed", "self",      "inter",      "cart",     "graph", "info",
-    "nested", "create", "create-group", "merged",   "inter-one", "inter-rest", "weighted", "open"};
+    "world",  "dup",          "split",  "reversed",  "self",       "inter",    "cart", "graph", "info", "nested",
+    "create", "create-group", "merged", "inter-one", "inter-rest", "weighted", "open", "thin",  "star", "ring"};
 constexpr std::array<std::string_view, 9> scenarios{"alone",  "in-flight",   "between-messages", "threads", "error",
                                                     "reveal", "outstanding", "digest",           "time"};
 constexpr std::array<std::string_view, 8> completions{"wait",     "test",    "waitall", "waitany",

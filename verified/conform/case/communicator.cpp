@@ -48,7 +48,10 @@ Members members_of(Comm comm, int ranks, Rank in_world) {
     case Comm::cart:
     case Comm::graph:
     case Comm::weighted:
-    case Comm::open: return {all};
+    case Comm::open:
+    case Comm::thin:
+    case Comm::star:
+    case Comm::ring: return {all};
   }
   __builtin_unreachable();
 }

@@ -12,8 +12,10 @@ namespace tutti::conform {
 /// to the rank itself; a duplicate with hints; the even and the odd ranks again, each in reverse, by a split of a
 /// split; by MPI_Comm_create the ranks turned by one; by MPI_Comm_create_group the lower half and the rest, each by
 /// itself; the two groups of an intercommunicator merged, the upper half first; intercommunicators between the last
-/// rank and the others, and between the others and the last; the graph again, with weights; and a grid that is open at
-/// its ends, of which a dimension has one rank.
+/// rank and the others, and between the others and the last; the graph again, with weights; a grid that is open at its
+/// ends, of which a dimension has one rank; a grid of four dimensions, of which some have one rank or two, periodic in
+/// all but one; a star, in which the first rank sends twice to each other one, and nobody else has destinations; and a
+/// ring by MPI_Graph_create, with an edge from each rank to itself.
 enum class Comm {
   world,
   dup,
@@ -31,17 +33,22 @@ enum class Comm {
   inter_one,
   inter_rest,
   weighted,
-  open
+  open,
+  thin,
+  star,
+  ring
 };
-inline constexpr int comms = static_cast<int>(Comm::open) + 1;
+inline constexpr int comms = static_cast<int>(Comm::ring) + 1;
 
 /// It has two groups; a case's root is in the first that the comment names.
 constexpr bool is_inter(Comm comm) {
   return comm == Comm::inter || comm == Comm::inter_one || comm == Comm::inter_rest;
 }
+/// Made by MPI_Cart_create.
+constexpr bool is_grid(Comm comm) { return comm == Comm::cart || comm == Comm::open || comm == Comm::thin; }
 /// Needed by procedures on neighbours (MPI 4.0, 8.6).
 constexpr bool has_topology(Comm comm) {
-  return comm == Comm::cart || comm == Comm::open || comm == Comm::graph || comm == Comm::weighted;
+  return is_grid(comm) || comm == Comm::graph || comm == Comm::weighted || comm == Comm::star || comm == Comm::ring;
 }
 /// Made from two groups of which neither may be empty.
 constexpr bool needs_two_ranks(Comm comm) { return is_inter(comm) || comm == Comm::merged; }

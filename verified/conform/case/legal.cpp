@@ -108,8 +108,8 @@ Refusal wrong_load(const Case& c, const Uses& use) {
 
 /// An error needs nothing but the plain call.
 Refusal wrong_error(const Case& c) {
-  const auto names = wrongs_of(c.procedure);
-  if (std::ranges::find(names, c.wrong) == names.end())
+  const auto* wrong = wrong_argument_named(c.wrong);
+  if (!wrong || !wrong->applies(c.procedure))
     return "'" + c.wrong + "' is nothing that can be wrong with " + mpi_name(c);
   if (c.form != Form::blocking || c.large_count || c.in_place || c.irregular || c.scattered || c.bottom || c.freed ||
       c.completion != Completion::wait || c.insignificant != Insignificant::right)

@@ -25,7 +25,10 @@ constexpr std::array parts{
     Part{&Offer::intercommunicators, "intercommunicators", "this MPI has no intercommunicators",
          [](const Case& c) { return needs_two_ranks(c.comm) || c.wrong == "intercommunicator"; }},
     Part{&Offer::neighbours, "neighbours", "this MPI has no neighbourhood collectives",
-         [](const Case& c) { return c.comm == Comm::graph || c.comm == Comm::weighted || on_neighbours(c.procedure); }},
+         [](const Case& c) {
+           return c.comm == Comm::graph || c.comm == Comm::weighted || c.comm == Comm::star ||
+                  on_neighbours(c.procedure);
+         }},
     Part{&Offer::threads, "threads",
          "the MPI was started without MPI_THREAD_MULTIPLE, or does not provide "
          "it",

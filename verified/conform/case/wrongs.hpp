@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -81,13 +82,10 @@ inline constexpr std::array wrong_arguments = [] {
   }};
 }();
 
-constexpr const WrongArgument* wrong_argument_named(std::string_view name) {
-  for (const auto& w : wrong_arguments)
-    if (w.name == name) return &w;
-  return nullptr;
-}
-
-static_assert(std::ranges::all_of(wrong_arguments, [](const auto& w) { return wrong_argument_named(w.name) == &w; }),
+static_assert(std::ranges::all_of(wrong_arguments,
+                                  [](const auto& w) {
+                                    return std::ranges::find(wrong_arguments, w.name, &WrongArgument::name) == &w;
+                                  }),
               "each wrong argument has a name of its own");
 static_assert(std::ranges::all_of(wrong_arguments,
                                   [](const auto& w) {
@@ -95,7 +93,36 @@ static_assert(std::ranges::all_of(wrong_arguments,
                                   }),
               "one argument is wrong, and a class of errors is due");
 
-/// The names of those that a call of `p` can have.
+/// Each operator with each type that it is not defined for (6.9.2 and 6.9.4): "max/c_float_complex", "MPI_MAX on
+/// MPI_C_FLOAT_COMPLEX". So many that they are no values of a factor.
+inline const std::vector<WrongArgument>& wrong_pairs() {
+  struct Made {
+    std::deque<std::string> texts;  // which the rows are views of
+    std::vector<WrongArgument> rows;
+  };
+  static const Made made = [] {
+    Made all;
+    for (const auto& op : ops)
+      for (const auto& type : types) {
+        if (allowed(op.id, type.id)) continue;
+        const auto& name = all.texts.emplace_back(std::string(op.name) + "/" + std::string(type.name));
+        const auto& says = all.texts.emplace_back(std::string(op.mpi_name) + " on " + std::string(type.mpi_name));
+        all.rows.push_back({name, says, operates, {.op = op.id, .type = type.id}, {"MPI_ERR_TYPE"}});
+      }
+    return all;
+  }();
+  return made.rows;
+}
+
+inline const WrongArgument* wrong_argument_named(std::string_view name) {
+  if (const auto* found = std::ranges::find(wrong_arguments, name, &WrongArgument::name);
+      found != wrong_arguments.end())
+    return found;
+  const auto found = std::ranges::find(wrong_pairs(), name, &WrongArgument::name);
+  return found == wrong_pairs().end() ? nullptr : &*found;
+}
+
+/// The names of those that a call of `p` can have, without wrong_pairs().
 inline std::vector<std::string> wrongs_of(Procedure p) {
   std::vector<std::string> names;
   for (const auto& w : wrong_arguments)

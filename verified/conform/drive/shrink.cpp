@@ -14,7 +14,7 @@ namespace {
 constexpr std::array simple_comms{Comm::world,        Comm::dup,    Comm::reversed, Comm::split,  Comm::self,
                                   Comm::cart,         Comm::graph,  Comm::inter,    Comm::info,   Comm::create,
                                   Comm::create_group, Comm::nested, Comm::weighted, Comm::merged, Comm::inter_one,
-                                  Comm::inter_rest,   Comm::open};
+                                  Comm::inter_rest,   Comm::open,   Comm::ring,     Comm::star,   Comm::thin};
 static_assert(std::ssize(simple_comms) == comms);
 constexpr std::array scenarios{
     Scenario::alone,   Scenario::in_flight, Scenario::outstanding, Scenario::between_messages,

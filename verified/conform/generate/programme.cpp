@@ -25,6 +25,7 @@ constexpr std::array parts{
     Part{"datatypes of other languages", foreign_datatypes},
     Part{"both sides of cut-offs", cut_offs},
     Part{"wrong arguments", errors},
+    Part{"operators on types that they do not take", wrong_pairs_of},
     Part{"beyond 2^31 bytes", beyond_an_int},
     Part{"bracketings", brackets},
 };

@@ -43,10 +43,12 @@ Factor communicators(Procedure p, bool few) {
   using enum Comm;
   if (!communicates(p)) return member("comm", &Case::comm, std::vector{world});
   if (on_neighbours(p))
-    return member("comm", &Case::comm, few ? std::vector{cart, graph} : std::vector{cart, graph, weighted, open});
+    return member("comm", &Case::comm,
+                  few ? std::vector{cart, graph} : std::vector{cart, graph, weighted, open, thin, star, ring});
   std::vector some{world, dup, split, reversed, self, inter, cart, graph};
   if (!few)
-    some.insert(some.end(), {info, nested, create, create_group, merged, inter_one, inter_rest, weighted, open});
+    some.insert(some.end(),
+                {info, nested, create, create_group, merged, inter_one, inter_rest, weighted, open, thin, star, ring});
   return member("comm", &Case::comm, std::move(some));
 }
 
@@ -260,6 +262,20 @@ Sweep errors(Procedure procedure, const ProgrammeRequest& request) {
     add(sweep.meet, sweep.factors, {"wrong"});
   else
     sweep.meet = all_pairs(sweep.factors.size());
+  return sweep;
+}
+
+Sweep wrong_pairs_of(Procedure procedure, const ProgrammeRequest& request) {
+  using enum Procedure;
+  constexpr std::array others{reduce, reduce_scatter, reduce_scatter_block, scan, exscan};
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < wrong_pairs().size(); ++i)
+    if (procedure == reduce_local || procedure == allreduce || procedure == others[i % others.size()])
+      names.emplace_back(wrong_pairs()[i].name);
+  if (names.empty() || request.size == ProgrammeSize::quick) return {of(procedure), {}, {}};
+  Sweep sweep{of(procedure), {permitting(ranks(request)), member("wrong", &Case::wrong, std::move(names))}, {}};
+  sweep.start.scenario = Scenario::error;
+  add(sweep.meet, sweep.factors, {"wrong"});
   return sweep;
 }
 

@@ -50,6 +50,10 @@ Sweep above_64_kib(Procedure procedure, const ProgrammeRequest& request);
 Sweep cut_offs(Procedure procedure, const ProgrammeRequest& request);
 /// Each argument that may be wrong.
 Sweep errors(Procedure procedure, const ProgrammeRequest& request);
+
+/// Operators on types that they are not defined for: each pair in MPI_Reduce_local, in MPI_Allreduce and in one of the
+/// other procedures. None in a quick programme.
+Sweep wrong_pairs_of(Procedure procedure, const ProgrammeRequest& request);
 /// The bracketing of reductions and a scan of each number of ranks, with little data and with much: by the MPI's own
 /// sum and by an operator of the user's that does not commute.
 Sweep brackets(Procedure procedure, const ProgrammeRequest& request);

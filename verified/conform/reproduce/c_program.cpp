@@ -22,8 +22,7 @@ int most_edges(const Topology& graph) {
   return static_cast<int>(most);
 }
 
-Lines make_graph(int ranks, bool weighted) {
-  const auto graph = irregular_graph(ranks);
+Lines make_graph(const Topology& graph, bool weighted) {
   auto lines = table("from", graph.sources);
   for (auto& line : table("to", graph.destinations)) lines.push_back(std::move(line));
   if (weighted) {
@@ -38,8 +37,19 @@ Lines make_graph(int ranks, bool weighted) {
   return lines;
 }
 
+Lines make_graph_of_all(const Topology& graph) {
+  std::vector<int> index, edges;
+  for (const auto& of_rank : graph.destinations) {
+    edges.insert(edges.end(), of_rank.begin(), of_rank.end());
+    index.push_back(static_cast<int>(edges.size()));
+  }
+  return wrapped("MPI_Graph_create(MPI_COMM_WORLD, " + std::to_string(index.size()) + ", (int[]){" + list_of(index) +
+                     "}, (int[]){" + list_of(edges) + "}, 0, comm);",
+                 4);
+}
+
 Lines make_grid(const Grid& grid) {
-  const std::vector<int> periodic(grid.dimensions.size(), grid.periodic);
+  const auto periodic = grid.periodic.empty() ? std::vector<int>(grid.dimensions.size(), 1) : grid.periodic;
   return {"MPI_Cart_create(MPI_COMM_WORLD, " + std::to_string(grid.dimensions.size()) + ", (int[]){" +
           list_of(grid.dimensions) + "}, (int[]){" + list_of(periodic) + "}, 0, comm);"};
 }
@@ -180,9 +190,12 @@ Lines make_communicator(const Case& c) {
     case Comm::inter_one:
     case Comm::inter_rest: return make_groups(c, "comm");
     case Comm::cart:
+    case Comm::thin:
     case Comm::open: return make_grid(grid_of(c.comm, c.ranks));
-    case Comm::graph: return make_graph(c.ranks, false);
-    case Comm::weighted: return make_graph(c.ranks, true);
+    case Comm::graph:
+    case Comm::star:
+    case Comm::weighted: return make_graph(topology_of(c.comm, c.ranks), c.comm == Comm::weighted);
+    case Comm::ring: return make_graph_of_all(topology_of(c.comm, c.ranks));
     case Comm::info:
       return {"MPI_Info info;", "MPI_Info_create(&info), MPI_Info_set(info, \"tutti_hint\", \"1\");",
               "MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, comm), MPI_Info_free(&info);"};

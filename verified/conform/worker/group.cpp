@@ -109,7 +109,7 @@ MPI_Comm merged_halves(const World& w) {
 
 MPI_Comm cartesian(const tutti::conform::Grid& grid) {
   const auto& dimensions = grid.dimensions;
-  const std::vector<int> periodic(dimensions.size(), grid.periodic);
+  const auto periodic = grid.periodic.empty() ? std::vector<int>(dimensions.size(), 1) : grid.periodic;
   MPI_Comm made;
   need(MPI_Cart_create(MPI_COMM_WORLD, static_cast<int>(dimensions.size()), dimensions.data(), periodic.data(), 0,
                        &made),
@@ -128,6 +128,19 @@ MPI_Comm graph(const Topology& neighbours, Rank rank, bool weighted) {
       MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, static_cast<int>(from.size()), from.data(), weights_of_edges,
                                      static_cast<int>(to.size()), to.data(), weights_of_edges, MPI_INFO_NULL, 0, &made),
       "MPI_Dist_graph_create_adjacent");
+  return made;
+}
+
+/// Symmetric, as the procedures on neighbours need it (8.6).
+MPI_Comm graph_of_all(const Topology& neighbours) {
+  std::vector<int> index, edges;
+  for (const auto& of_rank : neighbours.destinations) {
+    edges.insert(edges.end(), of_rank.begin(), of_rank.end());
+    index.push_back(static_cast<int>(edges.size()));
+  }
+  MPI_Comm made;
+  need(MPI_Graph_create(MPI_COMM_WORLD, static_cast<int>(index.size()), index.data(), edges.data(), 0, &made),
+       "MPI_Graph_create");
   return made;
 }
 
@@ -166,9 +179,12 @@ Group make(Comm comm) {
     case Comm::inter_one:
     case Comm::inter_rest: g.comm = two_groups(w, w.size - 1); break;
     case Comm::cart:
+    case Comm::thin:
     case Comm::open: g.comm = cartesian(tutti::conform::grid_of(comm, w.size)); break;
     case Comm::graph:
+    case Comm::star:
     case Comm::weighted: g.comm = graph(g.neighbours, w.rank, comm == Comm::weighted); break;
+    case Comm::ring: g.comm = graph_of_all(g.neighbours); break;
   }
   return g;
 }

@@ -15,9 +15,11 @@ using tutti::conform::Procedure;
 using tutti::conform::WrongComm;
 using tutti::conform::WrongRoot;
 
-/// `blocks` blocks of one int, whose displacements count ints, or bytes where each block has a type of its own.
+/// `blocks` blocks of one int, whose displacements count ints, or bytes where each block has a type of its own; with
+/// room for elements of the longest type, which an MPI may accept.
 Side side_of(std::vector<int>& memory, int blocks, bool typed) {
-  memory.assign(static_cast<std::size_t>(std::max(blocks, 1)), 1);
+  constexpr int longest = 8;  // ints: a complex of two long doubles, or one beside an int
+  memory.assign(static_cast<std::size_t>(std::max(blocks, 1)) * longest, 1);
   Side side{memory.data()};
   for (int b = 0; b < std::max(blocks, 1); ++b) {
     side.counts.push_back(1);
