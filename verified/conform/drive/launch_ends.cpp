@@ -22,7 +22,7 @@ std::string procedure_key(const Case& c) {
 
 std::string setting_key(const Case& c) {
   return procedure_key(c) + "|" + std::to_string(c.ranks) + "|" + std::string(name_of(c.comm)) + "|" +
-         std::string(name_of(c.scenario));
+         std::string(name_of(c.scenario)) + "|" + c.wrong;
 }
 
 int count_of(const std::map<std::string, int>& counts, const std::string& key) {
