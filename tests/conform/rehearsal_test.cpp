@@ -17,15 +17,17 @@ class Stage {
  public:
   Stage() {
     std::ofstream(folder_ / "cc") << "#!/bin/sh\ngrep -q bad \"$3\" && echo its fault && exit 1\n"
+                                     "grep -q mpi.h \"$3\" && echo '#!/bin/sh' >\"$5\" && chmod +x \"$5\" && exit\n"
                                      "cp \"$3\" \"$5\" && chmod +x \"$5\"\n";
     std::filesystem::permissions(folder_ / "cc", std::filesystem::perms::owner_all);
   }
+  std::string command = "env NP={np}";  // of the launcher
   std::string compiler() const { return (folder_ / "cc").string(); }
   Rehearsal rehearse(
       const std::string& text, const std::string& compiler, const Choice& choice = {},
       const std::function<bool()>& stop = [] { return false; }) const {
     std::ofstream(folder_ / "a.c") << "#!/bin/sh\n" << text << "\n";
-    const Launcher launcher{.command = "env NP={np}", .worker = "none", .folder = folder_ / "", .time_limit = 0.5};
+    const Launcher launcher{.command = command, .worker = "none", .folder = folder_ / "", .time_limit = 0.5};
     return conform::rehearse(folder_ / "a.c", compiler, launcher, {3}, choice, stop);
   }
   Rehearsal rehearse(const std::string& text) const { return rehearse(text, compiler()); }
@@ -62,6 +64,9 @@ TEST_CASE("why a program could not be launched is said, and is no failure of it"
   CHECK(says(why(stage.rehearse("echo 3 ranks are due; exit 2")), "not tried: it was compiled for another MPI"));
   CHECK(says(why(stage.rehearse("exit 1", stage.compiler(), {}, [] { return true; })), "interrupted"));
   CHECK(describe({5, 4}) == "fails 4 of 5");
+  Stage broken;
+  broken.command = "sh -c 'echo no such host; exit 1'";
+  CHECK(says(why(broken.rehearse("exit 1")), "MPI_Init and MPI_Finalize alone fails, too: no such host"));
 }
 
 TEST_CASE("the compiler stands beside the launcher, by the same suffix") {

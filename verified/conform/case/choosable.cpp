@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 #include <initializer_list>
-#include <map>
 #include <set>
 #include <string_view>
 

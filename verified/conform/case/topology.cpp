@@ -97,6 +97,15 @@ Topology ring(int ranks) {
   return topology;
 }
 
+EdgeLists edge_lists_of(const Topology& graph) {
+  EdgeLists lists;
+  for (const auto& of_rank : graph.destinations) {
+    lists.edges.insert(lists.edges.end(), of_rank.begin(), of_rank.end());
+    lists.index.push_back(static_cast<int>(lists.edges.size()));
+  }
+  return lists;
+}
+
 Topology topology_of(Comm comm, int ranks) {
   if (is_grid(comm)) return topology_of(grid_of(comm, ranks));
   return comm == Comm::star ? star(ranks) : comm == Comm::ring ? ring(ranks) : irregular_graph(ranks);

@@ -32,6 +32,12 @@ Topology star(int ranks);
 /// Each rank has the next one, the one before and itself for neighbours, both ways.
 Topology ring(int ranks);
 
+/// A symmetric graph as MPI_Graph_create takes it (MPI 4.0, 8.5.3).
+struct EdgeLists {
+  std::vector<int> index, edges;  ///< where the edges of each rank end; the neighbours of all ranks
+};
+EdgeLists edge_lists_of(const Topology& graph);
+
 /// The topology of one of those communicators that have one.
 Topology topology_of(Comm comm, int ranks);
 

@@ -6,7 +6,7 @@ namespace tutti::conform {
 namespace {
 
 /// After so many that end a launch, cases of the same procedure, form and algorithm are not run any more: of those in
-/// launches of one kind, and of all.
+/// launches of one kind with the same wrong argument, if any, and of all.
 struct Most {
   int alike, all;
 };

@@ -1,7 +1,7 @@
 #include "verified/conform/drive/rehearsal.hpp"
 
-#include <array>
 #include <chrono>
+#include <fstream>
 #include <optional>
 #include <string_view>
 
@@ -13,6 +13,10 @@ namespace tutti::conform {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// Where this fails, a failure of another program says nothing.
+constexpr const char* control =
+    "#include <mpi.h>\nint main(int argc, char** argv) { return MPI_Init(&argc, &argv), MPI_Finalize(), 0; }\n";
 
 /// Its exit status, or nothing where it had to be ended.
 std::optional<int> wait(Program& program, double seconds, const std::function<bool()>& stop) {
@@ -65,8 +69,18 @@ Rehearsal rehearse(const std::filesystem::path& program, const std::string& comp
   }
   const TemporaryFolder folder("program", launcher.folder);
   auto with_program = launcher;
+  with_program.worker = folder / "control";
+  std::ofstream(folder / "control.c") << control;
+  r.why_not = compile(folder / "control.c", with_program.worker, compiler, launcher, stop);
+  if (r.why_not.empty()) {
+    Program launched(worker_command(with_program, placement, choice, ""));
+    if (wait(launched, launcher.start_limit, stop) != 0)
+      r.why_not = stop() ? "interrupted"
+                         : "a program that calls MPI_Init and MPI_Finalize alone fails, too: " +
+                               last_lines(launched.output(), 2);
+  }
   with_program.worker = folder / "a.out";
-  r.why_not = compile(program, with_program.worker, compiler, launcher, stop);
+  if (r.why_not.empty()) r.why_not = compile(program, with_program.worker, compiler, launcher, stop);
   for (int hangs = 0; r.why_not.empty() && r.launches < most_launches && hangs < most_hangs;) {
     Program launched(worker_command(with_program, placement, choice, ""));
     const auto status = wait(launched, launcher.time_limit, stop);

@@ -24,7 +24,8 @@ std::string compiler_beside(const std::string& launcher);
 
 /// Compiles `program` by "`compiler` -std=c99 -pthread" and launches it five times, with the placement and the choice
 /// of its case; twice where it hangs, which is when it goes on for longer than the time limit of the launcher. It fails
-/// where the launcher's exit status is not 0. `compiler` is for the shell. Ends early where `stop` says so.
+/// where the launcher's exit status is not 0. It is not launched where a program that does nothing fails. `compiler` is
+/// for the shell. Ends early where `stop` says so.
 Rehearsal rehearse(const std::filesystem::path& program, const std::string& compiler, const Launcher& launcher,
                    const Placement& placement, const Choice& choice, const std::function<bool()>& stop);
 

@@ -38,11 +38,7 @@ Lines make_graph(const Topology& graph, bool weighted) {
 }
 
 Lines make_graph_of_all(const Topology& graph) {
-  std::vector<int> index, edges;
-  for (const auto& of_rank : graph.destinations) {
-    edges.insert(edges.end(), of_rank.begin(), of_rank.end());
-    index.push_back(static_cast<int>(edges.size()));
-  }
+  const auto [index, edges] = edge_lists_of(graph);
   return wrapped("MPI_Graph_create(MPI_COMM_WORLD, " + std::to_string(index.size()) + ", (int[]){" + list_of(index) +
                      "}, (int[]){" + list_of(edges) + "}, 0, comm);",
                  4);

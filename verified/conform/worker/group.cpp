@@ -133,11 +133,7 @@ MPI_Comm graph(const Topology& neighbours, Rank rank, bool weighted) {
 
 /// Symmetric, as the procedures on neighbours need it (8.6).
 MPI_Comm graph_of_all(const Topology& neighbours) {
-  std::vector<int> index, edges;
-  for (const auto& of_rank : neighbours.destinations) {
-    edges.insert(edges.end(), of_rank.begin(), of_rank.end());
-    index.push_back(static_cast<int>(edges.size()));
-  }
+  const auto [index, edges] = tutti::conform::edge_lists_of(neighbours);
   MPI_Comm made;
   need(MPI_Graph_create(MPI_COMM_WORLD, static_cast<int>(index.size()), index.data(), edges.data(), 0, &made),
        "MPI_Graph_create");
