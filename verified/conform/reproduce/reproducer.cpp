@@ -180,8 +180,7 @@ Lines body_of_main(const Case& c, const Lines& before, const Lines& statements) 
   text.back() += " MPI_Comm_rank(MPI_COMM_WORLD, &rank);";
   const auto due = std::to_string(c.ranks);
   text.push_back("  int world; MPI_Comm_size(MPI_COMM_WORLD, &world);");
-  text.push_back("  if (world != " + due + ") return puts(\"" + due +
-                 " ranks are due\"), MPI_Finalize(), 2;");
+  text.push_back("  if (world != " + due + ") return puts(\"" + due + " ranks are due\"), MPI_Finalize(), 2;");
   add(text, make_communicator(c), "  ");
   const bool shares = c.scenario == Scenario::outstanding;
   if (copies > 1)
