@@ -53,6 +53,10 @@ const std::vector<Feature>& features() {
       {"arguments", "user's operator", [](const Case& c) { return conform::user_operator_named(c.load) != nullptr; }},
       {"scene", "in flight", scenario(Scenario::in_flight)},
       {"scene", "messages", scenario(Scenario::between_messages)},
+      {"scene", "late", scenario(Scenario::late)},
+      {"scene", "repeated", scenario(Scenario::repeated)},
+      {"scene", "with tools", scenario(Scenario::tools)},
+      {"scene", "mixed", scenario(Scenario::mixed)},
       {"scene", "threads", scenario(Scenario::threads)},
       {"scene", "errors", scenario(Scenario::error)},
       {"scene", "revealed", scenario(Scenario::reveal)}};

@@ -19,9 +19,25 @@ enum class Form { blocking, nonblocking, persistent };
 /// another procedure between them that is outstanding too and a blocking one before they are completed; with the
 /// argument `wrong` wrong, under MPI_ERRORS_RETURN, after which the communicator must still work; again and again with
 /// masked numbers, until the bracketing is known (reveal.hpp): of a reduction by a sum of floating-point numbers or of
-/// terms; several times with the same operands, for a name of the bits of the result; or again and again from a common
-/// start, for the time that it takes. The last two judge nothing.
-enum class Scenario { alone, in_flight, between_messages, threads, error, reveal, outstanding, digest, time };
+/// terms; several times with the same operands, for a name of the bits of the result; again and again from a common
+/// start, for the time that it takes (these two judge nothing); several in a row which each rank enters and completes
+/// late by times of its own; repetitions() in a row, on one communicator; with MPI_T opened before and closed while it
+/// is pending; or three of its kind among calls of other procedures, drawn from the seed, on one communicator.
+enum class Scenario {
+  alone,
+  in_flight,
+  between_messages,
+  threads,
+  error,
+  reveal,
+  outstanding,
+  digest,
+  time,
+  late,
+  repeated,
+  tools,
+  mixed
+};
 
 /// By which procedure a nonblocking or persistent call is completed; by those for several requests among null requests.
 enum class Completion { wait, test, waitall, waitany, waitsome, testall, testany, testsome };
@@ -66,6 +82,9 @@ struct Case {
 constexpr bool starts_all_at_once(const Case& c) {
   return c.form == Form::persistent && c.scenario == Scenario::in_flight && c.completion >= Completion::waitall;
 }
+
+/// How often the call of Scenario::repeated is made: hundreds of times, where the ranks and the data are few.
+int repetitions(const Case& c);
 
 /// "allreduce np=4 comm=reversed form=persistent count=17 load=sum/double root=2 in-place seed=7": the procedure, np,
 /// and what differs from the default.

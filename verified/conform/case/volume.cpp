@@ -12,22 +12,35 @@ std::int64_t calls(const Case& c) {
   constexpr std::int64_t at_once = 3, rounds = 3, recorded = 10;
   if (c.scenario == Scenario::digest || c.scenario == Scenario::time) return recorded;
   if (c.scenario == Scenario::threads) return at_once * rounds;
-  const bool several = c.scenario == Scenario::in_flight || c.scenario == Scenario::outstanding;
+  if (c.scenario == Scenario::repeated) return repetitions(c);
+  const bool several = c.scenario == Scenario::in_flight || c.scenario == Scenario::outstanding ||
+                       c.scenario == Scenario::late || c.scenario == Scenario::mixed;
   return (several ? at_once : 1) * (c.form == Form::persistent ? 2 : 1);
 }
 
-}  // namespace
-
-std::int64_t bytes_moved(const Case& c) {
-  if (!uses(c.procedure).count || c.scenario == Scenario::error) return 0;
+double bytes_of_one_call(const Case& c) {
+  if (!uses(c.procedure).count) return 0;
   constexpr int most_neighbours = 16, sides = 2;
   const int blocks = !has_blocks(c.procedure)     ? 1
                      : on_neighbours(c.procedure) ? std::max(c.ranks, most_neighbours)
                                                   : c.ranks;
-  const auto units = c.count * (c.irregular ? most_multiple : 1) * sides * calls(c);
+  const auto units = static_cast<double>(c.count) * (c.irregular ? most_multiple : 1) * sides;
+  return units * static_cast<double>(bytes_of_load(c.load)) * blocks * c.ranks;
+}
+
+}  // namespace
+
+int repetitions(const Case& c) {
+  constexpr double most_bytes = 1 << 22, most_entries = 1024;  // of all ranks together
+  constexpr int least = 3, most = 300;
+  const auto times = std::min(most_bytes / std::max(1.0, bytes_of_one_call(c)), most_entries / c.ranks);
+  return static_cast<int>(std::clamp<double>(times, least, most));
+}
+
+std::int64_t bytes_moved(const Case& c) {
+  if (c.scenario == Scenario::error) return 0;
   constexpr double most = 1e18;
-  return static_cast<std::int64_t>(
-      std::min(most, static_cast<double>(units) * static_cast<double>(bytes_of_load(c.load)) * blocks * c.ranks));
+  return static_cast<std::int64_t>(std::min(most, bytes_of_one_call(c) * static_cast<double>(calls(c))));
 }
 
 }  // namespace tutti::conform

@@ -18,8 +18,10 @@ constexpr std::array simple_comms{Comm::world,        Comm::dup,    Comm::revers
 static_assert(std::ssize(simple_comms) == comms);
 constexpr std::array scenarios{
     Scenario::alone,   Scenario::in_flight, Scenario::outstanding, Scenario::between_messages,
+    Scenario::late,    Scenario::repeated,  Scenario::tools,       Scenario::mixed,
     Scenario::threads, Scenario::reveal,    Scenario::digest,      Scenario::time,
     Scenario::error};
+static_assert(scenarios.size() == static_cast<std::size_t>(Scenario::mixed) + 1);
 constexpr std::array plain_loads = [] {
   std::array<std::string_view, 2 + user_operators.size()> loads{"sum/int", "sum/double"};
   std::ranges::transform(user_operators, loads.begin() + 2, &UserOperator::name);

@@ -94,7 +94,9 @@ Factor scenarios(Procedure p) {
   using enum Scenario;
   return member(
       "scene", &Case::scenario,
-      communicates(p) ? std::vector{alone, in_flight, between_messages, threads, outstanding} : std::vector{alone});
+      communicates(p)
+          ? std::vector{alone, in_flight, between_messages, threads, outstanding, late, repeated, tools, mixed}
+          : std::vector{alone});
 }
 
 /// Those with all ranks in one group, so that every case combines.

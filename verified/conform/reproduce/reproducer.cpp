@@ -109,6 +109,29 @@ Lines functions(const Case& c, const CProgram& p, bool keeps_errors) {
 
 Lines scenario_alone() { return {"for (int turn = 0; turn < 2; ++turn) start(0, turn), wrong |= finish(0);"}; }
 
+Lines scenario_repeated(const Case& c) {
+  return {"for (int turn = 0; turn < " + std::to_string(repetitions(c)) +
+          "; ++turn) start(0, turn), wrong |= finish(0);"};
+}
+
+/// Each rank waits for up to four milliseconds of its own before it enters, and before it completes.
+Lines scenario_late() {
+  return {"for (int turn = 0; turn < 3; ++turn) {",
+          "  for (double t = MPI_Wtime(); MPI_Wtime() - t < 1e-3 * ((rank * 7 + turn * 3) % 5);) continue;",
+          "  start(0, turn);",
+          "  for (double t = MPI_Wtime(); MPI_Wtime() - t < 1e-3 * ((rank * 3 + turn * 2) % 5);) continue;",
+          "  wrong |= finish(0);",
+          "}"};
+}
+
+Lines scenario_tools() {
+  return {"for (int turn = 0; turn < 3; ++turn) {",
+          "  int provided, variables;",
+          "  MPI_T_init_thread(MPI_THREAD_SINGLE, &provided), MPI_T_cvar_get_num(&variables);",
+          "  start(0, turn), MPI_T_finalize(), wrong |= finish(0);",
+          "}"};
+}
+
 /// The handles are freed while the call is pending.
 Lines scenario_freed(const CProgram& p) {
   std::string text = "MPI_Comm_free(&comm[0])";
@@ -160,6 +183,9 @@ Lines scenario(const Case& c, const CProgram& p, bool keeps_errors) {
     case Scenario::outstanding: return scenario_outstanding();
     case Scenario::between_messages: return scenario_between_messages(c);
     case Scenario::threads: return scenario_threads();
+    case Scenario::late: return scenario_late();
+    case Scenario::repeated: return scenario_repeated(c);
+    case Scenario::tools: return scenario_tools();
     default: return scenario_alone();
   }
 }
@@ -272,9 +298,10 @@ Lines program(const Case& c, const Wrong& found) {
   return parts.arguments.empty() ? Lines{} : with_buffers(c, found, parts);
 }
 
-/// Ranks cannot meet on a communicator that they have freed, to compare what they have; and of buffers at MPI_BOTTOM
-/// the datatypes are made for one call.
+/// Ranks cannot meet on a communicator that they have freed, to compare what they have; of buffers at MPI_BOTTOM
+/// the datatypes are made for one call; and a mixture of all procedures is no short program.
 bool can_be_said(const Case& c, const Wrong& found) {
+  if (c.scenario == Scenario::mixed) return false;
   return !(c.freed && found.kind == Kind::disagreement) && !(c.bottom && calls_of(c) > 1);
 }
 

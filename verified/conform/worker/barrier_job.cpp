@@ -1,11 +1,10 @@
 #include "verified/conform/worker/barrier_job.hpp"
 
-#include <unistd.h>
-
 #include <string>
 
 #include "verified/conform/case/mix.hpp"
 #include "verified/conform/worker/barrier_counters.hpp"
+#include "verified/conform/worker/dawdle.hpp"
 
 namespace tutti::mpi::conform {
 
@@ -14,10 +13,7 @@ using tutti::conform::mix;
 
 namespace {
 
-/// Every third time, for up to a millisecond.
-void dawdle(std::uint64_t random) {
-  if (random % 3 == 0) usleep(static_cast<useconds_t>(random / 3 % 1000));
-}
+constexpr unsigned most_microseconds = 1000;
 
 std::string print(const std::vector<Rank>& ranks) {
   std::string text = ranks.size() == 1 ? "rank " : "ranks ";
@@ -35,7 +31,7 @@ BarrierJob::BarrierJob(const Case& c, const Group& group, const Caller& caller)
       seed_(c.seed) {}
 
 void BarrierJob::start() {
-  dawdle(mix(mix(seed_) + static_cast<std::uint64_t>(rank_)));
+  dawdle(mix(mix(seed_) + static_cast<std::uint64_t>(rank_)), most_microseconds);
   entered_ = BarrierCounters::enter(communicator_);
   call_->start();
 }

@@ -4,7 +4,10 @@
 #include <stdexcept>
 #include <thread>
 
+#include "verified/conform/case/mix.hpp"
 #include "verified/conform/worker/between_messages.hpp"
+#include "verified/conform/worker/companions.hpp"
+#include "verified/conform/worker/dawdle.hpp"
 #include "verified/conform/worker/error_cases.hpp"
 #include "verified/conform/worker/error_text.hpp"
 #include "verified/conform/worker/job.hpp"
@@ -15,12 +18,14 @@
 namespace tutti::mpi::conform {
 namespace {
 
+using tutti::conform::Comm;
 using tutti::conform::Form;
 using tutti::conform::Kind;
+using tutti::conform::mix;
 using tutti::conform::Scenario;
 using tutti::conform::Wrong;
 
-constexpr int calls = 3;  ///< at once, each on a duplicate of its own
+constexpr int calls = 3;  ///< at once or in a row
 
 using Jobs = std::array<std::unique_ptr<Job>, calls>;
 
@@ -102,6 +107,76 @@ Report outstanding(const Case& c, Groups& groups) {
   return report;
 }
 
+/// One call after another on one communicator; `before` and `between` are called at each, before it starts and before
+/// it is completed. What differs is said to be at call K of so many `how`.
+template <class Before, class Between>
+Report in_a_row(const Case& c, Groups& groups, int times, const std::string& how, Before before, Between between) {
+  const auto job = Job::make(c, groups.of(c.comm));
+  Report report;
+  for (int k = 0; k < times; ++k) {
+    if (k > 0) job->refill(other_seed(c, static_cast<std::size_t>(k)));
+    before();
+    job->start();
+    between();
+    job->finish();
+    append(report, job->compare(), "call " + std::to_string(k + 1) + " of " + std::to_string(times) + how);
+  }
+  return report;
+}
+
+/// Ranks enter, and complete, at times of their own.
+Report late(const Case& c, Groups& groups) {
+  constexpr unsigned most_microseconds = 4000;
+  auto random = mix(c.seed) + static_cast<std::uint64_t>(groups.of(Comm::world).rank);
+  const auto wait = [&] { dawdle(random = mix(random), most_microseconds); };
+  return in_a_row(c, groups, calls, ", ranks being late", wait, wait);
+}
+
+Report repeated(const Case& c, Groups& groups) {
+  const auto nothing = [] {};
+  return in_a_row(c, groups, repetitions(c), " in a row", nothing, nothing);
+}
+
+#ifdef SMPI_H  // SimGrid's MPI has no MPI_T
+Report with_tools(const Case&, Groups&) { return {.wrong = {}, .skipped = "this MPI has no MPI_T"}; }
+#else
+/// A tool asks while the calls are under way (MPI 4.0, 15.3: it may come and go at any time).
+Report with_tools(const Case& c, Groups& groups) {
+  int provided, variables;
+  const auto open = [&] {
+    MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+    MPI_T_cvar_get_num(&variables);
+  };
+  return in_a_row(c, groups, calls, " beside MPI_T", open, [] { MPI_T_finalize(); });
+}
+#endif
+
+/// Calls of other procedures are started between those of the case, and what is pending is completed in the end, in
+/// another order at each rank. Only the calls of the case are judged: the others have cases of their own.
+Report mixed(const Case& c, Groups& groups) {
+  constexpr std::size_t others_between = 3;
+  const auto jobs = jobs_of(c, groups, true);
+  const auto& group = groups.of(c.comm, 1);
+  std::vector<std::unique_ptr<Job>> others;
+  for (const auto& other : companions(c, others_between * calls)) others.push_back(Job::make(other, group));
+  const auto first = static_cast<std::size_t>(group.rank);
+  Report report;
+  for (int time = 0; time < times(c); ++time) {
+    for (std::size_t k = 0; time > 0 && k < calls; ++k) jobs[k]->refill(other_seed(c, k));
+    for (std::size_t k = 0; time > 0 && k < others.size(); ++k) others[k]->refill(other_seed(c, k));
+    for (std::size_t k = 0; k < calls; ++k) {
+      jobs[k]->start();
+      for (std::size_t i = k; i < others.size(); i += calls) others[i]->start();
+    }
+    for (std::size_t k = calls; k > 0; --k) jobs[(first + k) % calls]->finish();
+    for (std::size_t i = others.size(); i > 0; --i) others[(first + i) % others.size()]->finish();
+    for (std::size_t k = 0; k < calls; ++k)
+      append(report, jobs[k]->compare(), "call " + number(k) + " among other procedures");
+  }
+  return report;
+}
+
+/// The threads of the calls, and one that calls another procedure meanwhile.
 Report on_threads(const Case& c, Groups& groups) {
   int provided;
   MPI_Query_thread(&provided);
@@ -109,8 +184,10 @@ Report on_threads(const Case& c, Groups& groups) {
     return {.wrong = {}, .skipped = "the MPI was started without MPI_THREAD_MULTIPLE, or does not provide it"};
   const auto jobs = jobs_of(c, groups);
   std::array<Report, calls> reports;
+  std::unique_ptr<Job> other;
+  for (const auto& companion : companions(c, 1)) other = Job::make(companion, groups.of(c.comm, calls + 1));
+  constexpr int rounds = 3;  // so that the threads meet inside the MPI
   const auto call_again_and_again = [&](std::size_t k) {
-    constexpr int rounds = 3;  // so that the threads meet inside the MPI
     for (int round = 0; round < rounds; ++round) {
       if (round > 0) jobs[k]->refill(other_seed(c, k) - static_cast<std::uint64_t>(calls * round));
       jobs[k]->start();
@@ -121,6 +198,7 @@ Report on_threads(const Case& c, Groups& groups) {
   {
     std::vector<std::jthread> threads;
     for (std::size_t k = 0; k < calls; ++k) threads.emplace_back(call_again_and_again, k);
+    for (int round = 0; other && round < rounds; ++round) other->start(), other->finish();
   }
   Report report;
   for (std::size_t k = 0; k < calls; ++k) append(report, std::move(reports[k]), "thread " + number(k));
@@ -140,6 +218,10 @@ Report run_scenario(const Case& c, Groups& groups, const std::function<void()>& 
     case Scenario::outstanding: return outstanding(c, groups);
     case Scenario::between_messages: return between_messages(c, groups);
     case Scenario::threads: return on_threads(c, groups);
+    case Scenario::late: return late(c, groups);
+    case Scenario::repeated: return repeated(c, groups);
+    case Scenario::tools: return with_tools(c, groups);
+    case Scenario::mixed: return mixed(c, groups);
     case Scenario::reveal: return reveal(c, groups);
     case Scenario::digest: return record_digests(c, groups);
     default: throw std::invalid_argument("a plain call is no scenario");

@@ -1,0 +1,13 @@
+// Calls of other procedures beside that of a case.
+#pragma once
+#include <vector>
+
+#include "verified/conform/case/case.hpp"
+
+namespace tutti::mpi::conform {
+
+/// So many calls on the communicator of `c`, which its seed determines: of all procedures that this MPI has for it, in
+/// every form, with few elements and some thousands, in place or not. The same at all ranks.
+std::vector<tutti::conform::Case> companions(const tutti::conform::Case& c, int calls);
+
+}  // namespace tutti::mpi::conform
