@@ -67,6 +67,8 @@ void set(Case& c, const std::string& word) {
     c.bottom = true;
   else if (word == "freed")
     c.freed = true;
+  else if (word == "own-handler")
+    c.own_handler = true;
   else if (value.empty())
     refuse(word, "no such word");  // NOLINT(bugprone-branch-clone): as where there is a value and no such key
   else if (key == "np")
@@ -133,6 +135,7 @@ std::string print(const Case& c) {
   if (c.insignificant != plain.insignificant) text << " not-significant=" << name_of(c.insignificant);
   if (c.scenario != plain.scenario) text << " scene=" << name_of(c.scenario);
   if (!c.wrong.empty()) text << " wrong=" << c.wrong;
+  if (c.own_handler) text << " own-handler";
   if (c.seed != plain.seed) text << " seed=" << c.seed;
   return text.str();
 }

@@ -72,7 +72,8 @@ struct Case {
   bool freed = false;   ///< communicator, derived datatypes and user's operator, while the call is pending
   Insignificant insignificant = Insignificant::right;
   Scenario scenario = Scenario::alone;
-  std::string wrong = {};  ///< of Scenario::error: "root", "op", …
+  std::string wrong = {};    ///< of Scenario::error: "root", "op", …
+  bool own_handler = false;  ///< of Scenario::error: an error handler of the program's own, which returns
   std::uint64_t seed = 0;
 
   bool operator==(const Case&) const = default;

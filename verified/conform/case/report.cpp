@@ -7,7 +7,7 @@
 namespace tutti::conform {
 namespace {
 
-constexpr std::array<std::string_view, 22> kinds{"wrong-order",
+constexpr std::array<std::string_view, 23> kinds{"wrong-order",
                                                  "lost",
                                                  "doubled",
                                                  "wrong-value",
@@ -26,6 +26,7 @@ constexpr std::array<std::string_view, 22> kinds{"wrong-order",
                                                  "wrong-class",
                                                  "unexpected-error",
                                                  "broken-afterwards",
+                                                 "wrong-handler",
                                                  "wrong-answer",
                                                  "hang",
                                                  "crash"};

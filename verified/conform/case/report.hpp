@@ -29,6 +29,7 @@ enum class Kind {
   wrong_class,          ///< an error of another class than the standard names
   unexpected_error,     ///< an error where the call is right
   broken_afterwards,    ///< after an error, the communicator no longer works
+  wrong_handler,        ///< an error is returned and the error handler was not called, or called where there is none
   wrong_answer,         ///< of an inquiry, such as MPI_Op_commutative
   hang,
   crash,  ///< a signal, an exit or an abort in the middle

@@ -75,6 +75,7 @@ std::optional<std::string> permission(const Case& c, const std::vector<Finding>&
   const std::string what(wrong->says);
   if (found.front().wrong.kind == Kind::crash) return what + " ends the program";
   if (found.front().wrong.kind == Kind::hang) return what + " makes it hang";
+  if (has(Kind::wrong_handler)) return std::nullopt;
   if (has(Kind::no_error)) return what + " is accepted";
   if (has(Kind::wrong_class) && !has(Kind::broken_afterwards)) return what + " gives an error of another class";
   return std::nullopt;

@@ -47,7 +47,7 @@ std::int64_t place_of_load(const std::string& load) {
 }
 
 auto sizes(const Case& c) {
-  return std::array<std::int64_t, 19>{place(scenarios, c.scenario),
+  return std::array<std::int64_t, 20>{place(scenarios, c.scenario),
                                       c.ranks,
                                       c.nodes.count,
                                       static_cast<std::int64_t>(c.nodes.spread),
@@ -60,6 +60,7 @@ auto sizes(const Case& c) {
                                       static_cast<std::int64_t>(c.completion),
                                       c.bottom,
                                       c.freed,
+                                      c.own_handler,
                                       static_cast<std::int64_t>(c.insignificant),
                                       place_of_load(c.load),
                                       c.count,
@@ -104,7 +105,8 @@ constexpr std::array features{feature<&Case::load>,          feature<&Case::coun
                               feature<&Case::form>,          feature<&Case::in_place>,   feature<&Case::root>,
                               feature<&Case::large_count>,   feature<&Case::irregular>,  feature<&Case::scattered>,
                               feature<&Case::scenario>,      feature<&Case::completion>, feature<&Case::freed>,
-                              feature<&Case::insignificant>, feature<&Case::nodes>,      feature<&Case::bottom>};
+                              feature<&Case::insignificant>, feature<&Case::nodes>,      feature<&Case::bottom>,
+                              feature<&Case::own_handler>};
 
 /// Those that have at most two features of `c` and else none: with that most failures come already.
 void nearly_plain(Candidates& to, const Case& c) {
@@ -177,7 +179,8 @@ std::vector<Case> smaller(const Case& c) {
   using enum Insignificant;
   for (const auto simpler : {right, no_buffer, no_count, no_type, zero, null}) to.with(&Case::insignificant, simpler);
   for (const auto flag :
-       {&Case::large_count, &Case::in_place, &Case::irregular, &Case::scattered, &Case::bottom, &Case::freed})
+       {&Case::large_count, &Case::in_place, &Case::irregular, &Case::scattered, &Case::bottom, &Case::freed,
+        &Case::own_handler})
     to.with(flag, false);
   simpler_load(to, c);
   for (const auto n : below(c.count)) to.with(&Case::count, n);

@@ -257,7 +257,8 @@ Sweep errors(Procedure procedure, const ProgrammeRequest& request) {
     where = member("comm", &Case::comm, std::vector{world, dup, reversed, split});
   Sweep sweep{
       of(procedure),
-      {permitting(ranks(request)), permitting(std::move(where)), member("wrong", &Case::wrong, wrongs_of(procedure))},
+      {permitting(ranks(request)), permitting(std::move(where)), member("wrong", &Case::wrong, wrongs_of(procedure)),
+       yes_or_no("own handler", &Case::own_handler, true)},
       {}};
   sweep.start.scenario = Scenario::error;
   if (request.size == ProgrammeSize::quick)

@@ -103,8 +103,13 @@ CStatements error_statements(const Case& c, Kind kind) {
   auto& to = s.main;
   const auto n = std::to_string(std::max(16, c.ranks));
   to = {"int size, sum = 0;", "MPI_Comm_size(comm[0], &size);",
-        "for (int i = 0; i < 2; ++i) MPI_Comm_set_errhandler(i ? MPI_COMM_SELF : MPI_COMM_WORLD, MPI_ERRORS_RETURN);",
-        "MPI_Comm_set_errhandler(comm[0], MPI_ERRORS_RETURN);"};
+        "for (int i = 0; i < 2; ++i) MPI_Comm_set_errhandler(i ? MPI_COMM_SELF : MPI_COMM_WORLD, handler);",
+        "MPI_Comm_set_errhandler(comm[0], handler);"};
+  to.insert(to.begin(), c.own_handler ? "MPI_Errhandler handler; MPI_Comm_create_errhandler(handle, &handler);"
+                                      : "MPI_Errhandler handler = MPI_ERRORS_RETURN;");
+  if (c.own_handler)
+    s.declarations = {"static int handled; /* times that the handler is called */",
+                      "static void handle(MPI_Comm* in, int* code, ...) { (void)in, (void)code, ++handled; }"};
   if (uses_name("data")) to.push_back("static int data[2][" + n + "];");
   if (uses_name("uncommitted")) {
     to.push_back("MPI_Datatype uncommitted;");
@@ -124,7 +129,7 @@ CStatements error_statements(const Case& c, Kind kind) {
   if (needs_intercommunicator(c.wrong))
     for (const auto* line : {"MPI_Comm part, inter;", "MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &part);",
                              "MPI_Intercomm_create(part, 0, MPI_COMM_WORLD, 1 - rank % 2, 1, &inter);",
-                             "MPI_Comm_set_errhandler(inter, MPI_ERRORS_RETURN);"})
+                             "MPI_Comm_set_errhandler(inter, handler);"})
       to.emplace_back(line);
   const auto due = is_due(c);
   to.push_back("int error = " + text + ", c, length;");
@@ -133,6 +138,11 @@ CStatements error_statements(const Case& c, Kind kind) {
   // An MPI need not notice (MPI 4.0, 9.3).
   to.push_back(std::string(kind == Kind::no_error ? "if (" : "if (error != MPI_SUCCESS && ") + "!(" + due + "))");
   to.push_back("  printf(\"rank %d: the error is %s, due is " + due + "\\n\", rank, name), wrong = 1;");
+  if (c.own_handler)
+    for (const auto* line : {"if ((error != MPI_SUCCESS) != (handled > 0))",
+                             "  printf(\"rank %d: error %d, and the handler is called %d times\\n\", rank, error, handled), "
+                             "wrong = 1;"})
+      to.emplace_back(line);
   to.push_back("error = MPI_Allreduce(&size, &sum, 1, MPI_INT, MPI_SUM, comm[0]);");
   to.push_back("if (error != MPI_SUCCESS || sum != size * size)");
   to.push_back(

@@ -1,7 +1,7 @@
 #include "verified/conform/worker/error_cases.hpp"
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 #include "verified/conform/case/wrongs.hpp"
 #include "verified/conform/worker/declined.hpp"
@@ -19,15 +19,32 @@ using tutti::conform::Procedure;
 using tutti::conform::Report;
 using tutti::conform::Wrong;
 
-/// While it lives, errors without a valid communicator are returned: MPI raises them on MPI_COMM_SELF (MPI 4.0, 9.3),
-/// before MPI 4.0 on MPI_COMM_WORLD.
+/// With which communicators the program's own handler was called.
+std::vector<MPI_Comm>& handled() {
+  static std::vector<MPI_Comm> all;
+  return all;
+}
+
+void handle_error(MPI_Comm* comm, int* /*code*/, ...) { handled().push_back(*comm); }
+
+/// While it lives, errors on these communicators, and those without a valid one, are returned, by the program's own
+/// handler or by MPI_ERRORS_RETURN. MPI raises the latter on MPI_COMM_SELF (MPI 4.0, 9.3), before MPI 4.0 on
+/// MPI_COMM_WORLD.
 class Returned {
  public:
-  Returned() {
+  Returned(bool own, const std::vector<MPI_Comm>& comms) {
+    MPI_Errhandler handler = MPI_ERRORS_RETURN;
+    if (own) MPI_Comm_create_errhandler(handle_error, &handler);
+    handled().clear();
+    for (const MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) handlers_.push_back({comm, MPI_ERRHANDLER_NULL});
+    for (const MPI_Comm comm : comms)
+      if (comm != MPI_COMM_NULL && comm != MPI_COMM_WORLD && comm != MPI_COMM_SELF)
+        handlers_.push_back({comm, MPI_ERRHANDLER_NULL});
     for (auto& [comm, before] : handlers_) {
       MPI_Comm_get_errhandler(comm, &before);
-      MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+      MPI_Comm_set_errhandler(comm, handler);
     }
+    if (own) MPI_Errhandler_free(&handler);
   }
   ~Returned() {
     for (auto& [comm, before] : handlers_) {
@@ -43,7 +60,7 @@ class Returned {
     MPI_Comm comm;
     MPI_Errhandler before;
   };
-  std::array<Handler, 2> handlers_{{{MPI_COMM_WORLD, MPI_ERRHANDLER_NULL}, {MPI_COMM_SELF, MPI_ERRHANDLER_NULL}}};
+  std::vector<Handler> handlers_;
 };
 
 int call_locally(Procedure p, const Arguments& a) {
@@ -87,6 +104,22 @@ void judge_error(const Case& c, int code, Report& report) {
     report.wrong.push_back({found == MPI_SUCCESS ? Kind::no_error : Kind::wrong_class, text});
 }
 
+/// What the program's own handler was called with, where the call has returned `code` and was given `comm`.
+void judge_handler(const Case& c, int code, MPI_Comm comm, Report& report) {
+  const auto& calls = handled();
+  const auto wrong = [&](const std::string& text) {
+    report.wrong.push_back({Kind::wrong_handler, name_of_call(c) + " returns " + error_text(code) + ", and " + text +
+                                                     " (MPI 4.0, 9.3)"});
+  };
+  if (code == MPI_SUCCESS && !calls.empty()) return wrong("the error handler of its communicator was called");
+  if (code != MPI_SUCCESS && calls.empty()) return wrong("the error handler of its communicator was not called");
+  const bool names_one = communicates(c.procedure) && comm != MPI_COMM_NULL;
+  if (names_one && !calls.empty() && std::ranges::find(calls, comm) == calls.end())
+    return wrong("the error handler was called with another communicator");
+  if (calls.size() > 1)
+    report.notes.push_back(name_of_call(c) + " calls the error handler " + std::to_string(calls.size()) + " times");
+}
+
 /// What an allreduce and a barrier on the communicator say after the error, unless they are declined.
 std::optional<Wrong> broken(const Case& c, const Group& group) {
   const auto says = [](const std::string& text) { return Wrong{Kind::broken_afterwards, "after the error, " + text}; };
@@ -109,10 +142,11 @@ Report run_error_case(const Case& c, Groups& groups, const std::function<void()>
   const auto& group = groups.of(on_neighbours(c.procedure) ? Comm::cart : c.comm, 1);
   const auto inter = tutti::conform::needs_intercommunicator(c.wrong) ? groups.of(Comm::inter).comm : MPI_COMM_NULL;
   Report report;
-  const Returned returned;
   const WrongCall call_of_case(c, group, inter);
+  const Returned returned(c.own_handler, {group.comm, inter});
   const int code = call(c, call_of_case.arguments());
   if (code != MPI_SUCCESS) noticed();
+  if (c.own_handler) judge_handler(c, code, call_of_case.arguments().comm, report);
   judge_error(c, code, report);
   if (auto wrong = broken(c, group)) report.wrong.push_back(std::move(*wrong));
   return report;
