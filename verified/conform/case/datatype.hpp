@@ -105,6 +105,7 @@ constexpr TypeMap repeated(const TypeMap& element, const Origins& origins) {
     lower = std::min(lower, origin + element.lower);
     upper = std::max(upper, origin + element.lower + element.extent);
   }
+  if (lower > upper) return map;  // of no element
   map.lower = lower;
   map.extent = upper - lower;
   return map;

@@ -15,6 +15,7 @@ struct DatatypePairRow {
   std::string_view name;
   Datatype sent, received;
   Few<std::string_view, 4> mixes = {};  ///< these, each block another of them; then it has no datatype of its own
+  bool by_rank = false;                 ///< of a mixture: each rank another of them, for all blocks; of one signature
 
   constexpr int received_per_unit() const {
     const int bytes = type_map(received).bytes();
@@ -52,7 +53,12 @@ inline constexpr std::array datatype_pair_rows = [] {
       same_at_both("indexed-blocks", {int_, {IndexedBlock{2, {3, 0}}}}),
       DatatypePairRow{"reversed-to-ints", {int_, {Hindexed{{4, 0}}}}, {int_}},
       same_at_both("nothing", {Struct{}, {Resized{0, 8}}}),
+      same_at_both("no-elements", {int_, {Vector{0, 1, 1}}}),
+      same_at_both("odd-addresses", {int_, {Hindexed{{1, 7}}, Resized{0, 13}}}),
+      same_at_both("packed", {Struct{{{0, signed_char}, {1, double_}, {9, int_}}}, {Resized{0, 13}}}),
+      same_at_both("backward", {int_, {Hindexed{{8, 0, 4}}}}),
       DatatypePairRow{"mixed", {}, {}, {"double", "struct-to-struct", "reversed-to-ints", "negative-bound"}},
+      DatatypePairRow{"by-rank", {}, {}, {"vector-to-ints", "backward", "vector"}, true},
   };
 }();
 
@@ -92,6 +98,15 @@ static_assert(std::ranges::all_of(datatype_pair_rows,
                                                                [](auto name) { return rows_named(name) == 1; });
                                   }),
               "a mixture is one of pairs of datatypes");
+static_assert(std::ranges::all_of(datatype_pair_rows,
+                                  [](const auto& row) {
+                                    return !row.by_rank || std::ranges::all_of(row.mixes, [&](auto name) {
+                                      auto both = *datatype_pair_row_named(name);
+                                      both.received = datatype_pair_row_named(row.mixes[0])->sent;
+                                      return signatures_match(both) && bytes_of(both) == bytes_of(row);
+                                    });
+                                  }),
+              "what one rank sends in its layout another receives in its own");
 static_assert(std::ranges::all_of(datatype_pair_rows,
                                   [](const auto& row) {
                                     for (const auto* type : {&row.sent, &row.received}) {

@@ -17,6 +17,10 @@ namespace tutti::conform {
   typedef __VA_ARGS__ Part; \
   static constexpr std::string_view part = #__VA_ARGS__
 /// What becomes of the elements a and b.
+/// Functions that the combination and the value call.
+#define TUTTI_HELPERS(...) \
+  __VA_ARGS__              \
+  static constexpr std::string_view helpers = #__VA_ARGS__;
 #define TUTTI_COMBINE(...)                                    \
   static Part combine(Part a, Part b) { return __VA_ARGS__; } \
   static constexpr std::string_view combination = #__VA_ARGS__
@@ -25,9 +29,10 @@ namespace tutti::conform {
 struct Algebra {
   void (*apply)(const void* in, void* inout, int elements) = nullptr;
   int bytes = 0;  ///< of an element
-  std::string_view part, combination;
+  std::string_view part, helpers, combination;
   std::string_view comment;                ///< says what an element is
-  std::string_view value;                  ///< what rank r contributes in element i of call k: small numbers
+  std::string_view value;                  ///< what rank r contributes in element i of call k: small numbers, a list
+                                           ///< in braces, or a call that gives the whole element
   std::string_view format, shown;          ///< how printf shows the element @
   std::uint64_t mask = ~std::uint64_t{0};  ///< bits that may be set in each eight bytes of an operand
 };
@@ -57,8 +62,34 @@ struct Modular {
                                     format = "%llu", shown = "@";
   static constexpr std::uint64_t mask = (std::uint64_t{1} << 61) - 1;
 };
+
+/// Vectors of maps x → ax + b, so long that no part of an element is all of it.
+template <class Vector>
+struct Maps : Vector {
+  static constexpr std::string_view comment = "maps x -> ax + b, one after another", value = "filled(r, i, k)",
+                                    format = "(digest %u)", shown = "digest(@)";
+};
+#define TUTTI_MAPS(length)                                                                                             \
+  TUTTI_PART(struct { unsigned w[length]; });                                                                          \
+  TUTTI_HELPERS(static Part each(Part a, Part b) {                                                                     \
+    for (int j = 0; j < length; j += 2) b.w[j + 1] = a.w[j] * b.w[j + 1] + a.w[j + 1], b.w[j] *= a.w[j];               \
+    return b;                                                                                                          \
+  } static Part filled(int r, long i, int k) {                                                                         \
+    Part p;                                                                                                            \
+    for (int j = 0; j < length; ++j) p.w[j] = (unsigned)(2 + 3 * r + (j + i) % 9 + k);                                 \
+    return p;                                                                                                          \
+  } static unsigned digest(Part p) {                                                                                   \
+    unsigned sum = 0;                                                                                                  \
+    for (int j = 0; j < length; ++j) sum = sum * 31 + p.w[j];                                                          \
+    return sum;                                                                                                        \
+  })                                                                                                                   \
+  TUTTI_COMBINE(each(a, b))
+struct MapsOf4KiB { TUTTI_MAPS(1024); };
+struct MapsOf1MiB { TUTTI_MAPS(262144); };
+#undef TUTTI_MAPS
 // clang-format on
 #undef TUTTI_PART
+#undef TUTTI_HELPERS
 #undef TUTTI_COMBINE
 
 template <class Op>
@@ -68,7 +99,9 @@ constexpr Algebra algebra = [] {
     auto* right = static_cast<typename Op::Part*>(inout);
     for (int i = 0; i < elements; ++i) right[i] = Op::combine(left[i], right[i]);
   };
-  Algebra a{apply, sizeof(typename Op::Part), Op::part, Op::combination, Op::comment, Op::value, Op::format, Op::shown};
+  Algebra a{apply,       sizeof(typename Op::Part), Op::part,   "",       Op::combination,
+            Op::comment, Op::value,                 Op::format, Op::shown};
+  if constexpr (requires { Op::helpers; }) a.helpers = Op::helpers;
   if constexpr (requires { Op::mask; }) a.mask = Op::mask;
   return a;
 }();
@@ -88,6 +121,9 @@ struct UserOperator {
   constexpr int bytes() const { return shows == Shows::nothing ? algebra.bytes : bytes_of_shown; }
 };
 
+/// Elements as long as messages are: for cases with few of them.
+inline constexpr int long_element = 4096;
+
 /// A word holds that many letters.
 inline constexpr int most_ranks_of_words = 30;
 
@@ -98,6 +134,8 @@ inline constexpr std::array user_operators{
     UserOperator{"modular", true, Shows::nothing, algebra<Modular>},
     UserOperator{"affine", false, Shows::nothing, algebra<Affine>,
                  Datatype{Type::unsigned_, {Hindexed{{0, 8}}, Resized{0, 16}}}},
+    UserOperator{"4-KiB", false, Shows::nothing, algebra<Maps<MapsOf4KiB>>},
+    UserOperator{"1-MiB", false, Shows::nothing, algebra<Maps<MapsOf1MiB>>},
     UserOperator{"term", false, Shows::bracketing, {}, {}, 16},
     UserOperator{"term-commutative", true, Shows::bracketing, {}, {}, 16},
 };

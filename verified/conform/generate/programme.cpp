@@ -22,6 +22,7 @@ constexpr std::array parts{
     Part{"above 64 KiB", above_64_kib},
     Part{"every root", every_root},
     Part{"every operator and datatype", every_operator},
+    Part{"long elements", long_elements},
     Part{"datatypes of other languages", foreign_datatypes},
     Part{"both sides of cut-offs", cut_offs},
     Part{"wrong arguments", errors},

@@ -70,7 +70,8 @@ Factor loads(Procedure p, bool with_data) {
   if (uses(p).operators) {
     names = {"sum/int",  "sum/double",    "max/float",        "prod/c_double_complex",
              "land/int", "bxor/uint16_t", "minloc/double_int"};
-    for (const auto& o : user_operators) names.emplace_back(o.name);
+    for (const auto& o : user_operators)
+      if (o.bytes() < long_element) names.emplace_back(o.name);
   } else if (uses(p).datatypes) {
     for (const auto& c : datatype_pair_rows) names.emplace_back(c.name);
   } else {
@@ -224,6 +225,24 @@ Sweep every_operator(Procedure procedure, const ProgrammeRequest& request) {
   } else if (communicates(procedure)) {
     add(sweep.meet, factors, {"load", "form"});
   }
+  return sweep;
+}
+
+Sweep long_elements(Procedure procedure, const ProgrammeRequest& request) {
+  if (!uses(procedure).operators || !uses(procedure).count || request.size == ProgrammeSize::quick)
+    return {of(procedure), {}, {}};
+  std::vector<std::string> names;
+  for (const auto& o : user_operators)
+    if (o.bytes() >= long_element) names.emplace_back(o.name);
+  Sweep sweep{of(procedure), all_factors(procedure, request), {}};
+  auto& factors = sweep.factors;
+  factors[at(factors, "load")] = member("load", &Case::load, std::move(names));
+  factors[at(factors, "count")] = member("count", &Case::count, std::vector<std::int64_t>{1, 2, 3});
+  factors[at(factors, "comm")] = whole_groups(procedure);
+  factors[at(factors, "scene")] = {"scene", 1, [](Case&, int) {}};
+  add(sweep.meet, factors, {"load", "ranks"});
+  add(sweep.meet, factors, {"load", "form", "large count"});
+  add(sweep.meet, factors, {"load", "in place"});
   return sweep;
 }
 

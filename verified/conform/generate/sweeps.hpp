@@ -38,6 +38,8 @@ Sweep features(Procedure procedure, const ProgrammeRequest& request);
 Sweep every_root(Procedure procedure, const ProgrammeRequest& request);
 /// Every predefined operator on every datatype that it takes.
 Sweep every_operator(Procedure procedure, const ProgrammeRequest& request);
+/// Operators of the user's on few elements of 4 KiB and of 1 MiB. None in a quick programme.
+Sweep long_elements(Procedure procedure, const ProgrammeRequest& request);
 /// Every predefined operator on every datatype of another language that it
 /// takes, and every such datatype moved.
 Sweep foreign_datatypes(Procedure procedure, const ProgrammeRequest& request);

@@ -47,6 +47,15 @@ std::string begun(const Struct& s) {
          array("MPI_Datatype", s.members, [](const auto& m) { return std::string(row(m.type).mpi_name); });
 }
 
+/// The same call of the procedure whose name ends in _c.
+std::string with_large_counts(std::string call) {
+  call.insert(call.find('('), "_c");
+  for (const std::string list : {"(int[])", "(MPI_Aint[])"})
+    for (auto at = call.find(list); at != std::string::npos; at = call.find(list))
+      call.replace(at, list.size(), "(MPI_Count[])");
+  return call;
+}
+
 }  // namespace
 
 std::string c_type(Type type) {
@@ -68,7 +77,7 @@ std::string c_type(Type type) {
   return name + (complex ? " _Complex" : "");
 }
 
-Lines c_constructors(const Datatype& type, const std::string& name, const std::string& part) {
+Lines c_constructors(const Datatype& type, const std::string& name, const std::string& part, bool large_count) {
   Lines calls;
   if (const auto* members = std::get_if<Struct>(&type.from)) calls.push_back(begun(*members));
   const auto* predefined = std::get_if<Type>(&type.from);
@@ -76,6 +85,8 @@ Lines c_constructors(const Datatype& type, const std::string& name, const std::s
     const auto to = calls.empty() && predefined ? std::string(row(*predefined).mpi_name) : part;
     calls.push_back(std::visit([&](const auto& c) { return applied(c, to); }, constructor));
   }
+  if (large_count)
+    for (auto& call : calls) call = with_large_counts(std::move(call));
   for (auto& call : calls) call += ", &" + (&call == &calls.back() ? name : part) + ");";
   return calls;
 }

@@ -137,7 +137,7 @@ class Movement {
         text_of_file.back() = "static MPI_Datatype stype, rtype;";
       else
         text_of_file.push_back("static MPI_Datatype " + name + ";");
-      const auto calls = c_constructors(side(received).type, name, "u");
+      const auto calls = c_constructors(side(received).type, name, "u", c_.large_count);
       if (calls.size() > 1 && !std::exchange(has_part_type_, true)) program_.once.push_back("MPI_Datatype u;");
       std::string text;
       for (const auto& call : calls) text += (text.empty() ? "" : " ") + call;

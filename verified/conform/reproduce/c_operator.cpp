@@ -137,6 +137,7 @@ COperator computing(const UserOperator& user) {
   const bool list = algebra.combination.starts_with('{');
   auto c = bytes_operator(user.commutes);
   c.type = "typedef " + std::string(algebra.part) + " Part; /* " + std::string(algebra.comment) + " */";
+  if (!algebra.helpers.empty()) c.helpers = wrapped(std::string(algebra.helpers), 4);
   c.combine = (list ? "(Part)" : "") + std::string(algebra.combination);
   c.value = algebra.value;
   c.format = algebra.format;

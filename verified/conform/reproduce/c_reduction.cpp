@@ -91,8 +91,9 @@ void add_plans(const Case& c, CProgram& program) {
   text.push_back(
       "/* By rank: its contribution; those due, from and up to, from which element on, and how many; its length. */");
   add(text, table("plans", plans));
-  program.margin = "64";
-  program.room = std::to_string(2 * 64 + most);
+  const int margin = bytes_of_load(c.load) < long_element ? 64 : 1;
+  program.margin = std::to_string(margin);
+  program.room = std::to_string(2 * margin + most);
   if (c.procedure != Procedure::reduce_scatter) return;
   add(text, table("blocks", counts));
   const auto type = std::string(c.large_count ? "MPI_Count" : "int");
@@ -140,7 +141,8 @@ std::string value_of(const Case& c, const COperator& op, const Wrong& found, boo
 }
 
 /// Parts, how they are combined, and what each rank contributes.
-void add_operator(const COperator& op, const std::string& value, bool checks_type, CProgram& program) {
+void add_operator(const COperator& op, const std::string& value, bool checks_type, bool large_count,
+                  CProgram& program) {
   auto& text = program.declarations;
   text.push_back(op.type);
   add(text, op.helpers);
@@ -150,21 +152,27 @@ void add_operator(const COperator& op, const std::string& value, bool checks_typ
         {"static unsigned long long h(int r, long i, int k) { /* bits of no order */",
          "  unsigned long long x = (r * 31ull + (unsigned long)i * 7 + (unsigned)k + 1) * 11400714819323198485ull;",
          "  return x ^ x >> 29;", "}"});
-  add(text, wrapped("static Part value(int r, long i, int k) { return " + op.unused + "(Part)" +
-                        (value.front() == '{' ? value : "(" + value + ")") + "; }",
+  const bool is_whole = value.starts_with("filled(");
+  add(text, wrapped("static Part value(int r, long i, int k) { return " + op.unused + (is_whole ? "" : "(Part)") +
+                        (value.front() == '{' || is_whole ? value : "(" + value + ")") + "; }",
                     4));
   program.format = op.format;
   program.shown = op.shown;
   program.differs = op.differs;
   if (op.make.empty()) return;
   add(text, {"static MPI_Datatype type; static MPI_Op op;",
-             "static void function(void* in, void* inout, int* n, MPI_Datatype* t) { (void)t;"});
+             std::string("static void function(void* in, void* inout, ") + (large_count ? "MPI_Count" : "int") +
+                 "* n, MPI_Datatype* t) { (void)t;"});
   if (checks_type)
     add(text, {"  MPI_Aint low, due, extent = 0;", "  MPI_Type_get_extent(type, &low, &due);",
                "  if (*t != MPI_DATATYPE_NULL) MPI_Type_get_extent(*t, &low, &extent);",
                "  if (extent != due) printf(\"rank %d: the operator gets another datatype\\n\", rank), wrong = 1;"});
   add(text, {"  for (int i = 0; i < *n; ++i) ((Part*)inout)[i] = combine(((Part*)in)[i], ((Part*)inout)[i]);", "}"});
-  for (const auto& line : op.make) add(program.once, wrapped(line, 4));
+  for (auto line : op.make) {
+    const std::string create = "MPI_Op_create(";
+    if (large_count && line.starts_with(create)) line.replace(0, create.size(), "MPI_Op_create_c(");
+    add(program.once, wrapped(line, 4));
+  }
   program.once.push_back("MPI_Type_commit(&type);");
   program.types = {"type"};
   program.op = "op";
@@ -176,7 +184,7 @@ CProgram reduction_program(const Case& c, const Wrong& found) {
   const bool agree = found.kind == Kind::disagreement && everywhere(c) && (rounds(c) || is_term(c.load));
   const auto op = agree && is_term(c.load) ? bracketed_words(c) : operator_of(c);
   CProgram program;
-  add_operator(op, value_of(c, op, found, agree), found.kind == Kind::bad_operands, program);
+  add_operator(op, value_of(c, op, found, agree), found.kind == Kind::bad_operands, c.large_count, program);
   add(program.declarations, CSignificance(c).declarations());
   add_plans(c, program);
   fill_buffers(c, program);

@@ -1,5 +1,6 @@
 #include "verified/conform/worker/datatype.hpp"
 
+#include <type_traits>
 #include <vector>
 
 #include "verified/run/mpi/handles.hpp"
@@ -13,53 +14,86 @@ using tutti::conform::Resized;
 using tutti::conform::Struct;
 using tutti::conform::Vector;
 
-MPI_Datatype applied(const Vector& v, MPI_Datatype to) {
-  MPI_Datatype made;
-  MPI_Type_vector(v.count, v.length, v.stride, to, &made);
-  return made;
-}
+/// The procedure of that name, or the one with large counts, on lists of the numbers that it takes.
+#if MPI_VERSION >= 4
+#define TUTTI_MAKE(procedure, ...) (large_count ? procedure##_c(__VA_ARGS__) : procedure(__VA_ARGS__))
+#else
+#define TUTTI_MAKE(procedure, ...) procedure(__VA_ARGS__)
+#endif
 
-MPI_Datatype applied(const IndexedBlock& b, MPI_Datatype to) {
-  MPI_Datatype made;
-  MPI_Type_create_indexed_block(static_cast<int>(b.at.size()), b.length, b.at.begin(), to, &made);
-  return made;
-}
+/// A list as either kind of procedure takes it.
+template <class Small>
+class List {
+ public:
+  template <class Values>
+  explicit List(const Values& values) : small_(values.begin(), values.end()), large_(values.begin(), values.end()) {}
+  operator const Small*() const { return small_.data(); }
+  operator const MPI_Count*() const
+    requires(!std::is_same_v<Small, MPI_Count>)
+  {
+    return large_.data();
+  }
 
-MPI_Datatype applied(const Hindexed& h, MPI_Datatype to) {
-  const std::vector<int> lengths(h.at.size(), 1);
-  const std::vector<MPI_Aint> at(h.at.begin(), h.at.end());
-  MPI_Datatype made;
-  MPI_Type_create_hindexed(static_cast<int>(at.size()), lengths.data(), at.data(), to, &made);
-  return made;
-}
+ private:
+  std::vector<Small> small_;
+  std::vector<MPI_Count> large_;
+};
 
-MPI_Datatype applied(const Resized& r, MPI_Datatype to) {
-  MPI_Datatype made;
-  MPI_Type_create_resized(to, r.lower, r.extent, &made);
-  return made;
-}
+struct Maker {
+  bool large_count;
 
-MPI_Datatype begun(Type type) { return handle(type); }
+  MPI_Datatype applied(const Vector& v, MPI_Datatype to) const {
+    MPI_Datatype made;
+    TUTTI_MAKE(MPI_Type_vector, v.count, v.length, v.stride, to, &made);
+    return made;
+  }
 
-MPI_Datatype begun(const Struct& s) {
-  const std::vector<int> lengths(s.members.size(), 1);
-  std::vector<MPI_Aint> at;
-  std::vector<MPI_Datatype> types;
-  for (const auto& member : s.members) at.push_back(member.at), types.push_back(handle(member.type));
-  MPI_Datatype made;
-  MPI_Type_create_struct(static_cast<int>(at.size()), lengths.data(), at.data(), types.data(), &made);
-  return made;
-}
+  MPI_Datatype applied(const IndexedBlock& b, MPI_Datatype to) const {
+    const List<int> at(b.at);
+    MPI_Datatype made;
+    TUTTI_MAKE(MPI_Type_create_indexed_block, static_cast<int>(b.at.size()), b.length, at, to, &made);
+    return made;
+  }
+
+  MPI_Datatype applied(const Hindexed& h, MPI_Datatype to) const {
+    const List<int> lengths(std::vector<int>(h.at.size(), 1));
+    const List<MPI_Aint> at(h.at);
+    MPI_Datatype made;
+    TUTTI_MAKE(MPI_Type_create_hindexed, static_cast<int>(h.at.size()), lengths, at, to, &made);
+    return made;
+  }
+
+  MPI_Datatype applied(const Resized& r, MPI_Datatype to) const {
+    MPI_Datatype made;
+    TUTTI_MAKE(MPI_Type_create_resized, to, r.lower, r.extent, &made);
+    return made;
+  }
+
+  MPI_Datatype begun(Type type) const { return handle(type); }
+
+  MPI_Datatype begun(const Struct& s) const {
+    std::vector<MPI_Aint> places;
+    std::vector<MPI_Datatype> types;
+    for (const auto& member : s.members) places.push_back(member.at), types.push_back(handle(member.type));
+    const List<int> lengths(std::vector<int>(places.size(), 1));
+    const List<MPI_Aint> at(places);
+    MPI_Datatype made;
+    TUTTI_MAKE(MPI_Type_create_struct, static_cast<int>(places.size()), lengths, at, types.data(), &made);
+    return made;
+  }
+};
+#undef TUTTI_MAKE
 
 }  // namespace
 
-MPI_Datatype make(const tutti::conform::Datatype& type) {
-  auto made = std::visit([](const auto& from) { return begun(from); }, type.from);
+MPI_Datatype make(const tutti::conform::Datatype& type, bool large_count) {
+  const Maker maker{large_count};
+  auto made = std::visit([&](const auto& from) { return maker.begun(from); }, type.from);
   if (type.predefined()) return made;
   bool ours = type.from.index() == 1;
   for (const auto& constructor : type.by) {
     auto part = made;
-    made = std::visit([&](const auto& c) { return applied(c, part); }, constructor);
+    made = std::visit([&](const auto& c) { return maker.applied(c, part); }, constructor);
     if (ours) MPI_Type_free(&part);
     ours = true;
   }

@@ -6,8 +6,9 @@
 
 namespace tutti::mpi {
 
-/// Committed, unless it is predefined; the caller's to free then.
-MPI_Datatype make(const tutti::conform::Datatype& type);
+/// Committed, unless it is predefined; the caller's to free then. Of `large_count` by the constructors with counts of
+/// MPI_Count, where the MPI has them (MPI 4.0, 5.1.2).
+MPI_Datatype make(const tutti::conform::Datatype& type, bool large_count = false);
 
 /// `bytes` bytes; committed, the caller's to free.
 MPI_Datatype make_bytes(int bytes);

@@ -1,6 +1,7 @@
 #include "verified/conform/worker/datatype_pair.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "verified/conform/case/mix.hpp"
@@ -24,9 +25,9 @@ void free_types() {
 }
 
 /// The data stands where the standard says, whatever the MPI thinks.
-Element element_of(const Datatype& type) {
+Element element_of(const Datatype& type, bool large_count = false) {
   const auto map = type_map(type);
-  Element element{make(type), map.extent, {}};
+  Element element{make(type, large_count), map.extent, {}};
   for (const auto& d : map.data) element.data.push_back({d.at, d.bytes});
   if (!type.predefined()) made_types().push_back(element.type);
   return element;
@@ -49,17 +50,19 @@ DatatypePair datatypes_of(const tutti::ForeignType& type) {
   return {std::string(type.name), element, element};
 }
 
-const std::vector<DatatypePair>& datatype_pairs() {
-  static const std::vector<DatatypePair> all = [] {
+const std::vector<DatatypePair>& datatype_pairs(bool large_count) {
+  const auto make_all = [](bool by_large_counts) {
     std::vector<DatatypePair> made;
     for (const auto& row : tutti::conform::datatype_pair_rows)
       if (row.mixes.empty())
-        made.push_back({std::string(row.name), element_of(row.sent), element_of(row.received), row.received_per_unit(),
-                        row.most_units()});
-    at_finalize<free_types>();
+        made.push_back({std::string(row.name), element_of(row.sent, by_large_counts),
+                        element_of(row.received, by_large_counts), row.received_per_unit(), row.most_units()});
     return made;
-  }();
-  return all;
+  };
+  static const std::array all{make_all(false), make_all(true)};
+  static const bool are_freed = (at_finalize<free_types>(), true);
+  (void)are_freed;
+  return all[large_count];
 }
 
 std::optional<std::string> misrepresented(const DatatypePair& datatypes) {

@@ -41,8 +41,8 @@ DatatypePair datatypes_of(Type type);
 /// Throws std::invalid_argument where this MPI does not have it.
 DatatypePair datatypes_of(const tutti::ForeignType& type);
 
-/// The rows of verified/conform/case/datatype_pairs.hpp, but for mixtures. Freed by MPI_Finalize.
-const std::vector<DatatypePair>& datatype_pairs();
+/// The rows of verified/conform/case/datatype_pairs.hpp, but for mixtures; made as by make(). Freed by MPI_Finalize.
+const std::vector<DatatypePair>& datatype_pairs(bool large_count = false);
 
 /// In what the MPI's own extent or packing of the datatypes differs from its type map, or nothing. Where they differ,
 /// nobody who packs by that MPI can move it rightly.

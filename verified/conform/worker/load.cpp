@@ -8,8 +8,8 @@
 namespace tutti::mpi::conform {
 namespace {
 
-const DatatypePair* find_datatypes(const std::string& name) {
-  for (const auto& datatypes : datatype_pairs())
+const DatatypePair* find_datatypes(const std::string& name, bool large_count) {
+  for (const auto& datatypes : datatype_pairs(large_count))
     if (datatypes.name == name) return &datatypes;
   static std::map<std::string, DatatypePair> predefined;
   if (const auto* foreign = tutti::foreign_type_named(name))
@@ -31,11 +31,11 @@ Operand operand_of(const std::string& load) {
   throw std::invalid_argument("there is no operand '" + load + "'");
 }
 
-std::vector<const DatatypePair*> datatype_pairs_of(const std::string& load) {
+std::vector<const DatatypePair*> datatype_pairs_of(const std::string& load, bool large_count) {
   const auto* row = tutti::conform::datatype_pair_row_named(load);
-  if (!row || row->mixes.empty()) return {find_datatypes(load)};
+  if (!row || row->mixes.empty()) return {find_datatypes(load, large_count)};
   std::vector<const DatatypePair*> several;
-  for (const auto name : row->mixes) several.push_back(find_datatypes(std::string(name)));
+  for (const auto name : row->mixes) several.push_back(find_datatypes(std::string(name), large_count));
   return several;
 }
 

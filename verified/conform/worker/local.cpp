@@ -34,7 +34,7 @@ Report op_commutative(const Operand& operand) {
 
 int reduce(const Case& c, const Operand& operand, std::byte* in, std::byte* inout) {
 #if MPI_VERSION >= 4
-  if (c.large_count) return MPI_Reduce_local_c(in, inout, c.count, operand.type(), operand.op());
+  if (c.large_count) return MPI_Reduce_local_c(in, inout, c.count, operand.type(), operand.op(true));
 #endif
   return MPI_Reduce_local(in, inout, static_cast<int>(c.count), operand.type(), operand.op());
 }

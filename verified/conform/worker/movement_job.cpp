@@ -89,7 +89,7 @@ std::vector<DueBlock> MovementJob::due_blocks() const {
 std::optional<std::string> MovementJob::whose(const std::vector<std::byte>& data) const {
   if (data.size() < least_to_recognise) return std::nullopt;
   for (const auto& block : all_blocks(case_, group_)) {
-    const auto parcel = contents_.parcel(block);
+    const auto parcel = contents_.parcel(block, block.from.rank);
     if (static_cast<std::size_t>(parcel.units * parcel.datatypes->unit_bytes()) != data.size()) continue;
     if (contents_.data(block, seed_) == data) return describe(block, group_);
   }

@@ -42,10 +42,10 @@ Several several(Procedure p) {
   return {r.input != Input::own_block, r.result != Result::own_block};
 }
 
-Placement placed(const Case& c, const Contents& contents, const std::vector<MovedBlock>& blocks, bool each,
+Placement placed(const Case& c, Rank at, const Contents& contents, const std::vector<MovedBlock>& blocks, bool each,
                  bool received) {
   std::vector<Parcel> parcels;
-  for (const auto& b : blocks) parcels.push_back(contents.parcel(b));
+  for (const auto& b : blocks) parcels.push_back(contents.parcel(b, at));
   const auto how = !each || !irregular(c.procedure) ? Described::alike
                    : typed(c.procedure)             ? Described::typed
                                                     : Described::displaced;
@@ -53,7 +53,7 @@ Placement placed(const Case& c, const Contents& contents, const std::vector<Move
   // Who has no neighbour nevertheless says the count and the datatype that all ranks agree on (MPI 4.0, 8.6); and what
   // applications say where nobody looks is what would be right elsewhere.
   if (parcels.empty() && how == Described::alike) {
-    const auto usual = contents.parcel({});
+    const auto usual = contents.parcel({}, at);
     const auto& datatypes = *usual.datatypes;
     made.counts = {usual.units * (received ? datatypes.received_per_unit : 1)};
     made.types = {(received ? datatypes.received : datatypes.sent).type};
@@ -75,6 +75,12 @@ bool is_in_place(const Case& c, const Group& group) {
          (!tutti::row(*collective).rooted() || group.rank == c.root);
 }
 
+/// Each rank has another layout.
+bool is_by_rank(const std::string& load) {
+  const auto* row = tutti::conform::datatype_pair_row_named(load);
+  return row && row->by_rank;
+}
+
 /// The send buffer is the receive buffer; of a scatter's root the block to itself stays in the send buffer.
 void plan_in_place(const Case& c, const Group& group, MovementPlan& plan) {
   const auto& collective = tutti::row(*row(c.procedure).collective);
@@ -93,16 +99,17 @@ void plan_in_place(const Case& c, const Group& group, MovementPlan& plan) {
 }  // namespace
 
 Contents::Contents(const Case& c)
-    : times_(c.count), irregular_(c.irregular), datatype_pairs_(datatype_pairs_of(c.load)) {}
+    : times_(c.count), irregular_(c.irregular), by_rank_(is_by_rank(c.load)), datatype_pairs_(datatype_pairs_of(c.load, c.large_count)) {}
 
-Parcel Contents::parcel(const MovedBlock& block) const {
+Parcel Contents::parcel(const MovedBlock& block, Rank at) const {
   const auto kind = static_cast<std::size_t>(block.from.rank + block.number);
   const auto multiple = irregular_ ? static_cast<int>(kind % (tutti::conform::most_multiple + 1)) : 1;
-  return {datatype_pairs_[kind % datatype_pairs_.size()], times_ * multiple};
+  const auto layout = by_rank_ ? static_cast<std::size_t>(at) : kind;
+  return {datatype_pairs_[layout % datatype_pairs_.size()], times_ * multiple};
 }
 
 std::vector<std::byte> Contents::data(const MovedBlock& block, std::uint64_t seed) const {
-  const auto p = parcel(block);
+  const auto p = parcel(block, block.from.rank);
   const auto process =
       mix(mix(seed) + static_cast<std::uint64_t>(block.from.group)) + static_cast<std::uint64_t>(block.from.rank);
   return random_bytes(mix(process) + static_cast<std::uint64_t>(block.number),
@@ -118,8 +125,8 @@ MovementPlan plan_movement(const Case& c, const Group& group, const Contents& co
   if (one_buffer) plan_broadcast(plan);
   if (is_in_place(c, group)) plan_in_place(c, group, plan);
   const auto each = several(c.procedure);
-  plan.send = placed(c, contents, plan.sent, each.sent, false);
-  plan.receive = placed(c, contents, plan.received, each.received, !is_source);
+  plan.send = placed(c, group.rank, contents, plan.sent, each.sent, false);
+  plan.receive = placed(c, group.rank, contents, plan.received, each.received, !is_source);
   return plan;
 }
 

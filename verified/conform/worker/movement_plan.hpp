@@ -16,13 +16,14 @@ class Contents {
   /// Throws std::invalid_argument for a load that there is not.
   explicit Contents(const tutti::conform::Case& c);
 
-  Parcel parcel(const MovedBlock& block) const;
+  /// What `block` is at that rank, which sends or receives it.
+  Parcel parcel(const MovedBlock& block, Rank at) const;
   /// Without gaps.
   std::vector<std::byte> data(const MovedBlock& block, std::uint64_t seed) const;
 
  private:
   std::int64_t times_;  ///< units in the blocks of multiplicity one
-  bool irregular_;
+  bool irregular_, by_rank_;
   std::vector<const DatatypePair*> datatype_pairs_;
 };
 

@@ -11,6 +11,7 @@
 #include "verified/conform/case/loads.hpp"
 #include "verified/conform/case/mix.hpp"
 #include "verified/conform/case/operand_data.hpp"
+#include "verified/conform/judge/digest.hpp"
 #include "verified/conform/worker/datatype.hpp"
 #include "verified/conform/worker/foreign_handle.hpp"
 #include "verified/conform/worker/operand_check.hpp"
@@ -61,24 +62,22 @@ void add_operand(std::vector<Operand>& to) {
     const auto type = row.type ? make(*row.type) : make_bytes(row.bytes());
     using Made = OfTable<number>;
     constexpr bool word = row.shows == Shows::order;
-    to.push_back(Operand(std::string(row.name), type, word ? concatenate_words : Made::apply, row.commutes,
-                         static_cast<std::size_t>(row.bytes()), word ? write_word : Made::fill));
+    to.push_back(Operand(std::string(row.name), type, user_functions<word ? concatenate_words : Made::apply>,
+                         row.commutes, static_cast<std::size_t>(row.bytes()), word ? write_word : Made::fill));
   }
 }
 
-MPI_Op made(MPI_User_function* function, bool commutes) {
+MPI_Op made(const UserFunctions& functions, bool commutes, [[maybe_unused]] bool large_count) {
   MPI_Op op;
-  MPI_Op_create(function, commutes, &op);
+#if MPI_VERSION >= 4
+  if (large_count) return MPI_Op_create_c(functions.large, commutes, &op), op;
+#endif
+  MPI_Op_create(functions.plain, commutes, &op);
   return op;
 }
 
-void free_handles() {
-  for (const auto& operand : user_operands()) {
-    auto op = operand.op();
-    auto type = operand.type();
-    MPI_Op_free(&op);
-    MPI_Type_free(&type);
-  }
+void free_operands() {
+  for (const auto& operand : user_operands()) operand.free_handles();
 }
 
 std::string print_field(const std::byte* at, std::size_t bytes) {
@@ -96,6 +95,7 @@ std::string print_field(const std::byte* at, std::size_t bytes) {
 Operand::Operand(Op op, Type type)
     : name_(tutti::conform::load_of(op, type)),
       op_(handle(op)),
+      large_op_(op_),
       type_(handle(type)),
       reference_(op, type),
       exact_(exact(op, type)),
@@ -104,26 +104,36 @@ Operand::Operand(Op op, Type type)
 Operand::Operand(Op op, const tutti::ForeignType& type)
     : name_(std::string(row(op).name) + "/" + std::string(type.name)),
       op_(handle(op)),
+      large_op_(op_),
       type_(foreign_handle(type)),
       reference_(op, type.as),
       exact_(exact(op, type.as)),
       predefined_({op, type.as, type.type_class == TypeClass::logical}) {}
 
-Operand::Operand(std::string name, MPI_Datatype type, MPI_User_function* function, bool commutes, std::size_t size,
+Operand::Operand(std::string name, MPI_Datatype type, UserFunctions functions, bool commutes, std::size_t size,
                  Fill fill_one, bool bracketing_shows)
     : name_(std::move(name)),
-      op_(made(function, commutes)),
+      op_(made(functions, commutes, false)),
+      large_op_(made(functions, commutes, true)),
       type_(type),
-      reference_(
-          [function](const void* in, void* inout, int len) { function(const_cast<void*>(in), inout, &len, nullptr); },
-          size, commutes),
+      reference_([function = functions.plain](const void* in, void* inout,
+                                              int len) { function(const_cast<void*>(in), inout, &len, nullptr); },
+                 size, commutes),
       exact_(!bracketing_shows),
       fill_(fill_one),
-      function_(function) {}
+      functions_(functions) {}
 
-std::optional<MPI_Op> Operand::another_op() const {
-  if (!function_) return std::nullopt;
-  return made(function_, reference_.commutative());
+std::optional<MPI_Op> Operand::another_op(bool large_count) const {
+  if (!functions_.plain) return std::nullopt;
+  return made(functions_, reference_.commutative(), large_count);
+}
+
+void Operand::free_handles() const {
+  auto op = op_, large = large_op_;
+  auto type = type_;
+  MPI_Op_free(&op);
+  MPI_Op_free(&large);
+  MPI_Type_free(&type);
 }
 
 void Operand::fill(std::byte* to, std::int64_t elements, Rank rank, int ranks, std::uint64_t seed) const {
@@ -145,6 +155,8 @@ std::int64_t Operand::first_difference(const std::byte* found, const std::byte* 
 }
 
 std::string Operand::print(const std::byte* element) const {
+  constexpr std::size_t most_shown = 64;
+  if (size() > most_shown) return "(digest " + tutti::conform::digest(name_, {element, size()}) + ")";
   const auto* number = predefined_ && row(predefined_->type).type_class != TypeClass::pair ? element : nullptr;
   std::vector<std::byte> in_order(element, element + size());
   if (number && std::endian::native == std::endian::little) std::ranges::reverse(in_order);  // the highest digits first
@@ -158,7 +170,7 @@ const std::vector<Operand>& user_operands() {
     std::vector<Operand> made;
     [&]<std::size_t... number>(std::index_sequence<number...>) { (add_operand<number>(made), ...); }
     (std::make_index_sequence<user_operators.size()>());
-    at_finalize<free_handles>();
+    at_finalize<free_operands>();
     return made;
   }();
   return all;

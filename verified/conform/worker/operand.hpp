@@ -20,6 +20,32 @@ struct Contribution {
   std::uint64_t random;  ///< a pseudo-random function of the three
 };
 
+#if MPI_VERSION >= 4
+using LargeUserFunction = MPI_User_function_c;
+#else
+using LargeUserFunction = void;
+#endif
+
+/// What an operator of the user's computes, for MPI_Op_create and for MPI_Op_create_c.
+struct UserFunctions {
+  MPI_User_function* plain;
+  LargeUserFunction* large = nullptr;  ///< none where the MPI has no such procedure
+};
+
+/// Both, of the first.
+template <MPI_User_function* function>
+constexpr UserFunctions user_functions = [] {
+#if MPI_VERSION >= 4
+  constexpr auto large = [](void* in, void* inout, MPI_Count* length, MPI_Datatype* type) {
+    int as_int = static_cast<int>(*length);
+    function(in, inout, &as_int, type);
+  };
+  return UserFunctions{function, large};
+#else
+  return UserFunctions{function};
+#endif
+}();
+
 /// An operator as MPI sees it and as the reference evaluates it. User operators and their datatypes are made once and
 /// live as long as the program.
 class Operand {
@@ -33,13 +59,16 @@ class Operand {
   Operand(Op op, const tutti::ForeignType& type);
   /// Associative, unless its `bracketing_shows`. `type` is committed and `size` bytes wide; the operator is made here.
   /// Both are the caller's to free.
-  Operand(std::string name, MPI_Datatype type, MPI_User_function* function, bool commutes, std::size_t size,
-          Fill fill_one, bool bracketing_shows = false);
+  Operand(std::string name, MPI_Datatype type, UserFunctions functions, bool commutes, std::size_t size, Fill fill_one,
+          bool bracketing_shows = false);
 
   const std::string& name() const { return name_; }  ///< "sum/double", "matrix", …
-  MPI_Op op() const { return op_; }
+  /// For procedures with large counts one that MPI_Op_create_c has made, where it is the user's.
+  MPI_Op op(bool large_count = false) const { return large_count ? large_op_ : op_; }
   /// Another handle of the same operator, the caller's to free; of a predefined one nothing.
-  std::optional<MPI_Op> another_op() const;
+  std::optional<MPI_Op> another_op(bool large_count) const;
+  /// What was made by the constructor, of a user operator.
+  void free_handles() const;
   MPI_Datatype type() const { return type_; }
   const Operator& reference() const { return reference_; }
   std::size_t size() const { return reference_.size(); }  ///< bytes from element to element
@@ -56,7 +85,7 @@ class Operand {
 
  private:
   std::string name_;
-  MPI_Op op_;
+  MPI_Op op_, large_op_;
   MPI_Datatype type_;
   Operator reference_;
   bool exact_;
@@ -67,7 +96,7 @@ class Operand {
   };
   std::optional<Predefined> predefined_ = {};
   Fill fill_ = nullptr;
-  MPI_User_function* function_ = nullptr;
+  UserFunctions functions_ = {};
 };
 
 /// Those of verified/conform/case/operators.hpp whose bracketing does not show: associative, each on a datatype of its

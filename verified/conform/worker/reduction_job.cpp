@@ -50,11 +50,11 @@ ReductionJob::ReductionJob(const Case& c, const Group& group, const Caller& call
   need_memory(c, static_cast<std::int64_t>(to_send + to_receive + std::max(to_send + to_receive, bytes(compared))));
   make_buffers(to_send, to_receive);
   const auto what = significance(c, group.members(), group.self());
-  const auto to_free = c.freed ? operand_.another_op() : std::nullopt;
+  const auto to_free = c.freed ? operand_.another_op(c.large_count) : std::nullopt;
   make_call(caller(c, group,
                    {.send = {.buffer = plan_.in_place ? MPI_IN_PLACE : send().data(), .significant = what.send},
                     .receive = {receive().data(), plan_.counts, {}, {operand_.type()}, what.receive},
-                    .op = to_free.value_or(operand_.op()),
+                    .op = to_free.value_or(operand_.op(c.large_count)),
                     .frees_op = to_free.has_value(),
                     .root = root_argument(c, group),
                     .comm = group.comm}));

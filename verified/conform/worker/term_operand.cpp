@@ -32,11 +32,11 @@ void fill(std::byte* element, const Contribution& c) {
 }
 
 struct Functions {
-  MPI_User_function *combine, *combine_commutatively;
+  UserFunctions combine, combine_commutatively;
   Operand::Fill fill;
 };
 template <std::size_t bytes>
-constexpr Functions functions{combine<bytes, false>, combine<bytes, true>, fill<bytes>};
+constexpr Functions functions{user_functions<combine<bytes, false>>, user_functions<combine<bytes, true>>, fill<bytes>};
 constexpr std::array of_16_bytes_and_more{functions<16>,  functions<32>,  functions<64>,  functions<128>,
                                           functions<256>, functions<512>, functions<1024>};
 
@@ -47,13 +47,8 @@ Operand made(const tutti::conform::UserOperator& row, std::size_t bytes) {
                  row.commutes, bytes, fill, true);
 }
 
-void free_handles() {
-  for (const auto& operand : term_operands()) {
-    auto op = operand.op();
-    auto type = operand.type();
-    MPI_Op_free(&op);
-    MPI_Type_free(&type);
-  }
+void free_terms() {
+  for (const auto& operand : term_operands()) operand.free_handles();
 }
 
 }  // namespace
@@ -67,7 +62,7 @@ const std::vector<Operand>& term_operands() {
     const auto bytes = tutti::conform::term_bytes(ranks);
     for (const auto& row : tutti::conform::user_operators)
       if (row.shows == tutti::conform::Shows::bracketing) terms.push_back(made(row, bytes));
-    at_finalize<free_handles>();
+    at_finalize<free_terms>();
     return terms;
   }();
   return all;
