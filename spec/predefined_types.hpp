@@ -14,10 +14,13 @@ namespace tutti {
 /// A datatype of another language: its elements are those of a type in C.
 struct ForeignType {
   std::string_view name;      ///< in the load of a case: the constant in lower case without MPI_
-  std::string_view mpi_name;  ///< the MPI constant
+  std::string_view mpi_name;  ///< the MPI constant; or the procedure that gives it, of decimal digits and an exponent
   Type as;                    ///< the elements, where Fortran's kinds are the usual ones; the
                               ///< worker compares the sizes
   TypeClass type_class;       ///< which operations take it (MPI 4.0, 6.9.2 and 6.9.4)
+  int digits = 0, range = 0;  ///< parameters of the procedure (MPI 4.0, 19.1.5); 0: it takes none such
+
+  constexpr bool is_constant() const { return digits == 0 && range == 0; }
 };
 
 inline constexpr std::array foreign_types{
@@ -41,11 +44,18 @@ inline constexpr std::array foreign_types{
     ForeignType{"cxx_double_complex", "MPI_CXX_DOUBLE_COMPLEX", Type::double_complex, TypeClass::complex},
     ForeignType{"cxx_long_double_complex", "MPI_CXX_LONG_DOUBLE_COMPLEX", Type::long_double_complex,
                 TypeClass::complex},
+    ForeignType{"f90_real_6", "MPI_Type_create_f90_real", Type::float_, TypeClass::floating, 6, 37},
+    ForeignType{"f90_real_15", "MPI_Type_create_f90_real", Type::double_, TypeClass::floating, 15, 307},
+    ForeignType{"f90_complex_6", "MPI_Type_create_f90_complex", Type::float_complex, TypeClass::complex, 6, 37},
+    ForeignType{"f90_complex_15", "MPI_Type_create_f90_complex", Type::double_complex, TypeClass::complex, 15, 307},
+    ForeignType{"f90_integer_4", "MPI_Type_create_f90_integer", Type::int16, TypeClass::integer, 0, 4},
+    ForeignType{"f90_integer_9", "MPI_Type_create_f90_integer", Type::int32, TypeClass::integer, 0, 9},
+    ForeignType{"f90_integer_18", "MPI_Type_create_f90_integer", Type::int64, TypeClass::integer, 0, 18},
 };
 
 constexpr const ForeignType* foreign_type_named(std::string_view name) {
   for (const auto& row : foreign_types)
-    if (row.name == name || row.mpi_name == name) return &row;
+    if (row.name == name || (row.is_constant() && row.mpi_name == name)) return &row;
   return nullptr;
 }
 

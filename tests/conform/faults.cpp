@@ -33,7 +33,7 @@ Runner runner_with(const std::string& fault, const Libraries& libraries, const s
                  .worker = libraries.worker,
                  .folder = folder,
                  .family = LauncherFamily::hydra,
-                 .time_limit = 8,
+                 .time_limit = 4,
                  .strict = true},
                 {}, [] { return false; });
 }

@@ -16,19 +16,22 @@ namespace tutti::conform {
 
 enum class WrongRoot { size, negative };
 enum class WrongComm { null, world, intercommunicator };
+/// Operators of one-sided communication alone (MPI 4.0, 12.3.4).
+enum class OneSided { replace, no_op };
 
 /// What takes the place of the arguments of a right call, which is one of MPI_SUM on one MPI_INT for each block.
 struct Spoilt {
   std::optional<WrongRoot> root = {};
   std::optional<WrongComm> comm = {};
   std::optional<std::optional<Op>> op = {};      ///< nothing in it: MPI_OP_NULL
+  std::optional<OneSided> one_sided = {};        ///< in the place of the operator
   std::optional<std::optional<Type>> type = {};  ///< nothing in it: MPI_DATATYPE_NULL
   bool uncommitted = false;                      ///< a datatype that is made and not committed
   std::optional<int> count = {};
   bool in_place = false;  ///< the buffer that does not take MPI_IN_PLACE
 
   constexpr int arguments() const {
-    return root.has_value() + comm.has_value() + (op || type) + uncommitted + count.has_value() + in_place;
+    return root.has_value() + comm.has_value() + (op || type) + one_sided.has_value() + uncommitted + count.has_value() + in_place;
   }
 };
 /// A negative root: far from MPI_ROOT and MPI_PROC_NULL.
@@ -58,7 +61,7 @@ inline constexpr std::array wrong_arguments = [] {
     return p != barrier && p != exscan && communicates(p) && !rooted(p);
   };
   constexpr auto scans = [](Procedure p) { return p == scan || p == exscan; };
-  return std::array<WrongArgument, 12>{{
+  return std::array<WrongArgument, 14>{{
       {"root", "a root that is no rank", rooted, {.root = WrongRoot::size}, {"MPI_ERR_ROOT"}},
       {"negative-root", "a negative root", rooted, {.root = WrongRoot::negative}, {"MPI_ERR_ROOT"}},
       {"comm", "MPI_COMM_NULL", communicates, {.comm = WrongComm::null}, {"MPI_ERR_COMM"}},
@@ -69,6 +72,8 @@ inline constexpr std::array wrong_arguments = [] {
        {.comm = WrongComm::world},
        {"MPI_ERR_TOPOLOGY", "MPI_ERR_COMM"}},
       {"op", "MPI_OP_NULL", has_op, {.op = std::optional<Op>{}}, {"MPI_ERR_OP"}},
+      {"replace", "MPI_REPLACE", operates, {.one_sided = OneSided::replace}, {"MPI_ERR_OP"}},
+      {"no-op", "MPI_NO_OP", operates, {.one_sided = OneSided::no_op}, {"MPI_ERR_OP"}},
       {"op-type", "MPI_BAND on MPI_DOUBLE", operates, {.op = Op::band, .type = Type::double_}, {"MPI_ERR_TYPE"}},
       {"pair-type", "MPI_SUM on MPI_2INT", operates, {.type = Type::two_int}, {"MPI_ERR_TYPE"}},
       {"count", "a negative count", has_data, {.count = -1}, {"MPI_ERR_COUNT"}},

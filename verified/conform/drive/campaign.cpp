@@ -123,7 +123,15 @@ class Campaign {
 
   Outcome alone(const Case& c) {
     const auto patience = may_fail(c) ? Patience::brief : Patience::whole;
-    return unlocked([&] { return runner_of_this_thread->alone(c, patience); });
+    bool may_be_slow = false;
+    auto outcome = unlocked([&] {
+      auto& runner = *runner_of_this_thread;
+      auto first = runner.alone(c, patience);
+      may_be_slow = patience == Patience::whole && has_found(first, {Kind::hang}) && !runner.stopped();
+      return may_be_slow ? runner.alone(c, Patience::thorough) : first;
+    });
+    if (may_be_slow && !has_found(outcome, {Kind::hang})) slow_.insert(print(c));
+    return outcome;
   }
 
   void serve(const std::vector<int>& group) {
@@ -279,11 +287,6 @@ class Campaign {
     return fails || std::ranges::any_of(served.suspects, [&](const Suspect& s) { return s.number == last; });
   }
 
-  /// Whether it hangs, and another case of its procedure has hung alone: that has taken its time.
-  bool has_hung(const Case& c, const Outcome& outcome) const {
-    return has_found(outcome, {Kind::hang}) && ends_.another_hung(c);
-  }
-
   /// Settles every suspect: each is asked alone, and if all pass alone, the first is the culprit, unless it was but
   /// slower than a launch in a hurry would wait. One that is expected is asked last, and where all others are innocent
   /// it need not be.
@@ -294,9 +297,8 @@ class Campaign {
     const auto is_only_late = [&](const Suspect& s) {
       return is_hurried && has_found(s.outcome, {Kind::hang}) && !has_own_findings(s.outcome);
     };
-    if (suspects.size() == 1 && !is_only_late(suspects[0]) &&
-        (is_known(cases[index(suspects[0].number)], suspects[0].outcome) ||
-         has_hung(cases[index(suspects[0].number)], suspects[0].outcome)))
+    if (suspects.size() == 1 && !has_found(suspects[0].outcome, {Kind::hang}) &&
+        is_known(cases[index(suspects[0].number)], suspects[0].outcome))
       return settle_as(suspects[0], suspects[0].outcome);
     const auto is_as_expected = [&](const Suspect& s) { return is_expected(cases[index(s.number)], s.outcome); };
     auto in_turn = suspects;
@@ -322,6 +324,11 @@ class Campaign {
       settle_as(s, outcome);
     }
     for (const auto& [s, innocent] : cleared) {
+      if (slow_.contains(print(cases[index(s->number)]))) {  // it took its time, and hangs nowhere
+        has_culprit = true;
+        settle_as(*s, innocent);
+        continue;
+      }
       const bool is_culprit = !has_culprit || has_own_findings(s->outcome);
       has_culprit = has_culprit || is_culprit;
       auto outcome = is_culprit ? after_others(cases, *s) : innocent;
@@ -347,6 +354,7 @@ class Campaign {
   std::vector<std::optional<Outcome>> settled_;
   Results results_;
   std::set<std::pair<int, std::string>> worked_;  ///< ranks and algorithm
+  std::set<std::string> slow_;                    ///< cases that take longer than the time limit and come to an end
   struct NeverStarted {
     std::vector<int> group;
     std::string why;

@@ -56,6 +56,4 @@ std::optional<std::string> LaunchEnds::why_not_run(const Case& c) const {
   return std::nullopt;
 }
 
-bool LaunchEnds::another_hung(const Case& c) const { return count_of(hangs_, procedure_key(c)) > 0; }
-
 }  // namespace tutti::conform

@@ -20,8 +20,6 @@ class LaunchEnds {
   void count(const Case& c, const Outcome& outcome);
   /// "cases like it have hung before", where so many did that the case is not to be run.
   std::optional<std::string> why_not_run(const Case& c) const;
-  /// Whether a case of the same procedure, form and algorithm has hung.
-  bool another_hung(const Case& c) const;
   bool any_hang() const { return !hangs_.empty(); }
 
  private:

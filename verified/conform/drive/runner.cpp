@@ -1,8 +1,10 @@
 #include "verified/conform/drive/runner.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <stdexcept>
+#include <thread>
 
 #include "verified/conform/case/volume.hpp"
 #include "verified/system/temporary_folder.hpp"
@@ -28,6 +30,10 @@ void check_room(const std::filesystem::path& folder) {
   std::filesystem::remove(file, ignored);
 }
 
+double ranks_per_processor(const Case& c) {
+  return c.ranks / std::max(1.0, static_cast<double>(std::thread::hardware_concurrency()));
+}
+
 TemporaryFolder folder_for_launch(const std::filesystem::path& parent) try {
   return TemporaryFolder("launch", parent);
 } catch (const std::runtime_error& e) {
@@ -43,7 +49,7 @@ LaunchKind launch_kind_of(const Case& c) {
 Runner::Runner(Launcher launcher, std::vector<Choice> choices, std::function<bool()> stop)
     : launcher_(std::move(launcher)), choices_(std::move(choices)), stop_(std::move(stop)) {}
 
-Served Runner::serve(const std::vector<Case>& cases, const Settled& settled, Patience patience) {
+Served Runner::serve(const std::vector<Case>& cases, const Settled& settled, Patience patience, double seconds_more) {
   const auto& first = cases.front();
   const auto folder = folder_for_launch(launcher_.folder);
   write(cases, folder / "cases");
@@ -64,6 +70,8 @@ Served Runner::serve(const std::vector<Case>& cases, const Settled& settled, Pat
   auto launcher = launcher_;
   if (patience == Patience::brief)
     launcher.time_limit = std::min(launcher.time_limit, std::max(1.0, launcher.time_limit / 4));
+  if (patience == Patience::thorough) launcher.time_limit *= std::max(4.0, ranks_per_processor(first));
+  launcher.time_limit += seconds_more;
   auto ending = launch(launcher, batch, hear, stop_);
   if (ending.end == End::other_worlds) throw std::runtime_error(ending.text);
   if (ending.end != End::finished && ending.end != End::stopped) check_room(folder.path());
@@ -77,12 +85,23 @@ void Runner::take_over(const Runner& other) {
   garbage_ += other.garbage_;
 }
 
+/// How long it takes without what is chosen at the launch, with the launch itself; 0 where nothing is.
+double Runner::seconds_otherwise(const Case& c) {
+  if (c.algorithm.empty()) return 0;
+  auto plain = c;
+  plain.algorithm.clear();
+  const auto start = std::chrono::steady_clock::now();
+  serve({plain}, [](int, const Outcome&) {}, Patience::whole);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 Outcome Runner::alone(const Case& c, Patience patience) {
-  constexpr int tries = 3;
+  constexpr int tries = 3, times_as_slow = 20;
+  const auto seconds_more = patience == Patience::thorough ? times_as_slow * seconds_otherwise(c) : 0;
   Served served;
   for (int i = 0; i < tries; ++i) {
     served = serve(
-        {c}, [](int, const Outcome&) {}, patience);
+        {c}, [](int, const Outcome&) {}, patience, seconds_more);
     if (served.ending.end != End::not_started) break;
   }
   if (!served.suspects.empty()) return served.suspects.front().outcome;

@@ -23,7 +23,10 @@ struct NoRoom : std::runtime_error {
 /// How long a launch may say nothing.
 enum class Patience {
   brief,  ///< a quarter of the time limit, but not below a second: for what is asked again after that, or known to hang
-  whole   ///< all of it: what hangs then is said to
+  whole,  ///< all of it
+  /// Four times as long, or as many times as ranks share a processor, whatever is more; under a choice at the launch
+  /// twenty times as long as the case takes without it besides: what hangs then is said to.
+  thorough
 };
 
 class Runner {
@@ -34,7 +37,7 @@ class Runner {
   /// One launch for all `cases`, which are of one kind of launch. `settled` is called for each outcome as it comes; for
   /// the last not before the launch has come to a good end. Throws std::runtime_error where the ranks are not of one
   /// world, and NoRoom where a file cannot be written, by us or by a rank.
-  Served serve(const std::vector<Case>& cases, const Settled& settled, Patience patience);
+  Served serve(const std::vector<Case>& cases, const Settled& settled, Patience patience, double seconds_more = 0);
 
   /// One launch for one case. Where that does not start, again, and the outcome is undecided in the end.
   Outcome alone(const Case& c, Patience patience = Patience::whole);
@@ -48,6 +51,8 @@ class Runner {
   int garbage() const { return garbage_; }  ///< lines of all launches that were none
 
  private:
+  double seconds_otherwise(const Case& c);
+
   Launcher launcher_;
   std::vector<Choice> choices_;
   std::function<bool()> stop_;

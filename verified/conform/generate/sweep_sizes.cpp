@@ -54,10 +54,15 @@ Sweep in_range(Procedure procedure, const ProgrammeRequest& request, const Range
   sweep.start.procedure = procedure;
   if (!carries(procedure)) return sweep;
   sweep.factors = without(all_factors(procedure, request, true), "count");
-  if (request.size == ProgrammeSize::quick)
+  if (request.size == ProgrammeSize::quick) {
+    const auto number = [&](std::string_view name) {
+      return static_cast<std::size_t>(std::ranges::find(sweep.factors, name, &Factor::name) - sweep.factors.begin());
+    };
     for (std::size_t f = 0; f < sweep.factors.size(); ++f) sweep.meet.push_back({f});
-  else
+    sweep.meet.push_back({number("form"), number("in place")});
+  } else {
     sweep.meet = all_pairs(sweep.factors.size());
+  }
   sweep.factors.push_back({"size", size_levels, [range](Case& c, int level) { set_size(c, range, level); }});
   return sweep;
 }

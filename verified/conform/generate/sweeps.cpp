@@ -175,6 +175,7 @@ Sweep features(Procedure procedure, const ProgrammeRequest& request) {
     for (const auto* alone : {"completion", "freed", "not significant"}) add(meet, factors, {alone});
     add(meet, factors, {"comm", "ranks"});
     add(meet, factors, {"in place", "root"});
+    add(meet, factors, {"in place", "scene"});
     return sweep;
   }
   meet = all_pairs(factors.size());

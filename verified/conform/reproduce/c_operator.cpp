@@ -181,6 +181,11 @@ COperator operator_of(const Case& c) {
     const auto* foreign = foreign_type_of(c.load);
     if (!foreign) return made;
     made.mpi_type = foreign->mpi_name;
+    if (!foreign->is_constant()) {
+      const auto digits = foreign->digits > 0 ? std::to_string(foreign->digits) + ", " : "";
+      made.mpi_type = "type";
+      made.get_type = std::string(foreign->mpi_name) + "(" + digits + std::to_string(foreign->range) + ", &type);";
+    }
     if (foreign->type_class == TypeClass::logical)
       made.value = "(r + i + k) % 2";  // what else is true is Fortran's affair
     return made;

@@ -13,6 +13,7 @@ struct COperator {
   std::string combine, value;  ///< expressions; the value of a struct is a list in braces
   std::string unused = {};     ///< "(void)i, (void)k, " where the value depends on the rank only
   std::string mpi_type, mpi_op;
+  std::string get_type = {};           ///< a statement that gets `type`, where it is no constant and yet MPI's
   Lines make = {};                     ///< statements that make `type` and `op`, where they are none of MPI's
   std::string format, shown, differs;  ///< see CProgram
 };

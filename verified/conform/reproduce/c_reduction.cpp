@@ -159,6 +159,10 @@ void add_operator(const COperator& op, const std::string& value, bool checks_typ
   program.format = op.format;
   program.shown = op.shown;
   program.differs = op.differs;
+  if (!op.get_type.empty()) {
+    text.push_back("static MPI_Datatype type;");
+    program.once.push_back(op.get_type);
+  }
   if (op.make.empty()) return;
   add(text, {"static MPI_Datatype type; static MPI_Op op;",
              std::string("static void function(void* in, void* inout, ") + (large_count ? "MPI_Count" : "int") +

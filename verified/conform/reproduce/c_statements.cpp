@@ -24,6 +24,7 @@ Plain spoilt(const Case& c) {
   if (wrong.comm == WrongComm::null) to.comm = "MPI_COMM_NULL";
   if (wrong.comm == WrongComm::world) to.comm = "MPI_COMM_WORLD";
   if (wrong.comm == WrongComm::intercommunicator) to.comm = "inter";
+  if (wrong.one_sided) to.op = *wrong.one_sided == OneSided::replace ? "MPI_REPLACE" : "MPI_NO_OP";
   if (wrong.op) to.op = *wrong.op ? row(**wrong.op).mpi_name : "MPI_OP_NULL";
   if (wrong.type) to.type = *wrong.type ? row(**wrong.type).mpi_name : "MPI_DATATYPE_NULL";
   if (wrong.count) to.count = std::to_string(*wrong.count);

@@ -65,6 +65,7 @@ void WrongCall::spoil(const Case& c, MPI_Comm inter) {
   if (to.comm == WrongComm::null) a.comm = MPI_COMM_NULL;
   if (to.comm == WrongComm::world) a.comm = MPI_COMM_WORLD;
   if (to.comm == WrongComm::intercommunicator) a.comm = inter;
+  if (to.one_sided) a.op = *to.one_sided == tutti::conform::OneSided::replace ? MPI_REPLACE : MPI_NO_OP;
   if (to.op) a.op = *to.op ? handle(**to.op) : MPI_OP_NULL;
   if (to.type) types(*to.type ? handle(**to.type) : MPI_DATATYPE_NULL);
   if (to.count) side.counts.front() = *to.count;

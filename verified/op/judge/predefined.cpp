@@ -119,14 +119,15 @@ std::optional<tutti::Type> predefined_datatype(std::string_view name) { return t
 std::vector<PredefinedDatatype> predefined_datatypes() {
   std::vector<PredefinedDatatype> all;
   for (const auto& t : types) all.push_back({t.mpi_name, t.id});
-  for (const auto& t : foreign_types) all.push_back({t.mpi_name, t.as});
+  for (const auto& t : foreign_types)
+    if (t.is_constant()) all.push_back({t.mpi_name, t.as});
   return all;
 }
 
 std::optional<PredefinedDatatype> predefined_datatype_of_any_language(std::string_view name) {
   if (const auto type = type_named(name)) return PredefinedDatatype{row(*type).mpi_name, *type};
   const auto* foreign = foreign_type_named(name);
-  return foreign ? std::optional(PredefinedDatatype{foreign->mpi_name, foreign->as}) : std::nullopt;
+  return foreign && foreign->is_constant() ? std::optional(PredefinedDatatype{foreign->mpi_name, foreign->as}) : std::nullopt;
 }
 
 Type element_type(tutti::Type datatype) {
