@@ -33,6 +33,10 @@ int started(int result, const Call& call, const MPI_Request* request);
 /// These requests have been completed, where they were any.
 void completed(const std::vector<MPI_Request>& requests);
 
+/// MPI_T has been opened, and closed.
+void opened_tool();
+void closed_tool();
+
 /// The request will not be completed any more.
 void forgotten(MPI_Request request);
 

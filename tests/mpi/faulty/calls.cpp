@@ -81,6 +81,13 @@ void call_wrongly(MPI_User_function* function, void* in, void* inout, int* lengt
   }
   if (on("operator-gets-operands-at-odd-addresses") && *length > 0)
     return at_odd_addresses(function, in, inout, length, type);
+  if (on("operator-combines-64-KiB-of-an-element-alone") && extent_of(*type) > 65536 && *length > 0) {
+    const auto bytes = static_cast<std::size_t>(extent_of(*type));
+    const std::vector<char> before(static_cast<char*>(inout), static_cast<char*>(inout) + bytes);
+    function(in, inout, length, type);
+    std::copy(before.begin() + 65536, before.end(), static_cast<char*>(inout) + 65536);
+    return;
+  }
   if (on("operator-gets-one-buffer-twice") && *length > 0) function(inout, inout, length, type);
   function(in, inout, length, type);
 }
@@ -99,7 +106,8 @@ MPI_User_function* wrapper(std::size_t wanted, std::index_sequence<number...>) {
 bool spoils_operators() {
   return on("operator-gets-the-type-of-bytes") || on("operator-gets-no-datatype") ||
          on("operator-gets-one-buffer-twice") || on("operator-called-with-a-negative-length") ||
-         on("operator-drops-the-tail-of-a-segment-of-16") || on("operator-gets-operands-at-odd-addresses");
+         on("operator-combines-64-KiB-of-an-element-alone") || on("operator-drops-the-tail-of-a-segment-of-16") ||
+         on("operator-gets-operands-at-odd-addresses");
 }
 
 /// Short by an element, where a call of one group carries more bytes than this.

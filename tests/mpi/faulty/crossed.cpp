@@ -93,6 +93,52 @@ MPI_Aint elements(const Call& c) {
 MPI_Aint bytes(const Call& c) { return elements(c) * bytes_in(1, c.type); }
 MPI_Aint last_element(const Call& c) { return elements(c) - 1; }
 
+// ---- what was called before on the communicator, or is pending
+
+struct History {
+  Procedure last = barrier;
+  int calls = 0;    ///< of the procedure of the fault
+  int pending = 0;  ///< calls of MPI_Ialltoall
+};
+/// What `use` makes of the history of that communicator, by one thread at a time.
+template <class Use>
+int with_history(MPI_Comm comm, Use use) {
+  static std::mutex one_at_a_time;
+  static std::map<MPI_Comm, History> all;
+  const std::lock_guard lock(one_at_a_time);
+  return use(all[comm]);
+}
+int calls_on(const Call& c) {
+  return with_history(c.comm, [](History& h) { return ++h.calls; });
+}
+bool is_right_after(const Call& c, Procedure p) {
+  return with_history(c.comm, [p](const History& h) { return h.last == p; });
+}
+
+bool is_tool_open = false, was_tool_closed = false;
+
+// ---- datatypes
+
+/// Collective; for calls with a count and a type that all ranks name alike.
+bool layouts_differ(const Call& c) {
+  if (!on_one_group(c) || c.type == MPI_DATATYPE_NULL) return false;
+  const MPI_Aint own = extent_of(c.type);
+  MPI_Aint extremes[2] = {own, -own}, of_all[2];
+  PMPI_Allreduce(extremes, of_all, 2, MPI_AINT, MPI_MAX, c.comm);
+  return of_all[0] != -of_all[1];
+}
+bool is_packed(const Call& c) { return bytes_in(1, c.type) == 13 && extent_of(c.type) == 13; }
+bool is_odd(const Call& c) {
+  MPI_Aint lower = 0, extent = 0;
+  if (c.type != MPI_DATATYPE_NULL) PMPI_Type_get_true_extent(c.type, &lower, &extent);
+  return lower % 2 != 0;
+}
+bool is_made_by(const Call& c, int constructor) {
+  int integers, addresses, types, combiner = MPI_COMBINER_NAMED;
+  if (c.type != MPI_DATATYPE_NULL) PMPI_Type_get_envelope(c.type, &integers, &addresses, &types, &combiner);
+  return combiner == constructor;
+}
+
 struct CrossedFault {
   std::string_view name;
   Procedure procedure;
@@ -151,6 +197,35 @@ const CrossedFault crossed_faults[] = {
     {"persistent-alltoall-in-place-wrong", alltoall, persistent, [](const Call& c) { return c.in_place; }},
     {"allgather-wrong-on-a-graph-in-place", allgather, blocking,
      [](const Call& c) { return c.in_place && on_topology(c, MPI_DIST_GRAPH); }},
+    {"gather-of-packed-structs-wrong", gather, blocking, is_packed},
+    {"ibcast-wrong-at-odd-addresses", bcast, nonblocking, is_odd},
+    {"allgather-wrong-where-layouts-differ", allgather, blocking, layouts_differ},
+    {"bcast-wrong-where-layouts-differ", bcast, blocking, layouts_differ},
+    {"alltoall-wrong-where-layouts-differ", alltoall, blocking, layouts_differ},
+    {"allreduce-of-long-elements-wrong", allreduce, blocking, [](const Call& c) { return extent_of(c.type) > 2048; }},
+    {"reduce-of-elements-above-64-KiB-wrong-at-other-roots", reduce, blocking,
+     [](const Call& c) { return c.root != 0 && extent_of(c.type) > 65536; }},
+    {"allreduce-of-a-f90-real-wrong", allreduce, blocking,
+     [](const Call& c) { return is_made_by(c, MPI_COMBINER_F90_REAL); }},
+    {"reduce-of-a-f90-complex-wrong", reduce, blocking,
+     [](const Call& c) { return is_made_by(c, MPI_COMBINER_F90_COMPLEX); }},
+    {"scan-of-a-f90-integer-wrong", scan, blocking,
+     [](const Call& c) { return is_made_by(c, MPI_COMBINER_F90_INTEGER); }},
+    // What was called before.
+    {"allreduce-wrong-from-the-100th-call-on-a-communicator", allreduce, blocking,
+     [](const Call& c) { return calls_on(c) >= 100; }},
+    {"bcast-wrong-at-each-64th-call-on-a-communicator", bcast, blocking,
+     [](const Call& c) { return calls_on(c) % 64 == 0; }},
+    {"ialltoall-wrong-from-the-200th-call-on-a-communicator", alltoall, nonblocking,
+     [](const Call& c) { return calls_on(c) >= 200; }},
+    {"allreduce-wrong-right-after-a-bcast", allreduce, blocking,
+     [](const Call& c) { return is_right_after(c, bcast); }},
+    {"reduce-wrong-while-an-ialltoall-is-pending", reduce, blocking,
+     [](const Call& c) { return with_history(c.comm, [](const History& h) { return h.pending; }) > 0; }},
+    {"alltoall-wrong-right-after-a-scan", alltoall, blocking, [](const Call& c) { return is_right_after(c, scan); }},
+    {"allgather-wrong-while-a-tool-is-open", allgather, blocking, [](const Call&) { return is_tool_open; }},
+    {"ireduce-wrong-while-a-tool-is-open", reduce, nonblocking, [](const Call&) { return is_tool_open; }},
+    {"bcast-wrong-once-a-tool-was-closed", bcast, blocking, [](const Call&) { return was_tool_closed; }},
     // Nodes.
     {"allgather-wrong-on-nodes-of-unequal-sizes", allgather, blocking,
      [](const Call& c) {
@@ -220,6 +295,7 @@ int returned(int result, const Call& c) {
   if (result != MPI_SUCCESS) return instead_of(result, c.procedure);
   if (!conform::communicates(c.procedure)) return result;
   spoil(byte_to_spoil(c));
+  with_history(c.comm, [&](History& h) { return h.last = c.procedure, 0; });
   return result;
 }
 
@@ -227,6 +303,7 @@ int started(int result, const Call& c, const MPI_Request* request) {
   if (result != MPI_SUCCESS) return instead_of(result, c.procedure);
   const std::lock_guard lock(mutex);
   all_pending[*request] = pending_call(c);
+  if (c.procedure == alltoall && c.form == nonblocking) with_history(c.comm, [](History& h) { return ++h.pending; });
   return result;
 }
 
@@ -238,8 +315,16 @@ void completed(const std::vector<MPI_Request>& requests) {
     auto& pending = found->second;
     ++pending.completions;
     if (!pending.at_second_start || pending.completions % 2 == 0) spoil(pending.byte);
+    if (pending.form == nonblocking && pending.procedure == alltoall)
+      with_history(pending.comm, [](History& h) { return --h.pending; });
     if (pending.form == nonblocking) all_pending.erase(found);
   }
+}
+
+void opened_tool() { is_tool_open = true; }
+void closed_tool() {
+  is_tool_open = false;
+  was_tool_closed = true;
 }
 
 void forgotten(MPI_Request request) {

@@ -34,6 +34,7 @@ const ArgumentFault argument_faults[] = {
     {"scatter-crashes-at-a-root-that-is-no-rank", scatter, MPI_ERR_ROOT, crash},
     {"bcast-crashes-at-the-null-datatype", bcast, MPI_ERR_TYPE, crash},
     {"reduce-hangs-at-a-root-that-is-no-rank", reduce, MPI_ERR_ROOT, hang},
+    {"allreduce-calls-the-handler-and-accepts-a-negative-count", allreduce, MPI_ERR_COUNT, MPI_SUCCESS},
 };
 
 }  // namespace

@@ -15,8 +15,8 @@ constexpr std::array<std::string_view, comms> names_of_comms{
     "world",  "dup",          "split",  "reversed",  "self",       "inter",    "cart", "graph", "info", "nested",
     "create", "create-group", "merged", "inter-one", "inter-rest", "weighted", "open", "thin",  "star", "ring"};
 constexpr std::array<std::string_view, 13> scenarios{
-    "alone",  "in-flight", "between-messages", "threads", "error", "reveal", "outstanding",
-    "digest", "time",      "late",             "repeated", "tools", "mixed"};
+    "alone", "in-flight", "between-messages", "threads", "error", "reveal", "outstanding", "digest",
+    "time",  "late",      "repeated",         "tools",   "mixed"};
 constexpr std::array<std::string_view, 8> completions{"wait",     "test",    "waitall", "waitany",
                                                       "waitsome", "testall", "testany", "testsome"};
 constexpr std::array<std::string_view, 7> insignificants{"right", "no-buffer", "no-count", "no-type",

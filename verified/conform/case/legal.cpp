@@ -100,7 +100,8 @@ Refusal wrong_load(const Case& c, const Uses& use) {
   const auto* datatypes = datatype_pair_row_named(c.load);
   if (!datatypes)
     return elements_named(c.load) ? std::nullopt : Refusal("'" + c.load + "' is no datatype of a movement");
-  if (!datatypes->mixes.empty() && !datatypes->by_rank && !typed(c.procedure)) return mpi_name(c) + " has one datatype for all blocks";
+  if (!datatypes->mixes.empty() && !datatypes->by_rank && !typed(c.procedure))
+    return mpi_name(c) + " has one datatype for all blocks";
   if (datatypes->most_units() != INT_MAX && most_units_in_a_buffer(c) > datatypes->most_units())
     return "so many " + c.load + " would overlap in the receive buffer (3.2.4 and 6.2.2)";
   return std::nullopt;

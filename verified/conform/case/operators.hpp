@@ -99,8 +99,8 @@ constexpr Algebra algebra = [] {
     auto* right = static_cast<typename Op::Part*>(inout);
     for (int i = 0; i < elements; ++i) right[i] = Op::combine(left[i], right[i]);
   };
-  Algebra a{apply,       sizeof(typename Op::Part), Op::part,   "",       Op::combination,
-            Op::comment, Op::value,                 Op::format, Op::shown};
+  Algebra a{apply,    sizeof(typename Op::Part), Op::part, "", Op::combination, Op::comment, Op::value, Op::format,
+            Op::shown};
   if constexpr (requires { Op::helpers; }) a.helpers = Op::helpers;
   if constexpr (requires { Op::mask; }) a.mask = Op::mask;
   return a;

@@ -31,7 +31,8 @@ struct Spoilt {
   bool in_place = false;  ///< the buffer that does not take MPI_IN_PLACE
 
   constexpr int arguments() const {
-    return root.has_value() + comm.has_value() + (op || type) + one_sided.has_value() + uncommitted + count.has_value() + in_place;
+    return root.has_value() + comm.has_value() + (op || type) + one_sided.has_value() + uncommitted +
+           count.has_value() + in_place;
   }
 };
 /// A negative root: far from MPI_ROOT and MPI_PROC_NULL.

@@ -91,7 +91,8 @@ double Runner::seconds_otherwise(const Case& c) {
   auto plain = c;
   plain.algorithm.clear();
   const auto start = std::chrono::steady_clock::now();
-  serve({plain}, [](int, const Outcome&) {}, Patience::whole);
+  serve(
+      {plain}, [](int, const Outcome&) {}, Patience::whole);
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 

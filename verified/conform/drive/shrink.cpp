@@ -17,10 +17,9 @@ constexpr std::array simple_comms{Comm::world,        Comm::dup,    Comm::revers
                                   Comm::inter_rest,   Comm::open,   Comm::ring,     Comm::star,   Comm::thin};
 static_assert(std::ssize(simple_comms) == comms);
 constexpr std::array scenarios{
-    Scenario::alone,   Scenario::in_flight, Scenario::outstanding, Scenario::between_messages,
-    Scenario::late,    Scenario::repeated,  Scenario::tools,       Scenario::mixed,
-    Scenario::threads, Scenario::reveal,    Scenario::digest,      Scenario::time,
-    Scenario::error};
+    Scenario::alone,    Scenario::in_flight, Scenario::outstanding, Scenario::between_messages, Scenario::late,
+    Scenario::repeated, Scenario::tools,     Scenario::mixed,       Scenario::threads,          Scenario::reveal,
+    Scenario::digest,   Scenario::time,      Scenario::error};
 static_assert(scenarios.size() == static_cast<std::size_t>(Scenario::mixed) + 1);
 constexpr std::array plain_loads = [] {
   std::array<std::string_view, 2 + user_operators.size()> loads{"sum/int", "sum/double"};
@@ -101,12 +100,11 @@ class Candidates {
 using Feature = void (*)(Case&, const Case&);
 template <auto Member>
 constexpr Feature feature = [](Case& to, const Case& from) { to.*Member = from.*Member; };
-constexpr std::array features{feature<&Case::load>,          feature<&Case::count>,      feature<&Case::comm>,
-                              feature<&Case::form>,          feature<&Case::in_place>,   feature<&Case::root>,
-                              feature<&Case::large_count>,   feature<&Case::irregular>,  feature<&Case::scattered>,
-                              feature<&Case::scenario>,      feature<&Case::completion>, feature<&Case::freed>,
-                              feature<&Case::insignificant>, feature<&Case::nodes>,      feature<&Case::bottom>,
-                              feature<&Case::own_handler>};
+constexpr std::array features{
+    feature<&Case::load>,          feature<&Case::count>,    feature<&Case::comm>,        feature<&Case::form>,
+    feature<&Case::in_place>,      feature<&Case::root>,     feature<&Case::large_count>, feature<&Case::irregular>,
+    feature<&Case::scattered>,     feature<&Case::scenario>, feature<&Case::completion>,  feature<&Case::freed>,
+    feature<&Case::insignificant>, feature<&Case::nodes>,    feature<&Case::bottom>,      feature<&Case::own_handler>};
 
 /// Those that have at most two features of `c` and else none: with that most failures come already.
 void nearly_plain(Candidates& to, const Case& c) {
@@ -178,9 +176,8 @@ std::vector<Case> smaller(const Case& c) {
   to.with(&Case::completion, Completion::test);
   using enum Insignificant;
   for (const auto simpler : {right, no_buffer, no_count, no_type, zero, null}) to.with(&Case::insignificant, simpler);
-  for (const auto flag :
-       {&Case::large_count, &Case::in_place, &Case::irregular, &Case::scattered, &Case::bottom, &Case::freed,
-        &Case::own_handler})
+  for (const auto flag : {&Case::large_count, &Case::in_place, &Case::irregular, &Case::scattered, &Case::bottom,
+                          &Case::freed, &Case::own_handler})
     to.with(flag, false);
   simpler_load(to, c);
   for (const auto n : below(c.count)) to.with(&Case::count, n);

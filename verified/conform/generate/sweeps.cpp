@@ -93,11 +93,10 @@ Factor counts(Procedure p, bool few) {
 
 Factor scenarios(Procedure p) {
   using enum Scenario;
-  return member(
-      "scene", &Case::scenario,
-      communicates(p)
-          ? std::vector{alone, in_flight, between_messages, threads, outstanding, late, repeated, tools, mixed}
-          : std::vector{alone});
+  return member("scene", &Case::scenario,
+                communicates(p) ? std::vector{alone, in_flight, between_messages, threads, outstanding, late, repeated,
+                                              tools, mixed}
+                                : std::vector{alone});
 }
 
 /// Those with all ranks in one group, so that every case combines.
@@ -275,11 +274,10 @@ Sweep errors(Procedure procedure, const ProgrammeRequest& request) {
   auto where = communicators(procedure, true);
   if (communicates(procedure) && !on_neighbours(procedure))
     where = member("comm", &Case::comm, std::vector{world, dup, reversed, split});
-  Sweep sweep{
-      of(procedure),
-      {permitting(ranks(request)), permitting(std::move(where)), member("wrong", &Case::wrong, wrongs_of(procedure)),
-       yes_or_no("own handler", &Case::own_handler, true)},
-      {}};
+  Sweep sweep{of(procedure),
+              {permitting(ranks(request)), permitting(std::move(where)),
+               member("wrong", &Case::wrong, wrongs_of(procedure)), yes_or_no("own handler", &Case::own_handler, true)},
+              {}};
   sweep.start.scenario = Scenario::error;
   if (request.size == ProgrammeSize::quick)
     add(sweep.meet, sweep.factors, {"wrong"});

@@ -140,9 +140,10 @@ CStatements error_statements(const Case& c, Kind kind) {
   to.push_back(std::string(kind == Kind::no_error ? "if (" : "if (error != MPI_SUCCESS && ") + "!(" + due + "))");
   to.push_back("  printf(\"rank %d: the error is %s, due is " + due + "\\n\", rank, name), wrong = 1;");
   if (c.own_handler)
-    for (const auto* line : {"if ((error != MPI_SUCCESS) != (handled > 0))",
-                             "  printf(\"rank %d: error %d, and the handler is called %d times\\n\", rank, error, handled), "
-                             "wrong = 1;"})
+    for (const auto* line :
+         {"if ((error != MPI_SUCCESS) != (handled > 0))",
+          "  printf(\"rank %d: error %d, and the handler is called %d times\\n\", rank, error, handled), "
+          "wrong = 1;"})
       to.emplace_back(line);
   to.push_back("error = MPI_Allreduce(&size, &sum, 1, MPI_INT, MPI_SUM, comm[0]);");
   to.push_back("if (error != MPI_SUCCESS || sum != size * size)");

@@ -125,11 +125,9 @@ Lines scenario_late() {
 }
 
 Lines scenario_tools() {
-  return {"for (int turn = 0; turn < 3; ++turn) {",
-          "  int provided, variables;",
+  return {"for (int turn = 0; turn < 3; ++turn) {", "  int provided, variables;",
           "  MPI_T_init_thread(MPI_THREAD_SINGLE, &provided), MPI_T_cvar_get_num(&variables);",
-          "  start(0, turn), MPI_T_finalize(), wrong |= finish(0);",
-          "}"};
+          "  start(0, turn), MPI_T_finalize(), wrong |= finish(0);", "}"};
 }
 
 /// The handles are freed while the call is pending.

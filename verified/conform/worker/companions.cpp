@@ -47,8 +47,7 @@ Case drawn(const Case& beside, Draws& draws) {
     c.load = draws.from(operators);
   else if (use.datatypes)
     c.load = draws.from(datatypes);
-  if (use.root)
-    c.root = static_cast<Rank>(draws.below(static_cast<std::uint64_t>(roots(c.comm, c.ranks))));
+  if (use.root) c.root = static_cast<Rank>(draws.below(static_cast<std::uint64_t>(roots(c.comm, c.ranks))));
   c.in_place = draws.one_of(3);
   c.irregular = draws.one_of(2);
   c.scattered = draws.one_of(2);

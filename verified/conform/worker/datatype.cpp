@@ -28,11 +28,7 @@ class List {
   template <class Values>
   explicit List(const Values& values) : small_(values.begin(), values.end()), large_(values.begin(), values.end()) {}
   operator const Small*() const { return small_.data(); }
-  operator const MPI_Count*() const
-    requires(!std::is_same_v<Small, MPI_Count>)
-  {
-    return large_.data();
-  }
+  operator const MPI_Count*() const requires(!std::is_same_v<Small, MPI_Count>) { return large_.data(); }
 
  private:
   std::vector<Small> small_;

@@ -108,8 +108,8 @@ void judge_error(const Case& c, int code, Report& report) {
 void judge_handler(const Case& c, int code, MPI_Comm comm, Report& report) {
   const auto& calls = handled();
   const auto wrong = [&](const std::string& text) {
-    report.wrong.push_back({Kind::wrong_handler, name_of_call(c) + " returns " + error_text(code) + ", and " + text +
-                                                     " (MPI 4.0, 9.3)"});
+    report.wrong.push_back(
+        {Kind::wrong_handler, name_of_call(c) + " returns " + error_text(code) + ", and " + text + " (MPI 4.0, 9.3)"});
   };
   if (code == MPI_SUCCESS && !calls.empty()) return wrong("the error handler of its communicator was called");
   if (code != MPI_SUCCESS && calls.empty()) return wrong("the error handler of its communicator was not called");

@@ -99,7 +99,10 @@ void plan_in_place(const Case& c, const Group& group, MovementPlan& plan) {
 }  // namespace
 
 Contents::Contents(const Case& c)
-    : times_(c.count), irregular_(c.irregular), by_rank_(is_by_rank(c.load)), datatype_pairs_(datatype_pairs_of(c.load, c.large_count)) {}
+    : times_(c.count),
+      irregular_(c.irregular),
+      by_rank_(is_by_rank(c.load)),
+      datatype_pairs_(datatype_pairs_of(c.load, c.large_count)) {}
 
 Parcel Contents::parcel(const MovedBlock& block, Rank at) const {
   const auto kind = static_cast<std::size_t>(block.from.rank + block.number);

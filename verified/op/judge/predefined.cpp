@@ -127,7 +127,8 @@ std::vector<PredefinedDatatype> predefined_datatypes() {
 std::optional<PredefinedDatatype> predefined_datatype_of_any_language(std::string_view name) {
   if (const auto type = type_named(name)) return PredefinedDatatype{row(*type).mpi_name, *type};
   const auto* foreign = foreign_type_named(name);
-  return foreign && foreign->is_constant() ? std::optional(PredefinedDatatype{foreign->mpi_name, foreign->as}) : std::nullopt;
+  return foreign && foreign->is_constant() ? std::optional(PredefinedDatatype{foreign->mpi_name, foreign->as})
+                                           : std::nullopt;
 }
 
 Type element_type(tutti::Type datatype) {
