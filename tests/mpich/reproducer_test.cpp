@@ -130,7 +130,11 @@ TEST_CASE(
         "allgatherv np=3 count=2 irregular bottom", "alltoallw np=3 count=2 scattered bottom",
         "bcast np=3 form=persistent load=vector root=1 bottom",
         "gather np=3 form=nonblocking load=resized root=2 bottom freed", "scatter np=3 in-place bottom",
-        "bcast np=3 form=persistent completion=waitall scene=in-flight"}) {
+        "bcast np=3 form=persistent completion=waitall scene=in-flight",
+        "allreduce np=3 count=2 load=word scene=late", "bcast np=3 form=nonblocking root=1 scene=late",
+        "alltoall np=3 count=2 scene=repeated", "scan np=3 load=word scene=tools",
+        "bcast np=3 scene=error wrong=root own-handler", "allreduce np=3 large-count count=2 load=affine",
+        "alltoall np=3 large-count count=2 load=struct-to-struct", "allreduce np=3 count=5 load=sum/f90_real_15"}) {
     const auto program = reproducer(parse_case(text), some_wrong);
     CHECK_MESSAGE(Compiled(program).status({parse_case(text).ranks}) == 0, text << "\n" << program);
   }
