@@ -38,8 +38,16 @@ std::string load_of(const RevealOptions& options) {
   throw UsageError("--type: nothing can be revealed of " + not_among(options.type, types));
 }
 
+/// The plain call in that form, completed so.
+Case case_of(const RevealOptions& options) try {
+  const auto name = row(procedure_of(options)).name;
+  return conform::parse_case(fmt::format("{} form={} completion={}", name, options.form, options.completion));
+} catch (const std::invalid_argument& e) {
+  throw UsageError(fmt::format("--form and --completion: {}", e.what()));
+}
+
 std::vector<Case> cases_of(const ConformOptions& conform, const RevealOptions& options) {
-  Case which{.procedure = procedure_of(options)};
+  auto which = case_of(options);
   which.scenario = conform::Scenario::reveal;
   which.load = load_of(options);
   const auto counts = parse_list("--count", options.counts, 1, std::numeric_limits<int>::max());
@@ -88,13 +96,16 @@ void add_options_of_reveal(Parser& parser, RevealOptions& options) {
   add("--type", options.type, "TYPE",
       "Of MPI_SUM: float, double (default), long_double;\nof a user's operator: term, term-commutative");
   add("--root", options.root, "RANK", "Of a reduce (default: 0)");
+  add("--form", options.form, "FORM", "blocking (default), nonblocking or persistent");
+  add("--completion", options.completion, "HOW",
+      "Of these: wait (default), test, waitall, waitany, waitsome,\ntestall, testany, testsome");
   add("--svg", options.svg, "FILE", "Draw the trees to FILE; - is standard output");
   add_options_of_map(parser, options.map);
 }
 
 void check_options_of_reveal(const Parser& parser) {
   if (!parser.given("--reveal")) {
-    for (const auto* own : {"--count", "--type", "--root", "--svg", "--map", "--bytes"})
+    for (const auto* own : {"--count", "--type", "--root", "--form", "--completion", "--svg", "--map", "--bytes"})
       if (parser.given(own)) throw UsageError(fmt::format("{} needs --reveal", own));
     return;
   }
@@ -105,7 +116,7 @@ void check_options_of_reveal(const Parser& parser) {
     if (parser.given("--bytes")) throw UsageError("--bytes needs --map; without it give --count");
     return;
   }
-  for (const auto* other : {"--count", "--type", "--root", "--svg", "--algorithms"})
+  for (const auto* other : {"--count", "--type", "--root", "--form", "--completion", "--svg", "--algorithms"})
     if (parser.given(other)) throw UsageError(fmt::format("--map and {}: give one of them", other));
 }
 

@@ -15,6 +15,7 @@ struct RevealOptions {
   std::string type = "double";  ///< float, double or long_double, of which the MPI's own sum is taken; or a term
   std::string counts = "1";     ///< a LIST
   std::string root = "0";
+  std::string form = "blocking", completion = "wait";
   std::optional<std::string> svg;  ///< a file
   MapOptions map;
 };
