@@ -38,6 +38,7 @@ std::map<std::string, std::string> features_of(const Case& c) {
           {"scattered", yes(c.scattered)},
           {"bottom", yes(c.bottom)},
           {"freed", yes(c.freed)},
+          {"adjacent", yes(c.adjacent)},
           {"completion", std::string(name_of(c.completion))},
           {"not significant", std::string(name_of(c.insignificant))},
           {"root", c.root == 0                            ? "first"

@@ -19,8 +19,8 @@ constexpr std::array<std::string_view, 13> scenarios{
     "time",  "late",      "repeated",         "tools",   "mixed"};
 constexpr std::array<std::string_view, 8> completions{"wait",     "test",    "waitall", "waitany",
                                                       "waitsome", "testall", "testany", "testsome"};
-constexpr std::array<std::string_view, 7> insignificants{"right", "no-buffer", "no-count", "no-type",
-                                                         "zero",  "null",      "garbage"};
+constexpr std::array<std::string_view, 8> insignificants{"right", "no-buffer", "no-count", "no-type",
+                                                         "zero",  "null",      "garbage",  "other-buffer"};
 
 [[noreturn]] void refuse(const std::string& word, const std::string& why) {
   throw std::invalid_argument("'" + word + "' in a case: " + why);
@@ -65,6 +65,8 @@ void set(Case& c, const std::string& word) {
     c.scattered = true;
   else if (word == "bottom")
     c.bottom = true;
+  else if (word == "adjacent")
+    c.adjacent = true;
   else if (word == "freed")
     c.freed = true;
   else if (word == "own-handler")
@@ -131,6 +133,7 @@ std::string print(const Case& c) {
   if (c.scattered) text << " scattered";
   if (c.completion != plain.completion) text << " completion=" << name_of(c.completion);
   if (c.bottom) text << " bottom";
+  if (c.adjacent) text << " adjacent";
   if (c.freed) text << " freed";
   if (c.insignificant != plain.insignificant) text << " not-significant=" << name_of(c.insignificant);
   if (c.scenario != plain.scenario) text << " scene=" << name_of(c.scenario);

@@ -42,10 +42,11 @@ enum class Scenario {
 /// By which procedure a nonblocking or persistent call is completed; by those for several requests among null requests.
 enum class Completion { wait, test, waitall, waitany, waitsome, testall, testany, testsome };
 
-/// What stands for the arguments that are not significant at a rank (6.5 to 6.11, and 6.2.2 of MPI_IN_PLACE): such as
-/// would be right; one of them alone as by `null`, of the buffer, the counts with the displacements, and the datatypes;
-/// counts of 0 and MPI_BYTE; a null pointer, MPI_DATATYPE_NULL and a count of -1; the same with pointers to no memory.
-enum class Insignificant { right, no_buffer, no_count, no_type, zero, null, garbage };
+/// What stands for the arguments that are not significant at a rank (6.5 to 6.11, 6.2.2 of MPI_IN_PLACE, and buffers of
+/// no elements): such as would be right; one of them alone as by `null`, of the buffer, the counts with the
+/// displacements, and the datatypes; counts of 0 and MPI_BYTE; a null pointer, MPI_DATATYPE_NULL and a count of -1; the
+/// same with pointers to no memory; or the call's other buffer.
+enum class Insignificant { right, no_buffer, no_count, no_type, zero, null, garbage, other_buffer };
 
 /// Blocks of an irregular case have none to so many times `Case::count` units.
 inline constexpr int most_multiple = 3;
@@ -68,8 +69,9 @@ struct Case {
   std::string load = "double";  ///< "sum/double", "matrix", "term", …; of movements the datatypes: "double", "vector",
                                 ///< …, and where each block has a type of its own "mixed"
   Completion completion = Completion::wait;
-  bool bottom = false;  ///< buffers are at MPI_BOTTOM, of datatypes whose displacements are addresses (5.1.12)
-  bool freed = false;   ///< communicator, derived datatypes and user's operator, while the call is pending
+  bool bottom = false;    ///< buffers are at MPI_BOTTOM, of datatypes whose displacements are addresses (5.1.12)
+  bool adjacent = false;  ///< the receive buffer begins where the send buffer ends
+  bool freed = false;     ///< communicator, derived datatypes and user's operator, while the call is pending
   Insignificant insignificant = Insignificant::right;
   Scenario scenario = Scenario::alone;
   std::string wrong = {};    ///< of Scenario::error: "root", "op", …
@@ -84,6 +86,8 @@ constexpr bool starts_all_at_once(const Case& c) {
   return c.form == Form::persistent && c.scenario == Scenario::in_flight && c.completion >= Completion::waitall;
 }
 
+/// How many calls are under way at once: of Scenario::outstanding tens, where the data is little.
+int at_once(const Case& c);
 /// How often the call of Scenario::repeated is made: hundreds of times, where the ranks and the data are few.
 int repetitions(const Case& c);
 

@@ -54,7 +54,28 @@ struct Resized {
   int lower, extent;
   bool operator==(const Resized&) const = default;
 };
-using Constructor = std::variant<Vector, IndexedBlock, Hindexed, Resized>;
+struct Contiguous {
+  int count;
+  bool operator==(const Contiguous&) const = default;
+};
+struct Hvector {
+  int count, length, stride;  ///< in bytes
+  bool operator==(const Hvector&) const = default;
+};
+struct Indexed {
+  Few<int, 4> lengths, at;  ///< in elements
+  bool operator==(const Indexed&) const = default;
+};
+/// Of an array with three dimensions, the last of which runs fastest, or in Fortran's order the first.
+struct Subarray {
+  Few<int, 3> sizes, lengths, starts;
+  bool in_order_of_fortran = false;
+  bool operator==(const Subarray&) const = default;
+};
+struct Dup {
+  bool operator==(const Dup&) const = default;
+};
+using Constructor = std::variant<Vector, IndexedBlock, Hindexed, Resized, Contiguous, Hvector, Indexed, Subarray, Dup>;
 
 /// One element of each of these types: what a datatype may begin with. Its extent is left to MPI, which may round it
 /// up, so it is to be resized.
@@ -125,6 +146,33 @@ constexpr TypeMap applied(const IndexedBlock& b, const TypeMap& to) {
 }
 constexpr TypeMap applied(const Hindexed& h, const TypeMap& to) { return repeated(to, h.at); }
 constexpr TypeMap applied(const Resized& r, const TypeMap& to) { return {to.data, r.lower, r.extent}; }
+constexpr TypeMap applied(const Contiguous& c, const TypeMap& to) { return applied(Vector{1, c.count, c.count}, to); }
+constexpr TypeMap applied(const Hvector& v, const TypeMap& to) {
+  Few<int, 16> origins;
+  for (int block = 0; block < v.count; ++block)
+    for (int i = 0; i < v.length; ++i) origins.push_back(block * v.stride + i * to.extent);
+  return repeated(to, origins);
+}
+constexpr TypeMap applied(const Indexed& x, const TypeMap& to) {
+  Few<int, 16> origins;
+  for (std::size_t block = 0; block < x.at.size(); ++block)
+    for (int i = 0; i < x.lengths[block]; ++i) origins.push_back((x.at[block] + i) * to.extent);
+  return repeated(to, origins);
+}
+/// The bounds are those of the whole array.
+constexpr TypeMap applied(const Subarray& s, const TypeMap& to) {
+  const auto dimension = [&](std::size_t from_fastest) {
+    return s.in_order_of_fortran ? from_fastest : 2 - from_fastest;
+  };
+  const auto fast = dimension(0), middle = dimension(1), slow = dimension(2);
+  Few<int, 16> origins;
+  for (int z = s.starts[slow]; z < s.starts[slow] + s.lengths[slow]; ++z)
+    for (int y = s.starts[middle]; y < s.starts[middle] + s.lengths[middle]; ++y)
+      for (int x = s.starts[fast]; x < s.starts[fast] + s.lengths[fast]; ++x)
+        origins.push_back(((z * s.sizes[middle] + y) * s.sizes[fast] + x) * to.extent);
+  return {repeated(to, origins).data, 0, s.sizes[0] * s.sizes[1] * s.sizes[2] * to.extent};
+}
+constexpr TypeMap applied(const Dup&, const TypeMap& to) { return to; }
 
 constexpr TypeMap type_map(Type type) {
   return visit(type, [type]<class T>(std::type_identity<T>) {

@@ -14,6 +14,14 @@ using Refusal = std::optional<std::string>;
 
 std::string mpi_name(const Case& c) { return std::string(row(c.procedure).mpi_name); }
 
+bool has_others_than_the_root(const Case& c) { return roots(c.comm, c.ranks) > 1 || is_inter(c.comm); }
+
+/// At some rank nothing of a side is significant, neither buffer nor counts nor datatypes.
+bool ignores_a_side(const Case& c) {
+  if (combines(c.procedure) || c.procedure == Procedure::bcast) return false;
+  return rooted(c.procedure) ? has_others_than_the_root(c) : c.in_place;
+}
+
 Refusal wrong_communicator(const Case& c, const Uses& use) {
   constexpr int most_ranks = 1 << 20;  // so that no sum over ranks overflows
   if (c.ranks > most_ranks) return "np is above 2^20";
@@ -58,8 +66,10 @@ Refusal wrong_completion(const Case& c, const Uses&) {
     return "every argument of " + mpi_name(c) + " is significant at all ranks then";
   const bool is_of_counts = c.insignificant == Insignificant::no_count || c.insignificant == Insignificant::no_type ||
                             c.insignificant == Insignificant::zero;
-  if (is_of_counts && combines(c.procedure))
-    return "the count and the datatype of " + mpi_name(c) + " are significant at all ranks";
+  if (c.insignificant == Insignificant::other_buffer && c.bottom)
+    return "there is one buffer where both are at MPI_BOTTOM";
+  if (is_of_counts && !ignores_a_side(c))
+    return "counts and datatypes of " + mpi_name(c) + " are significant at all ranks then";
   return std::nullopt;
 }
 
@@ -67,6 +77,8 @@ Refusal wrong_layout(const Case& c, const Uses& use) {
   if (!use.count && c.count != 1) return mpi_name(c) + " has no count";
   if (c.irregular && !use.irregular) return mpi_name(c) + " has one count for all blocks";
   if (c.scattered && !use.scattered) return mpi_name(c) + " has no displacements";
+  const bool has_two_buffers = communicates(c.procedure) && use.count && c.procedure != Procedure::bcast && !c.in_place;
+  if (c.adjacent && !has_two_buffers) return mpi_name(c) + " has not two buffers then, to be side by side";
   if (c.bottom && !use.datatypes)
     return mpi_name(c) + " has no datatype for each buffer, whose displacements are addresses";
   // Three received elements in a unit, three times as many units in an irregular block, the blocks one after another
@@ -112,8 +124,8 @@ Refusal wrong_error(const Case& c) {
   const auto* wrong = wrong_argument_named(c.wrong);
   if (!wrong || !wrong->applies(c.procedure))
     return "'" + c.wrong + "' is nothing that can be wrong with " + mpi_name(c);
-  if (c.form != Form::blocking || c.large_count || c.in_place || c.irregular || c.scattered || c.bottom || c.freed ||
-      c.completion != Completion::wait || c.insignificant != Insignificant::right)
+  if (c.form != Form::blocking || c.large_count || c.in_place || c.irregular || c.scattered || c.bottom || c.adjacent ||
+      c.freed || c.completion != Completion::wait || c.insignificant != Insignificant::right)
     return "what is wrong is one argument of the plain call";
   if (is_inter(c.comm)) return "what is wrong is an argument of a call on one group";
   if (needs_intercommunicator(c.wrong) && c.ranks < 2) return "an intercommunicator has two groups (7.6)";
@@ -158,6 +170,9 @@ Refusal wrong_scenario(const Case& c, const Uses&) {
   const bool is_pending = c.scenario == Scenario::in_flight || c.scenario == Scenario::outstanding;
   if (is_pending && c.form == Form::blocking) return "a blocking call is never in flight";
   if (c.freed && c.scenario != Scenario::alone) return "handles are freed of a call that is alone";
+  const bool makes_own_buffers =
+      c.scenario == Scenario::reveal || c.scenario == Scenario::digest || c.scenario == Scenario::time;
+  if (c.adjacent && makes_own_buffers) return "that scene has buffers of its own";
   if (c.scenario == Scenario::reveal) return wrong_reveal(c);
   if (c.scenario == Scenario::digest || c.scenario == Scenario::time) return wrong_recorded(c);
   return std::nullopt;
@@ -183,9 +198,9 @@ Uses uses(Procedure procedure) {
 
 bool has_insignificant(const Case& c) {
   if (!communicates(c.procedure)) return false;
-  if (c.procedure == Procedure::exscan) return !c.in_place;
-  if (rooted(c.procedure) && c.procedure != Procedure::bcast) return roots(c.comm, c.ranks) > 1 || is_inter(c.comm);
-  return c.in_place && !combines(c.procedure);
+  const bool has_no_element = uses(c.procedure).count && c.count == 0;
+  const bool is_reduce = c.procedure == Procedure::reduce && has_others_than_the_root(c);
+  return has_no_element || is_reduce || (c.procedure == Procedure::exscan && !c.in_place) || ignores_a_side(c);
 }
 
 std::optional<std::string> why_not(const Case& c) {

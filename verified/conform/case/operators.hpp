@@ -46,11 +46,11 @@ struct Matrix {
                                     format = "[%u %u; %u %u]", shown = "@.a, @.b, @.c, @.d";
 };
 
-/// x → ax + b, composed, with a gap behind a and behind b, which is nobody's to write.
+/// x → ax + b, composed, with a gap before a and before b, which is nobody's to write.
 struct Affine {
-  TUTTI_PART(struct { unsigned a, gap, b, end_gap; });
-  TUTTI_COMBINE({a.a * b.a, b.gap, a.a * b.b + a.b, b.end_gap});
-  static constexpr std::string_view comment = "x -> ax + b", value = "{2 + r, ~0u, 1 + 5 * r + i % 9 + k, ~0u}",
+  TUTTI_PART(struct { unsigned first_gap, a, gap, b; });
+  TUTTI_COMBINE({b.first_gap, a.a * b.a, b.gap, a.a * b.b + a.b});
+  static constexpr std::string_view comment = "x -> ax + b", value = "{~0u, 2 + r, ~0u, 1 + 5 * r + i % 9 + k}",
                                     format = "%ux + %u", shown = "@.a, @.b";
 };
 
@@ -133,7 +133,7 @@ inline constexpr std::array user_operators{
     UserOperator{"matrix", false, Shows::nothing, algebra<Matrix>},
     UserOperator{"modular", true, Shows::nothing, algebra<Modular>},
     UserOperator{"affine", false, Shows::nothing, algebra<Affine>,
-                 Datatype{Type::unsigned_, {Hindexed{{0, 8}}, Resized{0, 16}}}},
+                 Datatype{Type::unsigned_, {Hindexed{{4, 12}}, Resized{0, 16}}}},
     UserOperator{"4-KiB", false, Shows::nothing, algebra<Maps<MapsOf4KiB>>},
     UserOperator{"1-MiB", false, Shows::nothing, algebra<Maps<MapsOf1MiB>>},
     UserOperator{"term", false, Shows::bracketing, {}, {}, 16},

@@ -14,9 +14,8 @@ Roles roles_of(const Case& c, const GroupSizes& members, const Process& at) {
   return {at.group == 0 && is_root, at.group != 0};
 }
 
-}  // namespace
-
-Significance significance(const Case& c, const GroupSizes& members, const Process& at) {
+/// By what the rank is in the call.
+Significance by_role(const Case& c, const GroupSizes& members, const Process& at) {
   Significance all;
   const auto roles = roles_of(c, members, at);
   const auto where = [](bool is, Significant otherwise) { return is ? Significant::all : otherwise; };
@@ -40,6 +39,15 @@ Significance significance(const Case& c, const GroupSizes& members, const Proces
       if (c.in_place && !combines(c.procedure)) all.send = Significant::nothing;
       return all;
   }
+}
+
+}  // namespace
+
+Significance significance(const Case& c, const GroupSizes& members, const Process& at) {
+  auto what = by_role(c, members, at);
+  for (auto* side : {&what.send, &what.receive})
+    if (c.count == 0 && *side == Significant::all) *side = Significant::all_but_buffer;
+  return what;
 }
 
 }  // namespace tutti::conform

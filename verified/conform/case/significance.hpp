@@ -14,7 +14,7 @@ struct Significance {
 
 /// At that process of a communicator with those members, of whose two groups the first has the root. By the texts of
 /// MPI 4.0, 6.5 to 6.11: "significant only at root", "recvbuf is not significant on process 0", and that counts and
-/// datatypes beside MPI_IN_PLACE are ignored.
+/// datatypes beside MPI_IN_PLACE are ignored. Of no elements nobody needs a buffer.
 Significance significance(const Case& c, const GroupSizes& members, const Process& at);
 
 }  // namespace tutti::conform

@@ -9,13 +9,12 @@ namespace tutti::conform {
 namespace {
 
 std::int64_t calls(const Case& c) {
-  constexpr std::int64_t at_once = 3, rounds = 3, recorded = 10;
+  constexpr std::int64_t in_a_row = 3, recorded = 10;
   if (c.scenario == Scenario::digest || c.scenario == Scenario::time) return recorded;
-  if (c.scenario == Scenario::threads) return at_once * rounds;
+  if (c.scenario == Scenario::threads) return at_once(c) * in_a_row;
   if (c.scenario == Scenario::repeated) return repetitions(c);
-  const bool several = c.scenario == Scenario::in_flight || c.scenario == Scenario::outstanding ||
-                       c.scenario == Scenario::late || c.scenario == Scenario::mixed;
-  return (several ? at_once : 1) * (c.form == Form::persistent ? 2 : 1);
+  if (c.scenario == Scenario::late || c.scenario == Scenario::tools) return in_a_row;
+  return at_once(c) * (c.form == Form::persistent ? 2 : 1);
 }
 
 double bytes_of_one_call(const Case& c) {
@@ -29,6 +28,18 @@ double bytes_of_one_call(const Case& c) {
 }
 
 }  // namespace
+
+int at_once(const Case& c) {
+  constexpr int usual = 3, in_flight = 5, many = 20;
+  constexpr double little = 1 << 16;  // bytes of all ranks together
+  switch (c.scenario) {
+    case Scenario::in_flight: return in_flight;
+    case Scenario::outstanding: return bytes_of_one_call(c) <= little ? many : usual;
+    case Scenario::threads:
+    case Scenario::mixed: return usual;
+    default: return 1;
+  }
+}
 
 int repetitions(const Case& c) {
   constexpr double most_bytes = 1 << 22, most_entries = 1024;  // of all ranks together

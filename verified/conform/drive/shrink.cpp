@@ -46,7 +46,7 @@ std::int64_t place_of_load(const std::string& load) {
 }
 
 auto sizes(const Case& c) {
-  return std::array<std::int64_t, 20>{place(scenarios, c.scenario),
+  return std::array<std::int64_t, 21>{place(scenarios, c.scenario),
                                       c.ranks,
                                       c.nodes.count,
                                       static_cast<std::int64_t>(c.nodes.spread),
@@ -58,6 +58,7 @@ auto sizes(const Case& c) {
                                       c.scattered,
                                       static_cast<std::int64_t>(c.completion),
                                       c.bottom,
+                                      c.adjacent,
                                       c.freed,
                                       c.own_handler,
                                       static_cast<std::int64_t>(c.insignificant),
@@ -100,11 +101,12 @@ class Candidates {
 using Feature = void (*)(Case&, const Case&);
 template <auto Member>
 constexpr Feature feature = [](Case& to, const Case& from) { to.*Member = from.*Member; };
-constexpr std::array features{
-    feature<&Case::load>,          feature<&Case::count>,    feature<&Case::comm>,        feature<&Case::form>,
-    feature<&Case::in_place>,      feature<&Case::root>,     feature<&Case::large_count>, feature<&Case::irregular>,
-    feature<&Case::scattered>,     feature<&Case::scenario>, feature<&Case::completion>,  feature<&Case::freed>,
-    feature<&Case::insignificant>, feature<&Case::nodes>,    feature<&Case::bottom>,      feature<&Case::own_handler>};
+constexpr std::array features{feature<&Case::load>,          feature<&Case::count>,      feature<&Case::comm>,
+                              feature<&Case::form>,          feature<&Case::in_place>,   feature<&Case::root>,
+                              feature<&Case::large_count>,   feature<&Case::irregular>,  feature<&Case::scattered>,
+                              feature<&Case::scenario>,      feature<&Case::completion>, feature<&Case::freed>,
+                              feature<&Case::insignificant>, feature<&Case::nodes>,      feature<&Case::bottom>,
+                              feature<&Case::own_handler>,   feature<&Case::adjacent>};
 
 /// Those that have at most two features of `c` and else none: with that most failures come already.
 void nearly_plain(Candidates& to, const Case& c) {
@@ -175,9 +177,10 @@ std::vector<Case> smaller(const Case& c) {
   to.with(&Case::completion, Completion::wait);
   to.with(&Case::completion, Completion::test);
   using enum Insignificant;
-  for (const auto simpler : {right, no_buffer, no_count, no_type, zero, null}) to.with(&Case::insignificant, simpler);
+  for (const auto simpler : {right, no_buffer, no_count, no_type, zero, null, garbage})
+    to.with(&Case::insignificant, simpler);
   for (const auto flag : {&Case::large_count, &Case::in_place, &Case::irregular, &Case::scattered, &Case::bottom,
-                          &Case::freed, &Case::own_handler})
+                          &Case::adjacent, &Case::freed, &Case::own_handler})
     to.with(flag, false);
   simpler_load(to, c);
   for (const auto n : below(c.count)) to.with(&Case::count, n);

@@ -70,6 +70,7 @@ Features features_of(const Case& c) {
   if (use.irregular) flag("irregular", c.irregular);
   if (use.scattered) flag("scattered", c.scattered);
   if (use.datatypes) flag("buffers at MPI_BOTTOM", c.bottom);
+  if (communicates(c.procedure)) flag("buffers side by side", c.adjacent);
   flag("large count", c.large_count);
   if (use.root) flag("root 0", c.root == 0);
   if (use.root) flag("root the last", c.root > 0 && c.root == roots(c.comm, c.ranks) - 1);

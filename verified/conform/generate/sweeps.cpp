@@ -117,10 +117,12 @@ Factor insignificants(Procedure p) {
   using enum Insignificant;
   // In place is drawn with the others.
   const bool some = p == Procedure::exscan || uses(p).root || (uses(p).in_place && !combines(p));
-  if (!some) return member("not significant", &Case::insignificant, std::vector{right});
-  if (combines(p)) return member("not significant", &Case::insignificant, std::vector{right, null, garbage});
+  if (!communicates(p)) return member("not significant", &Case::insignificant, std::vector{right});
+  if (!some) return member("not significant", &Case::insignificant, std::vector{right, no_buffer});  // of no elements
+  if (combines(p))
+    return member("not significant", &Case::insignificant, std::vector{right, null, garbage, other_buffer});
   return member("not significant", &Case::insignificant,
-                std::vector{right, no_buffer, no_count, no_type, zero, null, garbage});
+                std::vector{right, no_buffer, no_count, no_type, zero, null, garbage, other_buffer});
 }
 
 /// The number of the factor of that name.
@@ -152,6 +154,7 @@ std::vector<Factor> all_factors(Procedure p, const ProgrammeRequest& request, bo
                           counts(p, few),
                           completions(p),
                           yes_or_no("freed", &Case::freed, communicates(p)),
+                          yes_or_no("adjacent", &Case::adjacent, communicates(p) && use.count && p != Procedure::bcast),
                           insignificants(p),
                           scenarios(p)};
   if (!few) all.push_back(yes_or_no("bottom", &Case::bottom, use.datatypes));
@@ -171,7 +174,7 @@ Sweep features(Procedure procedure, const ProgrammeRequest& request) {
     add(meet, factors, {"form", "scene"});
     for (const auto* second : {"ranks", "root", "in place", "irregular", "scattered", "large count", "count", "load"})
       add(meet, factors, {"form", second});
-    for (const auto* alone : {"completion", "freed", "not significant"}) add(meet, factors, {alone});
+    for (const auto* alone : {"completion", "freed", "adjacent", "not significant"}) add(meet, factors, {alone});
     add(meet, factors, {"comm", "ranks"});
     add(meet, factors, {"in place", "root"});
     add(meet, factors, {"in place", "scene"});

@@ -40,6 +40,27 @@ std::string applied(const Resized& r, const std::string& to) {
   return "MPI_Type_create_resized(" + to + ", " + number(r.lower) + ", " + number(r.extent);
 }
 
+std::string applied(const Contiguous& c, const std::string& to) {
+  return "MPI_Type_contiguous(" + number(c.count) + ", " + to;
+}
+
+std::string applied(const Hvector& v, const std::string& to) {
+  return "MPI_Type_create_hvector(" + number(v.count) + ", " + number(v.length) + ", " + number(v.stride) + ", " + to;
+}
+
+std::string applied(const Indexed& x, const std::string& to) {
+  return "MPI_Type_indexed(" + number(static_cast<int>(x.at.size())) + ", " + array("int", x.lengths, number) + ", " +
+         array("int", x.at, number) + ", " + to;
+}
+
+std::string applied(const Subarray& s, const std::string& to) {
+  return "MPI_Type_create_subarray(3, " + array("int", s.sizes, number) + ", " + array("int", s.lengths, number) +
+         ", " + array("int", s.starts, number) + (s.in_order_of_fortran ? ", MPI_ORDER_FORTRAN, " : ", MPI_ORDER_C, ") +
+         to;
+}
+
+std::string applied(const Dup&, const std::string& to) { return "MPI_Type_dup(" + to; }
+
 std::string begun(const Struct& s) {
   if (s.members.empty()) return "MPI_Type_create_struct(0, NULL, NULL, NULL";
   return "MPI_Type_create_struct(" + number(static_cast<int>(s.members.size())) + ", " + ones(s.members) + ", " +
@@ -49,6 +70,7 @@ std::string begun(const Struct& s) {
 
 /// The same call of the procedure whose name ends in _c.
 std::string with_large_counts(std::string call) {
+  if (call.starts_with("MPI_Type_dup(")) return call;  // which has no count
   call.insert(call.find('('), "_c");
   for (const std::string list : {"(int[])", "(MPI_Aint[])"})
     for (auto at = call.find(list); at != std::string::npos; at = call.find(list))

@@ -122,6 +122,11 @@ std::string CSignificance::no_pointer() const {
 }
 
 std::string CSignificance::buffer(const std::string& side, const std::string& right) const {
+  if (case_.insignificant == Insignificant::other_buffer)
+    return "(" +
+           unless(side + "]", side == "1" ? "(void*)(receive[k] + margin)" : "(void*)(send[k] + margin)",
+                  "(void*)(" + right + ")") +
+           ")";
   if (!is_one_of(Insignificant::no_buffer)) return right;
   return "(" + unless(side + "]", no_pointer(), "(void*)(" + right + ")") + ")";
 }

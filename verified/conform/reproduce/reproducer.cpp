@@ -67,12 +67,6 @@ Lines title(const Case& c, const Wrong& found) {
   return lines;
 }
 
-int calls_of(const Case& c) {
-  const bool are_several =
-      c.scenario == Scenario::in_flight || c.scenario == Scenario::outstanding || c.scenario == Scenario::threads;
-  return are_several ? 3 : 1;
-}
-
 /// The format of a Part with `name` in the place of each @.
 std::string with_name(std::string text, char name) {
   std::ranges::replace(text, '@', name);
@@ -139,16 +133,24 @@ Lines scenario_freed(const CProgram& p) {
 }
 
 /// On one communicator, and completed in another order at each rank.
-Lines scenario_outstanding() {
-  return {"MPI_Request barrier;", "start(0, 0), MPI_Ibarrier(comm[0], &barrier), start(1, 0), start(2, 0);",
-          "for (int k = 3; k > 0; --k) wrong |= finish((rank + k) % 3);", "MPI_Wait(&barrier, MPI_STATUS_IGNORE);"};
+Lines scenario_outstanding(const Case& c) {
+  const auto n = std::to_string(at_once(c));
+  return {"MPI_Request barrier;", "start(0, 0), MPI_Ibarrier(comm[0], &barrier);",
+          "for (int k = 1; k < " + n + "; ++k) start(k, 0);",
+          "for (int k = " + n + "; k > 0; --k) wrong |= finish((rank + k) % " + n + ");",
+          "MPI_Wait(&barrier, MPI_STATUS_IGNORE);"};
 }
 
 Lines scenario_in_flight(const Case& c, bool keeps_errors) {
-  const std::string finish = "wrong |= finish(2) | finish(0) | finish(1)";
-  if (!starts_all_at_once(c)) return {"for (int k = 0; k < 3; ++k) start(k, 0);", finish + ";"};
-  return {"for (int turn = 0; turn < 2; ++turn) {", "  for (int k = 0; k < 3; ++k) start(k, turn);",
-          std::string("  ") + (keeps_errors ? "error[0] = " : "") + "MPI_Startall(3, request), " + finish + ";", "}"};
+  const auto n = std::to_string(at_once(c));
+  const auto finish = "for (int k = " + n + "; k > 0; --k) wrong |= finish((rank + k) % " + n + ");";
+  if (c.form == Form::nonblocking)
+    return {"for (int k = 0; k < " + n + "; ++k) start((rank + k) % " + n + ", 0);", finish};
+  const auto start = "  for (int k = 0; k < " + n + "; ++k) start(k, turn);";
+  if (!starts_all_at_once(c)) return {"for (int turn = 0; turn < 2; ++turn) {", start, "  " + finish, "}"};
+  return {"for (int turn = 0; turn < 2; ++turn) {", start,
+          std::string("  ") + (keeps_errors ? "error[0] = " : "") + "MPI_Startall(" + n + ", request);", "  " + finish,
+          "}"};
 }
 
 Lines scenario_threads() {
@@ -160,6 +162,11 @@ Lines scenario_threads() {
 /// Two messages from each rank to another, sent before the call: one received during it, the other behind it.
 Lines scenario_between_messages(const Case& c) {
   const bool inter = is_inter(c.comm);
+  // Each rank starts when the one before it has: a nonblocking call waits for nobody.
+  const bool is_chained = c.form == Form::nonblocking;
+  const std::string receive = "if (rank) MPI_Recv(NULL, 0, MPI_INT, rank - 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);";
+  const auto send =
+      "if (rank + 1 < " + std::to_string(c.ranks) + ") MPI_Send(NULL, 0, MPI_INT, rank + 1, 1, MPI_COMM_WORLD);";
   return {"int here, size, got[2], left;",
           "MPI_Request message[3];",
           std::string("MPI_Comm_rank(comm[0], &here), MPI_Comm_") + (inter ? "remote_" : "") + "size(comm[0], &size);",
@@ -167,7 +174,10 @@ Lines scenario_between_messages(const Case& c) {
           "int source = next == MPI_PROC_NULL ? next : MPI_ANY_SOURCE;",
           "MPI_Irecv(&got[0], 1, MPI_INT, source, MPI_ANY_TAG, comm[0], &message[0]);",
           "for (int m = 1; m < 3; ++m) MPI_Isend(&rank, 1, MPI_INT, next, m, comm[0], &message[m]);",
-          "start(0, 0), wrong |= finish(0);",
+          is_chained ? receive : "",
+          "start(0, 0);",
+          is_chained ? send : "",
+          "wrong |= finish(0);",
           "MPI_Recv(&got[1], 1, MPI_INT, source, MPI_ANY_TAG, comm[0], MPI_STATUS_IGNORE);",
           "for (int m = 0; m < 3; ++m) MPI_Wait(&message[m], MPI_STATUS_IGNORE);",
           "MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm[0], &left, MPI_STATUS_IGNORE);",
@@ -178,7 +188,7 @@ Lines scenario(const Case& c, const CProgram& p, bool keeps_errors) {
   if (c.freed) return scenario_freed(p);
   switch (c.scenario) {
     case Scenario::in_flight: return scenario_in_flight(c, keeps_errors);
-    case Scenario::outstanding: return scenario_outstanding();
+    case Scenario::outstanding: return scenario_outstanding(c);
     case Scenario::between_messages: return scenario_between_messages(c);
     case Scenario::threads: return scenario_threads();
     case Scenario::late: return scenario_late();
@@ -193,7 +203,7 @@ bool mentions(const Lines& lines, const std::string& word) {
 }
 
 Lines body_of_main(const Case& c, const Lines& before, const Lines& statements) {
-  const auto copies = calls_of(c);
+  const auto copies = at_once(c);
   Lines text{"int main(int argc, char** argv) {"};
   if (c.scenario == Scenario::threads) {
     text.push_back("  int provided;");
@@ -208,7 +218,7 @@ Lines body_of_main(const Case& c, const Lines& before, const Lines& statements) 
   add(text, make_communicator(c), "  ");
   const bool shares = c.scenario == Scenario::outstanding;
   if (copies > 1)
-    text.push_back(std::string("  for (int k = 1; k < 3; ++k) ") +
+    text.push_back("  for (int k = 1; k < " + std::to_string(copies) + "; ++k) " +
                    (shares ? "comm[k] = comm[0];" : "MPI_Comm_dup(comm[0], &comm[k]);"));
   if (c.freed) text.push_back("  MPI_Comm_dup(comm[0], comm);");
   add(text, before, "  ");
@@ -237,7 +247,7 @@ void forbid_writing(CProgram& p) {
 Lines with_buffers(const Case& c, const Wrong& found, CProgram p) {
   const bool read_only = found.kind == Kind::send_buffer_written, keeps_errors = found.kind == Kind::unexpected_error;
   if (read_only) forbid_writing(p);
-  const auto copies = std::to_string(calls_of(c));
+  const auto copies = std::to_string(at_once(c));
   auto text = title(c, found);
   add(text, includes(c, true));
   if (read_only) text.push_back("#include <sys/mman.h>");
@@ -297,10 +307,11 @@ Lines program(const Case& c, const Wrong& found) {
 }
 
 /// Ranks cannot meet on a communicator that they have freed, to compare what they have; of buffers at MPI_BOTTOM
-/// the datatypes are made for one call; and a mixture of all procedures is no short program.
+/// the datatypes are made for one call; a mixture of all procedures is no short program; and the buffers of the
+/// programs are not side by side.
 bool can_be_said(const Case& c, const Wrong& found) {
-  if (c.scenario == Scenario::mixed) return false;
-  return !(c.freed && found.kind == Kind::disagreement) && !(c.bottom && calls_of(c) > 1);
+  if (c.scenario == Scenario::mixed || c.adjacent) return false;
+  return !(c.freed && found.kind == Kind::disagreement) && !(c.bottom && at_once(c) > 1);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace tutti::mpi::conform {
 namespace {
 
 using tutti::conform::Comm;
+using tutti::conform::Form;
 using tutti::conform::Kind;
 using tutti::conform::mix;
 using tutti::conform::Wrong;
@@ -38,6 +39,19 @@ void meet(const Group& g) {
   for (int distance = 1; distance < g.size; distance *= 2)
     MPI_Sendrecv(nullptr, 0, MPI_BYTE, (g.rank + distance) % g.size, 0, nullptr, 0, MPI_BYTE,
                  (g.rank + g.size - distance) % g.size, 0, g.comm, MPI_STATUS_IGNORE);
+}
+
+// Who starts a nonblocking call waits for nobody (MPI 4.0, 6.12): so a rank may start its own when the one before it
+// has.
+
+constexpr int started_tag = 1;
+
+void wait_for_the_rank_before(const Group& g) {
+  if (g.rank > 0) MPI_Recv(nullptr, 0, MPI_BYTE, g.rank - 1, started_tag, g.comm, MPI_STATUS_IGNORE);
+}
+
+void tell_the_rank_behind(const Group& g) {
+  if (g.rank + 1 < g.size) MPI_Send(nullptr, 0, MPI_BYTE, g.rank + 1, started_tag, g.comm);
 }
 
 std::string from(const MPI_Status& status) {
@@ -147,7 +161,10 @@ Report between_messages(const Case& c, Groups& groups) {
   traffic.post_receive(0);
   const bool early = group.rank % 2 == 0;  // the others' first receives are pending all the time
   if (early) traffic.send();
+  const bool is_pending = c.form == Form::nonblocking;
+  if (is_pending) wait_for_the_rank_before(all);
   job->start();
+  if (is_pending) tell_the_rank_behind(all);
   job->finish();
   if (!early) traffic.send();
   traffic.post_receive(1);

@@ -1,5 +1,7 @@
 #include "verified/conform/worker/buffered_job.hpp"
 
+#include <algorithm>
+
 #include "verified/conform/worker/declined.hpp"
 
 namespace tutti::mpi::conform {
@@ -7,22 +9,28 @@ namespace tutti::mpi::conform {
 BufferedJob::~BufferedJob() = default;
 
 void BufferedJob::make_buffers(std::size_t send_bytes, std::size_t receive_bytes) {
-  send_.emplace(Lent::send, send_bytes);
-  receive_.emplace(Lent::receive, receive_bytes);
+  if (case_.adjacent)
+    sent_.resize(send_bytes);
+  else
+    send_.emplace(Lent::send, send_bytes);
+  receive_.emplace(Lent::receive, sent_.size() + receive_bytes);
 }
 
 void BufferedJob::start() {
-  send_->forbid_writing();
+  if (send_)
+    send_->forbid_writing();
+  else
+    std::ranges::copy(send(), sent_.begin());
   call_->start();
 }
 
 void BufferedJob::finish() {
   call_->finish();
-  send_->allow_writing();
+  if (send_) send_->allow_writing();
 }
 
 void BufferedJob::wipe() {
-  send_->wipe();
+  if (send_) send_->wipe();
   receive_->wipe();
 }
 
@@ -39,6 +47,8 @@ bool BufferedJob::declined() {
 Report BufferedJob::outcome() {
   Report report;
   if (call_->error()) report.wrong.push_back(*call_->error());
+  if (!send_ && !std::ranges::equal(send(), sent_))
+    report.wrong.push_back({tutti::conform::Kind::outside, "the send buffer was written"});
   if (const auto changed = receive_->changed_before()) report.wrong.push_back(*changed);
   return report;
 }

@@ -2,13 +2,15 @@
 #pragma once
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "verified/conform/worker/buffer.hpp"
 #include "verified/conform/worker/job.hpp"
 
 namespace tutti::mpi::conform {
 
-/// Makes the send buffer read-only from start() to finish().
+/// Makes the send buffer read-only from start() to finish(); where it is side by side with the receive buffer, it is
+/// compared instead.
 class BufferedJob : public Job {
  public:
   ~BufferedJob() override;
@@ -24,8 +26,8 @@ class BufferedJob : public Job {
   void make_buffers(std::size_t send_bytes, std::size_t receive_bytes);
   void make_call(std::unique_ptr<Call> call) { call_ = std::move(call); }
   const Call& call() const { return *call_; }
-  std::span<std::byte> send() { return send_->bytes(); }
-  std::span<std::byte> receive() { return receive_->bytes(); }
+  std::span<std::byte> send() { return send_ ? send_->bytes() : receive_->bytes().first(sent_.size()); }
+  std::span<std::byte> receive() { return send_ ? receive_->bytes() : receive_->bytes().subspan(sent_.size()); }
   /// Canaries everywhere.
   void wipe();
   /// The MPI says that it declined the call, or returned an error that may mean it and has written nothing.
@@ -44,8 +46,9 @@ class BufferedJob : public Job {
   std::optional<std::uint64_t> seed_before_;  ///< of the data of the start before
 
  private:
-  std::optional<Buffer> send_, receive_;
-  std::unique_ptr<Call> call_;  ///< destroyed before the buffers
+  std::optional<Buffer> send_, receive_;  ///< where they are side by side the second is both
+  std::vector<std::byte> sent_;           ///< then what was sent
+  std::unique_ptr<Call> call_;            ///< destroyed before the buffers
 };
 
 /// What `group` gives to the call as root: MPI_ROOT and MPI_PROC_NULL in the root's group of an intercommunicator.

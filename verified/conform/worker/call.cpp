@@ -84,8 +84,21 @@ struct Numbers {
 template <class Count, class Displacement>
 struct BothSides {
   Numbers<Count, Displacement> send, receive;
+
   BothSides(const Arguments& a, Insignificant insignificant)
-      : send(a.send, insignificant), receive(a.receive, insignificant) {}
+      : send(a.send, insignificant), receive(a.receive, insignificant) {
+    if (insignificant != Insignificant::other_buffer) return;
+    if (a.receive.significant != Significant::all)
+      take(receive, send);
+    else if (a.send.significant != Significant::all)
+      take(send, receive);
+  }
+
+ private:
+  using Side = Numbers<Count, Displacement>;
+  static void take(Side& to, const Side& from) {
+    if (to.buffer != MPI_IN_PLACE && from.buffer != MPI_IN_PLACE) to.buffer = from.buffer;
+  }
 };
 
 using Small = BothSides<int, int>;

@@ -79,6 +79,24 @@ std::optional<std::string> impossible(const Outstanding& s, Form form) {
   return std::nullopt;
 }
 
+/// What a test of a persistent request that is inactive again says that is wrong (MPI 4.0, 3.7.3 to 3.7.6: that it has
+/// completed), by the procedure that completed it, where that can be called without waiting.
+std::optional<std::string> wrong_of_inactive(Completion how, Outstanding& s) {
+  int flag = 0;
+  const char* procedure = "MPI_Request_get_status";
+  if (how == Completion::test) {
+    procedure = "MPI_Test";
+    MPI_Test(&s.requests[ours], &flag, MPI_STATUS_IGNORE);
+  } else if (how == Completion::testall) {
+    procedure = "MPI_Testall";
+    MPI_Testall(requests_in_all, s.list(), &flag, MPI_STATUSES_IGNORE);
+  } else {
+    MPI_Request_get_status(s.requests[ours], &flag, MPI_STATUS_IGNORE);
+  }
+  if (flag) return std::nullopt;
+  return std::string(procedure) + " of the persistent request, which is inactive then, says that it has not completed";
+}
+
 }  // namespace
 
 Completed complete(const Case& c, MPI_Request& request) {
@@ -97,6 +115,9 @@ Completed complete(const Case& c, MPI_Request& request) {
   }
   if (const auto what = impossible(several, c.form))
     completed.wrong = Wrong{Kind::wrong_answer, completed.procedure + " " + *what};
+  else if (c.form == Form::persistent)
+    if (auto wrong = wrong_of_inactive(c.completion, several))
+      completed.wrong = Wrong{Kind::wrong_answer, std::move(*wrong)};
   return completed;
 }
 

@@ -8,10 +8,15 @@
 namespace tutti::mpi {
 namespace {
 
+using tutti::conform::Contiguous;
+using tutti::conform::Dup;
 using tutti::conform::Hindexed;
+using tutti::conform::Hvector;
+using tutti::conform::Indexed;
 using tutti::conform::IndexedBlock;
 using tutti::conform::Resized;
 using tutti::conform::Struct;
+using tutti::conform::Subarray;
 using tutti::conform::Vector;
 
 /// The procedure of that name, or the one with large counts, on lists of the numbers that it takes.
@@ -62,6 +67,39 @@ struct Maker {
   MPI_Datatype applied(const Resized& r, MPI_Datatype to) const {
     MPI_Datatype made;
     TUTTI_MAKE(MPI_Type_create_resized, to, r.lower, r.extent, &made);
+    return made;
+  }
+
+  MPI_Datatype applied(const Contiguous& c, MPI_Datatype to) const {
+    MPI_Datatype made;
+    TUTTI_MAKE(MPI_Type_contiguous, c.count, to, &made);
+    return made;
+  }
+
+  MPI_Datatype applied(const Hvector& v, MPI_Datatype to) const {
+    MPI_Datatype made;
+    TUTTI_MAKE(MPI_Type_create_hvector, v.count, v.length, v.stride, to, &made);
+    return made;
+  }
+
+  MPI_Datatype applied(const Indexed& x, MPI_Datatype to) const {
+    const List<int> lengths(x.lengths), at(x.at);
+    MPI_Datatype made;
+    TUTTI_MAKE(MPI_Type_indexed, static_cast<int>(x.at.size()), lengths, at, to, &made);
+    return made;
+  }
+
+  MPI_Datatype applied(const Subarray& s, MPI_Datatype to) const {
+    const List<int> sizes(s.sizes), lengths(s.lengths), starts(s.starts);
+    const int order = s.in_order_of_fortran ? MPI_ORDER_FORTRAN : MPI_ORDER_C;
+    MPI_Datatype made;
+    TUTTI_MAKE(MPI_Type_create_subarray, static_cast<int>(s.sizes.size()), sizes, lengths, starts, order, to, &made);
+    return made;
+  }
+
+  MPI_Datatype applied(const Dup&, MPI_Datatype to) const {
+    MPI_Datatype made;
+    MPI_Type_dup(to, &made);
     return made;
   }
 

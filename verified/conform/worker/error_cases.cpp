@@ -116,8 +116,7 @@ void judge_handler(const Case& c, int code, MPI_Comm comm, Report& report) {
   const bool names_one = communicates(c.procedure) && comm != MPI_COMM_NULL;
   if (names_one && !calls.empty() && std::ranges::find(calls, comm) == calls.end())
     return wrong("the error handler was called with another communicator");
-  if (calls.size() > 1)
-    report.notes.push_back(name_of_call(c) + " calls the error handler " + std::to_string(calls.size()) + " times");
+  if (calls.size() > 1) wrong("the error handler was called " + std::to_string(calls.size()) + " times");
 }
 
 /// What an allreduce and a barrier on the communicator say after the error, unless they are declined.

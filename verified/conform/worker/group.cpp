@@ -57,12 +57,12 @@ MPI_Comm duplicate(MPI_Comm comm) {
 }
 
 /// With a hint that no MPI knows, and that it must ignore (MPI 4.0, 10).
-MPI_Comm duplicate_with_info() {
+MPI_Comm duplicate_with_info(MPI_Comm comm) {
   MPI_Info info;
   need(MPI_Info_create(&info), "MPI_Info_create");
   need(MPI_Info_set(info, "tutti_hint", "1"), "MPI_Info_set");
   MPI_Comm copy;
-  need(MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, &copy), "MPI_Comm_dup_with_info");
+  need(MPI_Comm_dup_with_info(comm, info, &copy), "MPI_Comm_dup_with_info");
   MPI_Info_free(&info);
   return copy;
 }
@@ -164,7 +164,7 @@ Group make(Comm comm) {
     case Comm::world: g.comm = MPI_COMM_WORLD; break;
     case Comm::self: g.comm = MPI_COMM_SELF; break;
     case Comm::dup: g.comm = duplicate(MPI_COMM_WORLD); break;
-    case Comm::info: g.comm = duplicate_with_info(); break;
+    case Comm::info: g.comm = duplicate_with_info(MPI_COMM_WORLD); break;
     case Comm::split: g.comm = split(w.rank % 2, w.rank); break;
     case Comm::reversed: g.comm = split(0, w.size - w.rank); break;
     case Comm::nested: g.comm = split_of_a_split(w); break;
@@ -199,7 +199,7 @@ const Group& Groups::of(Comm comm, int copy) {
     if (m->comm == comm && m->copy == copy) return m->group;
   auto group = copy == 0 ? make(comm) : of(comm);
   if (copy > 0) {
-    group.comm = duplicate(group.comm);
+    group.comm = copy % 2 == 0 ? duplicate_with_info(group.comm) : duplicate(group.comm);
     group.name += "-copy-" + std::to_string(copy);
   }
   group.number = static_cast<int>(comm) * most_copies + copy;

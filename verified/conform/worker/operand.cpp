@@ -76,7 +76,27 @@ MPI_Op made(const UserFunctions& functions, bool commutes, [[maybe_unused]] bool
   return op;
 }
 
+std::vector<MPI_Op>& other_operators() {
+  static std::vector<MPI_Op> all;
+  return all;
+}
+
+/// Applications make many operators, and free some: what an MPI keeps of those is nothing of the next. They live as
+/// long as the program.
+void make_others() {
+  constexpr int others = 40;
+  const auto keeps_right = [](void*, void*, int*, MPI_Datatype*) {};
+  MPI_Op op;
+  for (int i = 0; i < others; ++i) {
+    MPI_Op_create(keeps_right, i % 2, &op);
+    other_operators().push_back(op);
+  }
+  MPI_Op_create(keeps_right, 1, &op);
+  MPI_Op_free(&op);
+}
+
 void free_operands() {
+  for (auto& op : other_operators()) MPI_Op_free(&op);
   for (const auto& operand : user_operands()) operand.free_handles();
 }
 
@@ -167,6 +187,7 @@ std::string Operand::print(const std::byte* element) const {
 
 const std::vector<Operand>& user_operands() {
   static const std::vector<Operand> all = [] {
+    make_others();
     std::vector<Operand> made;
     [&]<std::size_t... number>(std::index_sequence<number...>) { (add_operand<number>(made), ...); }
     (std::make_index_sequence<user_operators.size()>());

@@ -1,8 +1,8 @@
 #include "verified/conform/worker/scenario.hpp"
 
-#include <array>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 #include "verified/conform/case/mix.hpp"
 #include "verified/conform/worker/between_messages.hpp"
@@ -25,17 +25,17 @@ using tutti::conform::mix;
 using tutti::conform::Scenario;
 using tutti::conform::Wrong;
 
-constexpr int calls = 3;  ///< at once or in a row
+constexpr int in_a_row_usually = 3;
 
-using Jobs = std::array<std::unique_ptr<Job>, calls>;
+using Jobs = std::vector<std::unique_ptr<Job>>;
 
 /// Calls of the same kind, with different data.
 Jobs jobs_of(const Case& c, Groups& groups, bool on_one_communicator = false) {
   Jobs jobs;
-  for (int k = 0; k < calls; ++k) {
+  for (int k = 0; k < at_once(c); ++k) {
     auto own = c;
     own.seed += static_cast<std::uint64_t>(k);
-    jobs[static_cast<std::size_t>(k)] = Job::make(own, groups.of(c.comm, on_one_communicator ? 1 : k + 1));
+    jobs.push_back(Job::make(own, groups.of(c.comm, on_one_communicator ? 1 : k + 1)));
   }
   return jobs;
 }
@@ -54,21 +54,27 @@ void append(Report& all, Report one, const std::string& where = "") {
   if (all.notes.empty()) all.notes = std::move(one.notes);
 }
 
-std::string number(std::size_t k) { return std::to_string(k + 1) + " of " + std::to_string(calls); }
+std::string number(std::size_t k, const Jobs& jobs) {
+  return std::to_string(k + 1) + " of " + std::to_string(jobs.size());
+}
 
-/// Started in one order and completed in another, which differs from rank to rank.
+/// On communicators of their own, so that each rank starts them in its own order, and completes them in another; but
+/// persistent requests are made in one order, as that may wait for the other ranks.
 Report in_flight(const Case& c, Groups& groups) {
   const auto jobs = jobs_of(c, groups);
+  const auto calls = jobs.size();
   const auto first = static_cast<std::size_t>(groups.of(c.comm).rank);
   StartedTogether together;
   for (std::size_t k = 0; starts_all_at_once(c) && k < calls; ++k) jobs[k]->join(together);
   Report report;
   for (int time = 0; time < times(c); ++time) {
     for (std::size_t k = 0; time > 0 && k < calls; ++k) jobs[k]->refill(other_seed(c, k));
-    for (const auto& job : jobs) job->start();
+    const auto turned = c.form == Form::persistent && time == 0 ? 0 : first;
+    for (std::size_t k = 0; k < calls; ++k) jobs[(turned + k) % calls]->start();
     together.start(first);
     for (std::size_t k = calls; k > 0; --k) jobs[(first + k) % calls]->finish();
-    for (std::size_t k = 0; k < calls; ++k) append(report, jobs[k]->compare(), "call " + number(k) + " in flight");
+    for (std::size_t k = 0; k < calls; ++k)
+      append(report, jobs[k]->compare(), "call " + number(k, jobs) + " in flight");
   }
   return report;
 }
@@ -88,6 +94,7 @@ std::optional<Wrong> wrong_sum(const Group& group) {
 /// All on one communicator, where the order of their starts says which belong together (MPI 4.0, 6.12).
 Report outstanding(const Case& c, Groups& groups) {
   const auto jobs = jobs_of(c, groups, true);
+  const auto calls = jobs.size();
   const auto& group = groups.of(c.comm, 1);
   const auto first = static_cast<std::size_t>(group.rank);
   Report report;
@@ -102,7 +109,7 @@ Report outstanding(const Case& c, Groups& groups) {
     for (std::size_t k = calls; k > 0; --k) jobs[(first + k) % calls]->finish();
     MPI_Wait(&barrier, MPI_STATUS_IGNORE);
     for (std::size_t k = 0; k < calls; ++k)
-      append(report, jobs[k]->compare(), "call " + number(k) + " outstanding on one communicator");
+      append(report, jobs[k]->compare(), "call " + number(k, jobs) + " outstanding on one communicator");
   }
   return report;
 }
@@ -129,7 +136,7 @@ Report late(const Case& c, Groups& groups) {
   constexpr unsigned most_microseconds = 4000;
   auto random = mix(c.seed) + static_cast<std::uint64_t>(groups.of(Comm::world).rank);
   const auto wait = [&] { dawdle(random = mix(random), most_microseconds); };
-  return in_a_row(c, groups, calls, ", ranks being late", wait, wait);
+  return in_a_row(c, groups, in_a_row_usually, ", ranks being late", wait, wait);
 }
 
 Report repeated(const Case& c, Groups& groups) {
@@ -147,18 +154,20 @@ Report with_tools(const Case& c, Groups& groups) {
     MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
     MPI_T_cvar_get_num(&variables);
   };
-  return in_a_row(c, groups, calls, " beside MPI_T", open, [] { MPI_T_finalize(); });
+  return in_a_row(c, groups, in_a_row_usually, " beside MPI_T", open, [] { MPI_T_finalize(); });
 }
 #endif
 
 /// Calls of other procedures are started between those of the case, and what is pending is completed in the end, in
 /// another order at each rank. Only the calls of the case are judged: the others have cases of their own.
 Report mixed(const Case& c, Groups& groups) {
-  constexpr std::size_t others_between = 3;
+  constexpr int others_between = 3;
   const auto jobs = jobs_of(c, groups, true);
+  const auto calls = jobs.size();
   const auto& group = groups.of(c.comm, 1);
   std::vector<std::unique_ptr<Job>> others;
-  for (const auto& other : companions(c, others_between * calls)) others.push_back(Job::make(other, group));
+  for (const auto& other : companions(c, others_between * static_cast<int>(calls)))
+    others.push_back(Job::make(other, group));
   const auto first = static_cast<std::size_t>(group.rank);
   Report report;
   for (int time = 0; time < times(c); ++time) {
@@ -171,7 +180,7 @@ Report mixed(const Case& c, Groups& groups) {
     for (std::size_t k = calls; k > 0; --k) jobs[(first + k) % calls]->finish();
     for (std::size_t i = others.size(); i > 0; --i) others[(first + i) % others.size()]->finish();
     for (std::size_t k = 0; k < calls; ++k)
-      append(report, jobs[k]->compare(), "call " + number(k) + " among other procedures");
+      append(report, jobs[k]->compare(), "call " + number(k, jobs) + " among other procedures");
   }
   return report;
 }
@@ -183,9 +192,11 @@ Report on_threads(const Case& c, Groups& groups) {
   if (provided < MPI_THREAD_MULTIPLE)
     return {.wrong = {}, .skipped = "the MPI was started without MPI_THREAD_MULTIPLE, or does not provide it"};
   const auto jobs = jobs_of(c, groups);
-  std::array<Report, calls> reports;
+  const auto calls = jobs.size();
+  std::vector<Report> reports(calls);
   std::unique_ptr<Job> other;
-  for (const auto& companion : companions(c, 1)) other = Job::make(companion, groups.of(c.comm, calls + 1));
+  for (const auto& companion : companions(c, 1))
+    other = Job::make(companion, groups.of(c.comm, static_cast<int>(calls) + 1));
   constexpr int rounds = 3;  // so that the threads meet inside the MPI
   const auto call_again_and_again = [&](std::size_t k) {
     for (int round = 0; round < rounds; ++round) {
@@ -201,7 +212,7 @@ Report on_threads(const Case& c, Groups& groups) {
     for (int round = 0; other && round < rounds; ++round) other->start(), other->finish();
   }
   Report report;
-  for (std::size_t k = 0; k < calls; ++k) append(report, std::move(reports[k]), "thread " + number(k));
+  for (std::size_t k = 0; k < calls; ++k) append(report, std::move(reports[k]), "thread " + number(k, jobs));
   return report;
 }
 
