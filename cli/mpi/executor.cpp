@@ -125,7 +125,8 @@ Traffic planned_movement(const Schedule& schedule, const Selection& s, const Cas
   if (!row(collective).moves()) return planned_traffic(schedule, group.rank, true, [](int) { return 0; });
   const conform::Contents contents(c);
   const auto bytes = [&](int letter) {
-    const auto parcel = contents.parcel(block_of(collective, group.size, s.root, letter));
+    const auto block = block_of(collective, group.size, s.root, letter);
+    const auto parcel = contents.parcel(block, block.from.rank);
     return parcel.units * parcel.datatypes->unit_bytes();
   };
   if (row(collective).cut != Cut::freely) return planned_traffic(schedule, group.rank, false, bytes);

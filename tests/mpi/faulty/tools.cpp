@@ -14,7 +14,7 @@ namespace {
 // MPI tells a handler nothing of itself: one program makes one at a time.
 MPI_Comm_errhandler_function* handler = nullptr;
 
-void call_wrongly(MPI_Comm* comm, int* code, ...) {
+void call_handler_wrongly(MPI_Comm* comm, int* code, ...) {
   if (on("error-handler-is-not-called")) return;
   MPI_Comm self = MPI_COMM_SELF;
   handler(on("error-handler-gets-another-communicator") ? &self : comm, code);
@@ -23,29 +23,29 @@ void call_wrongly(MPI_Comm* comm, int* code, ...) {
 bool spoils_handlers() { return on("error-handler-is-not-called") || on("error-handler-gets-another-communicator"); }
 
 // Of operators with large counts, as the worker makes them: one for each load.
-constexpr std::size_t most_functions = 64;
-std::array<MPI_User_function_c*, most_functions> functions;
-std::size_t made = 0;
+constexpr std::size_t most_large_functions = 64;
+std::array<MPI_User_function_c*, most_large_functions> large_functions;
+std::size_t large_made = 0;
 
 template <std::size_t number>
-void wrapped(void* in, void* inout, MPI_Count* length, MPI_Datatype* type) {
+void wrapped_large(void* in, void* inout, MPI_Count* length, MPI_Datatype* type) {
   if (on("operator-with-large-counts-drops-its-last-element") && *length > 1) {
     MPI_Count rest = *length - 1;
-    return functions[number](in, inout, &rest, type);
+    return large_functions[number](in, inout, &rest, type);
   }
   if (on("operator-with-large-counts-swaps-its-operands")) {
     const auto bytes = static_cast<std::size_t>(*length * extent_of(*type));
     const std::vector<char> left(static_cast<char*>(in), static_cast<char*>(in) + bytes);
     std::vector<char> right(static_cast<char*>(inout), static_cast<char*>(inout) + bytes);
     std::copy(left.begin(), left.end(), static_cast<char*>(inout));
-    return functions[number](right.data(), inout, length, type);
+    return large_functions[number](right.data(), inout, length, type);
   }
-  functions[number](in, inout, length, type);
+  large_functions[number](in, inout, length, type);
 }
 
 template <std::size_t... number>
-MPI_User_function_c* wrapper(std::size_t wanted, std::index_sequence<number...>) {
-  static constexpr std::array<MPI_User_function_c*, sizeof...(number)> all{wrapped<number>...};
+MPI_User_function_c* large_wrapper(std::size_t wanted, std::index_sequence<number...>) {
+  static constexpr std::array<MPI_User_function_c*, sizeof...(number)> all{wrapped_large<number>...};
   return all[wanted];
 }
 
@@ -70,13 +70,13 @@ int MPI_T_finalize() {
 int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function* function, MPI_Errhandler* made_handler) {
   if (!spoils_handlers()) return PMPI_Comm_create_errhandler(function, made_handler);
   handler = function;
-  return PMPI_Comm_create_errhandler(call_wrongly, made_handler);
+  return PMPI_Comm_create_errhandler(call_handler_wrongly, made_handler);
 }
 
 int MPI_Op_create_c(MPI_User_function_c* function, int commute, MPI_Op* op) {
-  if (!spoils_large_operators() || made == most_functions) return PMPI_Op_create_c(function, commute, op);
-  functions[made] = function;
-  return PMPI_Op_create_c(wrapper(made++, std::make_index_sequence<most_functions>()), commute, op);
+  if (!spoils_large_operators() || large_made == most_large_functions) return PMPI_Op_create_c(function, commute, op);
+  large_functions[large_made] = function;
+  return PMPI_Op_create_c(large_wrapper(large_made++, std::make_index_sequence<most_large_functions>()), commute, op);
 }
 
 int MPI_Type_vector_c(MPI_Count count, MPI_Count length, MPI_Count stride, MPI_Datatype type, MPI_Datatype* made_type) {

@@ -290,6 +290,16 @@ void StartedTogether::start(std::size_t first) {
   members_.clear();
 }
 
+/// Not the program's to free, and a duplicate of it is no predefined datatype (MPI 4.0, 19.1.5).
+bool is_predefined(int combiner) {
+#ifndef SMPI_H
+  if (combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX ||
+      combiner == MPI_COMBINER_F90_INTEGER)
+    return true;
+#endif
+  return combiner == MPI_COMBINER_NAMED;
+}
+
 /// A communicator and datatypes that nobody else uses, and an operator where it is the call's.
 struct MpiCall::Freed {
   explicit Freed(Arguments& a) : op(a.frees_op ? a.op : MPI_OP_NULL) {
@@ -300,7 +310,7 @@ struct MpiCall::Freed {
       for (auto& type : side->types) {
         int integers, addresses, datatypes, combiner;
         MPI_Type_get_envelope(type, &integers, &addresses, &datatypes, &combiner);
-        if (combiner == MPI_COMBINER_NAMED) continue;
+        if (is_predefined(combiner)) continue;
         MPI_Type_dup(type, &type);
         types.push_back(type);
       }

@@ -32,10 +32,10 @@ class Draws {
 /// It may be illegal.
 Case drawn(const Case& beside, Draws& draws) {
   using enum Form;
-  constexpr std::array forms{blocking, blocking, nonblocking, persistent};
+  constexpr std::array forms{blocking, nonblocking};
   constexpr std::array<std::int64_t, 6> counts{0, 1, 7, 31, 600, 5000};
-  constexpr std::array<const char*, 5> operators{"sum/int", "sum/double", "matrix", "minloc/double_int", "modular"};
-  constexpr std::array<const char*, 4> datatypes{"double", "byte", "vector", "struct-to-struct"};
+  constexpr std::array<const char*, 4> operators{"sum/int", "sum/double", "matrix", "minloc/double_int"};
+  constexpr std::array<const char*, 2> datatypes{"double", "byte"};
   Case c;
   c.procedure = draws.from(tutti::conform::procedures).id;
   c.ranks = beside.ranks;
@@ -48,10 +48,7 @@ Case drawn(const Case& beside, Draws& draws) {
   else if (use.datatypes)
     c.load = draws.from(datatypes);
   if (use.root) c.root = static_cast<Rank>(draws.below(static_cast<std::uint64_t>(roots(c.comm, c.ranks))));
-  c.in_place = draws.one_of(3);
   c.irregular = draws.one_of(2);
-  c.scattered = draws.one_of(2);
-  c.large_count = draws.one_of(4);
   c.seed = draws.below(1000);
   return c;
 }
@@ -64,7 +61,7 @@ std::vector<Case> companions(const Case& c, int calls) {
   std::vector<Case> all;
   for (int tries = 0; tries < tries_for_each * calls && static_cast<int>(all.size()) < calls; ++tries) {
     auto next = drawn(c, draws);
-    const bool is_other = communicates(next.procedure) && next.procedure != c.procedure;
+    const bool is_other = row(next.procedure).collective && next.procedure != c.procedure;
     if (is_other && !why_not(next) && !lacking(next)) all.push_back(std::move(next));
   }
   return all;

@@ -147,13 +147,11 @@ Report repeated(const Case& c, Groups& groups) {
 #ifdef SMPI_H  // SimGrid's MPI has no MPI_T
 Report with_tools(const Case&, Groups&) { return {.wrong = {}, .skipped = "this MPI has no MPI_T"}; }
 #else
-/// A tool asks while the calls are under way (MPI 4.0, 15.3: it may come and go at any time).
+/// A tool comes and goes while the calls are under way (MPI 4.0, 15.3.4: at any time, and again). It asks nothing:
+/// MPICH 4.0.2 crashes where one asks that has come again, and that is no matter of the calls.
 Report with_tools(const Case& c, Groups& groups) {
-  int provided, variables;
-  const auto open = [&] {
-    MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
-    MPI_T_cvar_get_num(&variables);
-  };
+  int provided;
+  const auto open = [&] { MPI_T_init_thread(MPI_THREAD_SINGLE, &provided); };
   return in_a_row(c, groups, in_a_row_usually, " beside MPI_T", open, [] { MPI_T_finalize(); });
 }
 #endif
