@@ -79,6 +79,8 @@ Refusal wrong_layout(const Case& c, const Uses& use) {
   if (c.scattered && !use.scattered) return mpi_name(c) + " has no displacements";
   const bool has_two_buffers = communicates(c.procedure) && use.count && c.procedure != Procedure::bcast && !c.in_place;
   if (c.adjacent && !has_two_buffers) return mpi_name(c) + " has not two buffers then, to be side by side";
+  if (c.adjacent && (c.scattered || c.bottom))
+    return "where blocks have displacements, the addresses of buffers side by side may be one";
   if (c.bottom && !use.datatypes)
     return mpi_name(c) + " has no datatype for each buffer, whose displacements are addresses";
   // Three received elements in a unit, three times as many units in an irregular block, the blocks one after another

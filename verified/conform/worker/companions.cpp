@@ -61,7 +61,8 @@ std::vector<Case> companions(const Case& c, int calls) {
   std::vector<Case> all;
   for (int tries = 0; tries < tries_for_each * calls && static_cast<int>(all.size()) < calls; ++tries) {
     auto next = drawn(c, draws);
-    const bool is_other = row(next.procedure).collective && next.procedure != c.procedure;
+    const bool is_plain = row(next.procedure).collective && !typed(next.procedure);
+    const bool is_other = is_plain && next.procedure != c.procedure;
     if (is_other && !why_not(next) && !lacking(next)) all.push_back(std::move(next));
   }
   return all;
