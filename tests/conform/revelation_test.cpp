@@ -111,7 +111,7 @@ TEST_CASE("each procedure has the wrong arguments that it takes") {
   };
   CHECK(names(Procedure::barrier) == "comm");
   CHECK(names(Procedure::bcast) == "root negative-root comm count datatype uncommitted");
-  CHECK(names(Procedure::exscan) == "comm intercommunicator op op-type pair-type count datatype");
+  CHECK(names(Procedure::exscan) == "comm intercommunicator op replace no-op op-type pair-type count datatype");
   CHECK(names(Procedure::neighbor_alltoall) == "comm topology count datatype uncommitted in-place");
   CHECK(names(Procedure::op_commutative) == "op");
   for (const auto& r : procedures)

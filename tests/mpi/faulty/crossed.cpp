@@ -222,7 +222,6 @@ const CrossedFault crossed_faults[] = {
      [](const Call& c) { return is_right_after(c, bcast); }},
     {"reduce-wrong-while-an-ialltoall-is-pending", reduce, blocking,
      [](const Call& c) { return with_history(c.comm, [](const History& h) { return h.pending; }) > 0; }},
-    {"alltoall-wrong-right-after-a-scan", alltoall, blocking, [](const Call& c) { return is_right_after(c, scan); }},
     {"allgather-wrong-while-a-tool-is-open", allgather, blocking, [](const Call&) { return is_tool_open; }},
     {"ireduce-wrong-while-a-tool-is-open", reduce, nonblocking, [](const Call&) { return is_tool_open; }},
     {"bcast-wrong-once-a-tool-was-closed", bcast, blocking, [](const Call&) { return was_tool_closed; }},

@@ -72,15 +72,15 @@ struct Maps : Vector {
 #define TUTTI_MAPS(length)                                                                                             \
   TUTTI_PART(struct { unsigned w[length]; });                                                                          \
   TUTTI_HELPERS(static Part each(Part a, Part b) {                                                                     \
-    for (int j = 0; j < length; j += 2) b.w[j + 1] = a.w[j] * b.w[j + 1] + a.w[j + 1], b.w[j] *= a.w[j];               \
+    for (int j = 0; j < length; j += 2) { b.w[j + 1] = a.w[j] * b.w[j + 1] + a.w[j + 1]; b.w[j] *= a.w[j]; }           \
     return b;                                                                                                          \
   } static Part filled(int r, long i, int k) {                                                                         \
     Part p;                                                                                                            \
-    for (int j = 0; j < length; ++j) p.w[j] = (unsigned)(2 + 3 * r + (j + i) % 9 + k);                                 \
+    for (int j = 0; j < length; ++j) { p.w[j] = (unsigned)(2 + 3 * r + (j + i) % 9 + k); }                             \
     return p;                                                                                                          \
   } static unsigned digest(Part p) {                                                                                   \
     unsigned sum = 0;                                                                                                  \
-    for (int j = 0; j < length; ++j) sum = sum * 31 + p.w[j];                                                          \
+    for (int j = 0; j < length; ++j) { sum = sum * 31 + p.w[j]; }                                                      \
     return sum;                                                                                                        \
   })                                                                                                                   \
   TUTTI_COMBINE(each(a, b))

@@ -160,18 +160,27 @@ class Learner {
   }
 
   /// Adds the atom with the greatest gain (Quinlan, Learning logical definitions from relations, 1990) until most cases
-  /// that meet them fail, or nothing tells these from the others: a cause need not show in every case.
+  /// that meet them fail, or nothing tells these from the others: a cause need not show in every case. Then such as
+  /// tell nearly all failures from nearly all others.
   Rule learn(const std::vector<const Item*>& failures) const {
     std::vector<const Item*> bad = failures, good;
     for (const auto& item : items_)
       if (!item.failed) good.push_back(&item);
     Rule rule;
     constexpr std::size_t most_conditions = 5;
-    while ((rule.empty() || bad.size() < good.size()) && !good.empty() && rule.size() < most_conditions) {
+    while (!good.empty() && rule.size() < most_conditions) {
       const auto atoms = best(bad, good, rule);
       if (atoms.empty()) break;
       rule.push_back(atoms);
       const auto lacks = [&](const Item* i) { return !has(*i, atoms); };
+      const auto lacking = [&](const auto& items) {
+        return static_cast<double>(std::ranges::count_if(items, lacks)) / static_cast<double>(items.size());
+      };
+      constexpr double few = 0.1, most = 0.9;
+      if (rule.size() > 1 && bad.size() >= good.size() && (lacking(bad) > few || lacking(good) < most)) {
+        rule.pop_back();
+        break;
+      }
       std::erase_if(bad, lacks);
       std::erase_if(good, lacks);
     }

@@ -172,8 +172,12 @@ Sweep features(Procedure procedure, const ProgrammeRequest& request) {
   if (request.size == ProgrammeSize::quick) {
     add(meet, factors, {"form", "comm"});
     add(meet, factors, {"form", "scene"});
-    for (const auto* second : {"ranks", "root", "in place", "irregular", "scattered", "large count", "count", "load"})
+    for (const auto* second : {"ranks", "root", "in place", "irregular", "scattered", "large count", "count"})
       add(meet, factors, {"form", second});
+    if (uses(procedure).datatypes)  // of which there are many
+      add(meet, factors, {"load"});
+    else
+      add(meet, factors, {"form", "load"});
     for (const auto* alone : {"completion", "freed", "adjacent", "not significant"}) add(meet, factors, {alone});
     add(meet, factors, {"comm", "ranks"});
     add(meet, factors, {"in place", "root"});

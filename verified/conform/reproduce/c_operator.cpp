@@ -132,12 +132,24 @@ COperator bytes_operator(bool commutes) {
   return c;
 }
 
+/// Each function in lines of its own.
+Lines function_by_function(std::string text) {
+  const std::string between = "} static ";
+  Lines lines;
+  for (auto end = text.find(between); end != std::string::npos; end = text.find(between)) {
+    add(lines, wrapped(text.substr(0, end + 1), 4));
+    text.erase(0, end + 2);
+  }
+  if (!text.empty()) add(lines, wrapped(text, 4));
+  return lines;
+}
+
 COperator computing(const UserOperator& user) {
   const auto& algebra = user.algebra;
   const bool list = algebra.combination.starts_with('{');
   auto c = bytes_operator(user.commutes);
   c.type = "typedef " + std::string(algebra.part) + " Part; /* " + std::string(algebra.comment) + " */";
-  if (!algebra.helpers.empty()) c.helpers = wrapped(std::string(algebra.helpers), 4);
+  c.helpers = function_by_function(std::string(algebra.helpers));
   c.combine = (list ? "(Part)" : "") + std::string(algebra.combination);
   c.value = algebra.value;
   c.format = algebra.format;

@@ -93,6 +93,8 @@ void add_plans(const Case& c, CProgram& program) {
   add(text, table("plans", plans));
   const int margin = bytes_of_load(c.load) < long_element ? 64 : 1;
   program.margin = std::to_string(margin);
+  if (margin == 1)
+    program.once.emplace_back("setrlimit(RLIMIT_STACK, &(struct rlimit){1 << 28, 1 << 28}); /* for several Parts */");
   program.room = std::to_string(2 * margin + most);
   if (c.procedure != Procedure::reduce_scatter) return;
   add(text, table("blocks", counts));

@@ -108,9 +108,13 @@ CStatements error_statements(const Case& c, Kind kind) {
         "MPI_Comm_set_errhandler(comm[0], handler);"};
   to.insert(to.begin(), c.own_handler ? "MPI_Errhandler handler; MPI_Comm_create_errhandler(handle, &handler);"
                                       : "MPI_Errhandler handler = MPI_ERRORS_RETURN;");
+  const bool names_one = communicates(c.procedure) && !wrong_argument_named(c.wrong)->spoilt.comm;
   if (c.own_handler)
-    s.declarations = {"static int handled; /* times that the handler is called */",
-                      "static void handle(MPI_Comm* in, int* code, ...) { (void)in, (void)code, ++handled; }"};
+    s.declarations = {
+        "static int handled; /* times that the handler is called */",
+        names_one
+            ? "static void handle(MPI_Comm* in, int* code, ...) { (void)code, handled += *in == comm[0] ? 1 : 100; }"
+            : "static void handle(MPI_Comm* in, int* code, ...) { (void)in, (void)code, ++handled; }"};
   if (uses_name("data")) to.push_back("static int data[2][" + n + "];");
   if (uses_name("uncommitted")) {
     to.push_back("MPI_Datatype uncommitted;");

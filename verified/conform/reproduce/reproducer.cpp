@@ -251,6 +251,7 @@ Lines with_buffers(const Case& c, const Wrong& found, CProgram p) {
   auto text = title(c, found);
   add(text, includes(c, true));
   if (read_only) text.push_back("#include <sys/mman.h>");
+  if (mentions(p.once, "setrlimit")) text.push_back("#include <sys/resource.h>");
   text.push_back("enum { margin = " + p.margin + ", room = " + p.room +
                  " }; /* Parts before a buffer and behind it, and in all */");
   const auto functions_of_case = functions(c, p, keeps_errors);
