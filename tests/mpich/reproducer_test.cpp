@@ -120,21 +120,33 @@ TEST_CASE("messages before and after a call among neighbours do not share names 
 
 TEST_CASE(
     "programs hold whose communicator each constructor makes, and that start several at once or free an operator") {
-  for (const std::string text :
-       {"allgather np=3 comm=info", "scan np=3 comm=create load=word", "allreduce np=5 comm=create-group load=word",
-        "allreduce np=4 comm=nested load=word", "scan np=3 comm=merged load=word", "bcast np=3 comm=inter-one",
-        "reduce np=3 comm=inter-rest root=1 load=word", "barrier np=3 comm=inter-rest",
-        "barrier np=4 comm=create-group", "neighbor_allgather np=3 comm=weighted",
-        "neighbor_alltoallv np=5 comm=open count=2 irregular scattered",
-        "neighbor_allgather np=6 comm=open load=vector", "allreduce np=3 form=nonblocking load=word freed",
-        "allgatherv np=3 count=2 irregular bottom", "alltoallw np=3 count=2 scattered bottom",
-        "bcast np=3 form=persistent load=vector root=1 bottom",
-        "gather np=3 form=nonblocking load=resized root=2 bottom freed", "scatter np=3 in-place bottom",
-        "bcast np=3 form=persistent completion=waitall scene=in-flight",
-        "allreduce np=3 count=2 load=word scene=late", "bcast np=3 form=nonblocking root=1 scene=late",
-        "alltoall np=3 count=2 scene=repeated", "scan np=3 load=word scene=tools",
-        "bcast np=3 scene=error wrong=root own-handler", "allreduce np=3 large-count count=2 load=affine",
-        "alltoall np=3 large-count count=2 load=struct-to-struct", "allreduce np=3 count=5 load=sum/f90_real_15"}) {
+  for (const std::string text : {"allgather np=3 comm=info",
+                                 "scan np=3 comm=create load=word",
+                                 "allreduce np=5 comm=create-group load=word",
+                                 "allreduce np=4 comm=nested load=word",
+                                 "scan np=3 comm=merged load=word",
+                                 "bcast np=3 comm=inter-one",
+                                 "reduce np=3 comm=inter-rest root=1 load=word",
+                                 "barrier np=3 comm=inter-rest",
+                                 "barrier np=4 comm=create-group",
+                                 "neighbor_allgather np=3 comm=weighted",
+                                 "neighbor_alltoallv np=5 comm=open count=2 irregular scattered",
+                                 "neighbor_allgather np=6 comm=open load=vector",
+                                 "allreduce np=3 form=nonblocking load=word freed",
+                                 "allgatherv np=3 count=2 irregular bottom",
+                                 "alltoallw np=3 count=2 scattered bottom",
+                                 "bcast np=3 form=persistent load=vector root=1 bottom",
+                                 "gather np=3 form=nonblocking load=resized root=2 bottom freed",
+                                 "scatter np=3 in-place bottom",
+                                 "bcast np=3 form=persistent completion=waitall scene=in-flight",
+                                 "allreduce np=3 count=2 load=word scene=late",
+                                 "bcast np=3 form=nonblocking root=1 scene=late",
+                                 "alltoall np=3 count=2 scene=repeated",
+                                 "scan np=3 load=word scene=tools",
+                                 "bcast np=3 scene=error wrong=root own-handler",
+                                 "allreduce np=3 large-count count=2 load=affine",
+                                 "alltoall np=3 large-count count=2 load=struct-to-struct",
+                                 "allreduce np=3 count=5 load=sum/f90_real_15"}) {
     const auto program = reproducer(parse_case(text), some_wrong);
     CHECK_MESSAGE(Compiled(program).status({parse_case(text).ranks}) == 0, text << "\n" << program);
   }

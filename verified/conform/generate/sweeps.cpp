@@ -181,7 +181,6 @@ Sweep features(Procedure procedure, const ProgrammeRequest& request) {
     for (const auto* alone : {"completion", "freed", "adjacent", "not significant"}) add(meet, factors, {alone});
     add(meet, factors, {"comm", "ranks"});
     add(meet, factors, {"in place", "root"});
-    add(meet, factors, {"in place", "scene"});
     return sweep;
   }
   meet = all_pairs(factors.size());

@@ -293,8 +293,7 @@ void StartedTogether::start(std::size_t first) {
 /// Not the program's to free, and a duplicate of it is no predefined datatype (MPI 4.0, 19.1.5).
 bool is_predefined(int combiner) {
 #ifndef SMPI_H
-  if (combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX ||
-      combiner == MPI_COMBINER_F90_INTEGER)
+  if (combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER)
     return true;
 #endif
   return combiner == MPI_COMBINER_NAMED;
