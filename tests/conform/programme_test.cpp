@@ -73,13 +73,13 @@ TEST_CASE("every case is legal, and none is twice in the programme") {
   CHECK(lines.size() * 100 > cases().size() * 97);
 }
 
-TEST_CASE("the usual programme has at least 20,000 cases, the quick one at most 2,700") {
+TEST_CASE("the usual programme has at least 20,000 cases, the quick one at most 2,500") {
   CHECK(cases().size() >= 20000);
   auto request = usual;
   request.size = ProgrammeSize::quick;
   const auto quick = programme(request).cases.size();
   CHECK(quick >= 1000);
-  CHECK(quick <= 2700);
+  CHECK(quick <= 2500);
   CHECK(programme({.ranks = {2}, .size = ProgrammeSize::large, .procedures = {Procedure::bcast}}).cases.size() ==
         programme({.ranks = {2}, .procedures = {Procedure::bcast}}).cases.size() + 2);
 }

@@ -140,6 +140,8 @@ TEST_CASE(
                                  "scatter np=3 in-place bottom",
                                  "bcast np=3 form=persistent completion=waitall scene=in-flight",
                                  "allreduce np=3 count=2 load=word scene=late",
+                                 "bcast np=3 form=nonblocking root=1 scene=between-messages",
+                                 "allreduce np=3 form=nonblocking load=word scene=outstanding",
                                  "bcast np=3 form=nonblocking root=1 scene=late",
                                  "alltoall np=3 count=2 scene=repeated",
                                  "scan np=3 load=word scene=tools",

@@ -100,13 +100,14 @@ struct History {
   int calls = 0;    ///< of the procedure of the fault
   int pending = 0;  ///< calls of MPI_Ialltoall
 };
+std::mutex one_at_a_time;
+std::map<MPI_Comm, History> histories;
+
 /// What `use` makes of the history of that communicator, by one thread at a time.
 template <class Use>
 int with_history(MPI_Comm comm, Use use) {
-  static std::mutex one_at_a_time;
-  static std::map<MPI_Comm, History> all;
   const std::lock_guard lock(one_at_a_time);
-  return use(all[comm]);
+  return use(histories[comm]);
 }
 int calls_on(const Call& c) {
   return with_history(c.comm, [](History& h) { return ++h.calls; });
@@ -280,6 +281,11 @@ Pending pending_call(const Call& c) {
     return other.second.procedure == c.procedure && other.second.comm == c.comm;
   });
   if (is_second && c.procedure == allgather && c.form == nonblocking && on("second-iallgather-on-a-communicator-wrong"))
+    p.byte = wrong_byte(c, last_element(c));
+  const auto outstanding = std::count_if(all_pending.begin(), all_pending.end(), [&](const auto& other) {
+    return other.second.procedure == bcast && other.second.comm == c.comm && other.second.form == nonblocking;
+  });
+  if (outstanding >= 16 && c.procedure == bcast && on("ibcast-wrong-with-sixteen-outstanding"))
     p.byte = wrong_byte(c, last_element(c));
   if (c.form == persistent && c.procedure == bcast && on("persistent-bcast-wrong-at-the-second-start")) {
     p.byte = wrong_byte(c, last_element(c));

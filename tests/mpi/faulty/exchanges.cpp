@@ -102,6 +102,8 @@ int MPI_Allgather(const void* send, int n, MPI_Datatype sent, void* receive, int
                               {Procedure::allgather, comm, receive, m, received, is_in_place});
   if (result == MPI_SUCCESS && send == MPI_IN_PLACE && n < 0 && on("allgather-in-place-looks-at-the-send-count"))
     return MPI_ERR_COUNT;
+  if (result == MPI_SUCCESS && m == 0 && !receive && on("allgather-refuses-no-buffer-of-no-elements"))
+    return MPI_ERR_BUFFER;
   if (result != MPI_SUCCESS || m == 0) return result;
   if (on("allgather-send-buffer-written") && send != MPI_IN_PLACE) spoil_what_is_sent(send, n, sent);
   if (inter(comm)) {

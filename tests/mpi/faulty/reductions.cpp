@@ -106,6 +106,9 @@ int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
   else
     result = returned(PMPI_Allreduce(send, receive, count, type, op, comm),
                       {Procedure::allreduce, comm, receive, count, type, in_place, 0, op});
+  if (result == MPI_SUCCESS && !in_place && count > 0 && at(send, count, type) == receive &&
+      on("allreduce-refuses-buffers-side-by-side"))
+    return MPI_ERR_BUFFER;
   if (result != MPI_SUCCESS && op == MPI_BXOR && type == MPI_FLOAT && on("allreduce-accepts-bxor-of-floats"))
     return MPI_SUCCESS;
   if (result != MPI_SUCCESS || count == 0) return result;

@@ -76,6 +76,8 @@ int MPI_Gather(const void* send, int n, MPI_Datatype sent, void* receive, int m,
     const auto node = nodes_of(comm);
     loses = std::count(node.begin(), node.end(), node.back()) == 1 && node.back() != node.front();
   }
+  if (result == MPI_SUCCESS && send == receive && n > 0 && on("gather-refuses-one-buffer-for-both-sides"))
+    return MPI_ERR_BUFFER;
   if (result == MPI_SUCCESS && received == MPI_DATATYPE_NULL && on("gather-looks-at-the-receive-type-everywhere"))
     return MPI_ERR_TYPE;
   if (result == MPI_SUCCESS && received == MPI_DATATYPE_NULL && m > 0 &&

@@ -13,16 +13,17 @@ namespace tutti::conform {
 /// MPI_X; MPI_Ix and a wait; MPI_X_init, started and completed twice.
 enum class Form { blocking, nonblocking, persistent };
 
-/// How a call is placed among others (`scene=` in the text of a case): alone; three of its kind in flight on duplicates
-/// and completed in another order; between point-to-point traffic with wildcards, none of which may be lost or met; on
-/// several threads at once, each on a communicator of its own; three of its kind outstanding on one communicator, with
-/// another procedure between them that is outstanding too and a blocking one before they are completed; with the
-/// argument `wrong` wrong, under MPI_ERRORS_RETURN, after which the communicator must still work; again and again with
-/// masked numbers, until the bracketing is known (reveal.hpp): of a reduction by a sum of floating-point numbers or of
-/// terms; several times with the same operands, for a name of the bits of the result; again and again from a common
-/// start, for the time that it takes (these two judge nothing); several in a row which each rank enters and completes
-/// late by times of its own; repetitions() in a row, on one communicator; with MPI_T opened before and closed while it
-/// is pending; or three of its kind among calls of other procedures, drawn from the seed, on one communicator.
+/// How a call is placed among others (`scene=` in the text of a case): alone; at_once() of its kind in flight on
+/// duplicates and completed in another order; between point-to-point traffic with wildcards, none of which may be lost
+/// or met; on several threads at once, each on a communicator of its own; at_once() of its kind outstanding on one
+/// communicator, with another procedure between them that is outstanding too and a blocking one before they are
+/// completed; with the argument `wrong` wrong, under MPI_ERRORS_RETURN or a handler of the program's own, after which
+/// the communicator must still work; again and again with masked numbers, until the bracketing is known (reveal.hpp):
+/// of a reduction by a sum of floating-point numbers or of terms; several times with the same operands, for a name of
+/// the bits of the result; again and again from a common start, for the time that it takes (these two judge nothing);
+/// several in a row which each rank enters and completes late by times of its own; repetitions() in a row, on one
+/// communicator; with MPI_T opened before and closed while it is pending; or at_once() of its kind among calls of other
+/// procedures, drawn from the seed, on one communicator.
 enum class Scenario {
   alone,
   in_flight,
@@ -70,7 +71,7 @@ struct Case {
                                 ///< …, and where each block has a type of its own "mixed"
   Completion completion = Completion::wait;
   bool bottom = false;    ///< buffers are at MPI_BOTTOM, of datatypes whose displacements are addresses (5.1.12)
-  bool adjacent = false;  ///< the receive buffer begins where the send buffer ends
+  bool adjacent = false;  ///< where a rank has both, the receive buffer begins where the send buffer ends
   bool freed = false;     ///< communicator, derived datatypes and user's operator, while the call is pending
   Insignificant insignificant = Insignificant::right;
   Scenario scenario = Scenario::alone;

@@ -85,14 +85,16 @@ void Runner::take_over(const Runner& other) {
   garbage_ += other.garbage_;
 }
 
-/// How long it takes without what is chosen at the launch, with the launch itself; 0 where nothing is.
+/// How long it takes without what is chosen at the launch, with the launch itself; 0 where nothing is, or it does not
+/// come to its end so, either.
 double Runner::seconds_otherwise(const Case& c) {
   if (c.algorithm.empty()) return 0;
   auto plain = c;
   plain.algorithm.clear();
   const auto start = std::chrono::steady_clock::now();
-  serve(
+  const auto served = serve(
       {plain}, [](int, const Outcome&) {}, Patience::whole);
+  if (served.ending.end != End::finished) return 0;
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 

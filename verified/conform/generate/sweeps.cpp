@@ -65,7 +65,8 @@ Factor yes_or_no(std::string name, bool Case::*which, bool possible) {
   return member(std::move(name), which, possible ? std::vector<char>{false, true} : std::vector<char>{false});
 }
 
-Factor loads(Procedure p, bool with_data) {
+/// Few: without those for which others stand.
+Factor loads(Procedure p, bool with_data, bool few) {
   std::vector<std::string> names;
   if (uses(p).operators) {
     names = {"sum/int",  "sum/double",    "max/float",        "prod/c_double_complex",
@@ -73,7 +74,8 @@ Factor loads(Procedure p, bool with_data) {
     for (const auto& o : user_operators)
       if (o.bytes() < long_element) names.emplace_back(o.name);
   } else if (uses(p).datatypes) {
-    for (const auto& c : datatype_pair_rows) names.emplace_back(c.name);
+    for (const auto& c : datatype_pair_rows)
+      if (!few || c.like.empty()) names.emplace_back(c.name);
   } else {
     names = {Case{}.load};
   }
@@ -150,7 +152,7 @@ std::vector<Factor> all_factors(Procedure p, const ProgrammeRequest& request, bo
                           permitting(yes_or_no("in place", &Case::in_place, use.in_place)),
                           yes_or_no("irregular", &Case::irregular, use.irregular),
                           yes_or_no("scattered", &Case::scattered, use.scattered),
-                          loads(p, with_data || few),
+                          loads(p, with_data || few, few),
                           counts(p, few),
                           completions(p),
                           yes_or_no("freed", &Case::freed, communicates(p)),
@@ -171,14 +173,10 @@ Sweep features(Procedure procedure, const ProgrammeRequest& request) {
   auto& [start, factors, meet] = sweep;
   if (request.size == ProgrammeSize::quick) {
     add(meet, factors, {"form", "comm"});
-    add(meet, factors, {"form", "scene"});
+    add(meet, factors, {"form", "scene", "freed"});
     for (const auto* second : {"ranks", "root", "in place", "irregular", "scattered", "large count", "count"})
       add(meet, factors, {"form", second});
-    if (uses(procedure).datatypes)  // of which there are many
-      add(meet, factors, {"load"});
-    else
-      add(meet, factors, {"form", "load"});
-    for (const auto* alone : {"completion", "freed", "adjacent", "not significant"}) add(meet, factors, {alone});
+    for (const auto* alone : {"load", "completion", "adjacent", "not significant"}) add(meet, factors, {alone});
     add(meet, factors, {"comm", "ranks"});
     add(meet, factors, {"in place", "root"});
     return sweep;
@@ -260,6 +258,8 @@ Sweep foreign_datatypes(Procedure procedure, const ProgrammeRequest& request) {
   Sweep sweep{of(procedure), all_factors(procedure, request), {}};
   auto& factors = sweep.factors;
   auto loads = foreign_loads();
+  if (request.size == ProgrammeSize::quick)  // by its digits it is another name for one of these
+    std::erase_if(loads, [](const auto& load) { return !foreign_type_of(load)->is_constant(); });
   if (use.datatypes) {
     loads.clear();
     for (const auto& type : foreign_types) loads.emplace_back(type.name);

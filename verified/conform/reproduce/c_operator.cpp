@@ -51,7 +51,7 @@ std::string c_sum(Type type, int ranks) {
     else if constexpr (std::floating_point<T>)
       return upper(std::min(limits::digits, 62) - more) + " / (Part)1024";
     else
-      return "(r * 3 + i * 5 + k) % 11 - 5";
+      return "((r * 3 + i * 5 + k) % 11 - 5) * (1 + 2.0i)";
   });
 }
 
@@ -67,7 +67,7 @@ std::string c_product(Type type, int ranks) {
     else if constexpr (std::floating_point<T>)
       return unless_one + "(r + i) % 2 ? -2 : .5 : " + upper(std::min(limits::digits, 62)) + " / (Part)1024";
     else
-      return "1 + (r + i + k) % 2";
+      return "1 + (r + i + k) % 2 + 1.0i";
   });
 }
 
@@ -113,6 +113,10 @@ COperator predefined(Op op, Type type, int ranks) {
   c.shown = whole ? "(long long)@" : "(double)@";
   const auto kind = row(type).type_class;
   const bool has_nan = kind == TypeClass::floating || kind == TypeClass::complex;
+  if (kind == TypeClass::complex) {
+    c.format = "%.17g%+.17gi";
+    c.shown = "(double)__real__ @, (double)__imag__ @";
+  }
   c.differs = has_nan ? "a != b && (a == a || b == b)" : "a != b";  // NaNs are all alike
   if (kind == TypeClass::pair) {
     c.type = "typedef struct { " + c_type(type) + " v; int i; } Part;";

@@ -159,29 +159,34 @@ Lines scenario_threads() {
           "for (int k = 0; k < 3; ++k) pthread_join(thread[k], NULL), wrong |= failed[k];"};
 }
 
+/// The call; where it is nonblocking, each rank starts it when the one before it has, since it waits for nobody.
+Lines start_in_turn(const Case& c) {
+  if (c.form != Form::nonblocking) return {"start(0, 0), wrong |= finish(0);"};
+  return {"MPI_Comm turn; /* on which nobody else receives */",
+          "MPI_Comm_dup(MPI_COMM_WORLD, &turn);",
+          "if (rank) MPI_Recv(NULL, 0, MPI_INT, rank - 1, 1, turn, MPI_STATUS_IGNORE);",
+          "start(0, 0);",
+          "if (rank + 1 < " + std::to_string(c.ranks) + ") MPI_Send(NULL, 0, MPI_INT, rank + 1, 1, turn);",
+          "wrong |= finish(0);"};
+}
+
 /// Two messages from each rank to another, sent before the call: one received during it, the other behind it.
 Lines scenario_between_messages(const Case& c) {
   const bool inter = is_inter(c.comm);
-  // Each rank starts when the one before it has: a nonblocking call waits for nobody.
-  const bool is_chained = c.form == Form::nonblocking;
-  const std::string receive = "if (rank) MPI_Recv(NULL, 0, MPI_INT, rank - 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);";
-  const auto send =
-      "if (rank + 1 < " + std::to_string(c.ranks) + ") MPI_Send(NULL, 0, MPI_INT, rank + 1, 1, MPI_COMM_WORLD);";
-  return {"int here, size, got[2], left;",
-          "MPI_Request message[3];",
-          std::string("MPI_Comm_rank(comm[0], &here), MPI_Comm_") + (inter ? "remote_" : "") + "size(comm[0], &size);",
-          std::string("int next = ") + (inter ? "here < size ? here : MPI_PROC_NULL" : "(here + 1) % size") + ";",
-          "int source = next == MPI_PROC_NULL ? next : MPI_ANY_SOURCE;",
-          "MPI_Irecv(&got[0], 1, MPI_INT, source, MPI_ANY_TAG, comm[0], &message[0]);",
-          "for (int m = 1; m < 3; ++m) MPI_Isend(&rank, 1, MPI_INT, next, m, comm[0], &message[m]);",
-          is_chained ? receive : "",
-          "start(0, 0);",
-          is_chained ? send : "",
-          "wrong |= finish(0);",
-          "MPI_Recv(&got[1], 1, MPI_INT, source, MPI_ANY_TAG, comm[0], MPI_STATUS_IGNORE);",
-          "for (int m = 0; m < 3; ++m) MPI_Wait(&message[m], MPI_STATUS_IGNORE);",
-          "MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm[0], &left, MPI_STATUS_IGNORE);",
-          "if (left) printf(\"rank %d: a message is left\\n\", rank), wrong = 1;"};
+  Lines text{
+      "int here, size, got[2], left;",
+      "MPI_Request message[3];",
+      std::string("MPI_Comm_rank(comm[0], &here), MPI_Comm_") + (inter ? "remote_" : "") + "size(comm[0], &size);",
+      std::string("int next = ") + (inter ? "here < size ? here : MPI_PROC_NULL" : "(here + 1) % size") + ";",
+      "int source = next == MPI_PROC_NULL ? next : MPI_ANY_SOURCE;",
+      "MPI_Irecv(&got[0], 1, MPI_INT, source, MPI_ANY_TAG, comm[0], &message[0]);",
+      "for (int m = 1; m < 3; ++m) MPI_Isend(&rank, 1, MPI_INT, next, m, comm[0], &message[m]);"};
+  add(text, start_in_turn(c));
+  add(text, {"MPI_Recv(&got[1], 1, MPI_INT, source, MPI_ANY_TAG, comm[0], MPI_STATUS_IGNORE);",
+             "for (int m = 0; m < 3; ++m) MPI_Wait(&message[m], MPI_STATUS_IGNORE);",
+             "MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm[0], &left, MPI_STATUS_IGNORE);",
+             "if (left) printf(\"rank %d: a message is left\\n\", rank), wrong = 1;"});
+  return text;
 }
 
 Lines scenario(const Case& c, const CProgram& p, bool keeps_errors) {

@@ -9,7 +9,8 @@ namespace tutti::mpi::conform {
 BufferedJob::~BufferedJob() = default;
 
 void BufferedJob::make_buffers(std::size_t send_bytes, std::size_t receive_bytes) {
-  if (case_.adjacent)
+  // An empty one would have the address of the other, which an MPI may take for the same buffer.
+  if (case_.adjacent && send_bytes > 0 && receive_bytes > 0)
     sent_.resize(send_bytes);
   else
     send_.emplace(Lent::send, send_bytes);

@@ -62,8 +62,9 @@ void add_operand(std::vector<Operand>& to) {
     const auto type = row.type ? make(*row.type) : make_bytes(row.bytes());
     using Made = OfTable<number>;
     constexpr bool word = row.shows == Shows::order;
-    to.push_back(Operand(std::string(row.name), type, user_functions < word ? concatenate_words : Made::apply >,
-                         row.commutes, static_cast<std::size_t>(row.bytes()), word ? write_word : Made::fill));
+    constexpr MPI_User_function* function = word ? concatenate_words : Made::apply;
+    to.push_back(Operand(std::string(row.name), type, user_functions<function>, row.commutes,
+                         static_cast<std::size_t>(row.bytes()), word ? write_word : Made::fill));
   }
 }
 

@@ -2,6 +2,9 @@
 #pragma once
 #include <mpi.h>
 
+#include <algorithm>
+#include <climits>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,13 +35,21 @@ struct UserFunctions {
   LargeUserFunction* large = nullptr;  ///< none where the MPI has no such procedure
 };
 
-/// Both, of the first.
+/// Both, of the first, which is called again and again where there are more elements than an int can say.
 template <MPI_User_function* function>
 constexpr UserFunctions user_functions = [] {
 #if MPI_VERSION >= 4
   constexpr auto large = [](void* in, void* inout, MPI_Count* length, MPI_Datatype* type) {
-    int as_int = static_cast<int>(*length);
-    function(in, inout, &as_int, type);
+    constexpr MPI_Count most = INT_MAX;
+    MPI_Count lower = 0, extent = 0;
+    if (*length > most) MPI_Type_get_extent_c(*type, &lower, &extent);
+    MPI_Count done = 0;
+    do {
+      auto some = static_cast<int>(std::min(most, *length - done));
+      function(static_cast<std::byte*>(in) + done * extent, static_cast<std::byte*>(inout) + done * extent, &some,
+               type);
+      done += most;
+    } while (done < *length);
   };
   return UserFunctions{function, large};
 #else
