@@ -10,6 +10,7 @@
 #include "tests/conform/fake_mpi.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/property.hpp"
+#include "verified/conform/drive/launch_ends.hpp"
 
 namespace tutti::conform {
 namespace {
@@ -139,6 +140,13 @@ TEST_CASE("what takes longer than the time limit and comes to an end alone is sl
   Trial trial(1);
   const auto outcomes = trial.run({with(Fate::pass), with(Fate::stall), with(Fate::pass)});
   for (const auto& outcome : outcomes) CHECK(outcome.verdict == Verdict::passed);
+}
+
+TEST_CASE("what is known to fail in another way is slow, too, where it comes to an end") {
+  Trial trial(4);  // a launch of such cases is ended after a second of silence
+  trial.may_fail = [](const Case&) { return true; };
+  trial.is_expected = [](const Case&, const Outcome& o) { return has_found(o, {Kind::crash}); };
+  CHECK(trial.run({with(Fate::stall)}).front().verdict == Verdict::passed);
 }
 
 TEST_CASE("cases that move much data get more time") {

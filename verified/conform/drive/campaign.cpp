@@ -76,6 +76,11 @@ class Campaign {
   bool may_fail(const Case& c) const { return request_.may_fail && request_.may_fail(c); }
   bool is_expected(const Case& c, const Outcome& o) const { return request_.is_expected && request_.is_expected(c, o); }
 
+  /// So that it need not be asked whether it is only slow.
+  bool is_known_to_hang(const Case& c, const Outcome& o) const {
+    return request_.is_expected ? request_.is_expected(c, o) : request_.may_end && request_.may_end(c);
+  }
+
   // ---- launches side by side: whoever is at work holds the lock, but for the time of its launches
 
   void serve_side_by_side(const Groups& groups) {
@@ -127,7 +132,7 @@ class Campaign {
     auto outcome = unlocked([&] {
       auto& runner = *runner_of_this_thread;
       auto first = runner.alone(c, patience);
-      may_be_slow = patience == Patience::whole && has_found(first, {Kind::hang}) && !runner.stopped();
+      may_be_slow = has_found(first, {Kind::hang}) && !is_known_to_hang(c, first) && !runner.stopped();
       return may_be_slow ? runner.alone(c, Patience::thorough) : first;
     });
     if (may_be_slow && !has_found(outcome, {Kind::hang})) slow_.insert(print(c));
