@@ -77,7 +77,8 @@ TEST_CASE("of a planted fault the smallest case is found") {
           const auto* user = user_operator_named(c.load);
           return c.procedure == reduce && user && !user->commutes && c.in_place && c.root > 0;
         }) == "reduce np=2 count=0 load=word root=1 in-place");
-  CHECK(shrunk([](const Case& c) { return c.procedure == scatterv && c.comm == Comm::inter && c.scattered; }) ==
+  CHECK(shrunk(parse_case("scatterv np=8 comm=inter count=31 load=vector root=1 irregular scattered"),
+               [](const Case& c) { return c.procedure == scatterv && c.comm == Comm::inter && c.scattered; }) ==
         "scatterv np=2 comm=inter count=0 scattered");
   CHECK(shrunk(parse_case("gather np=5 comm=reversed count=100 load=columns root=3 bottom"),
                [](const Case& c) { return c.procedure == gather && c.bottom; }) == "gather np=1 count=0 bottom");
