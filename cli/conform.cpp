@@ -21,6 +21,7 @@
 #include "cli/conform/tests.hpp"
 #include "verified/conform/drive/journal.hpp"
 #include "verified/conform/drive/rehearsal.hpp"
+#include "verified/conform/generate/mixture.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -115,6 +116,36 @@ void settle_seen_once(ConformRun& run) {
   }
 }
 
+/// More cases, drawn from those that have passed, launch after launch until the time is over. `request` is that of the
+/// cases before, and `watch` is told the numbers of the new ones, which stand behind those.
+void soak(ConformRun& run, conform::CampaignRequest request, conform::Runner& runner, const conform::Watch& watch,
+          ConformTable& table, const Options& options) {
+  constexpr std::size_t in_a_launch = 500;
+  std::vector<conform::Case> from;
+  for (std::size_t k = 0; k < run.cases.size(); ++k)
+    if (run.results.outcomes[k].verdict == conform::Verdict::passed) from.push_back(run.cases[k]);
+  const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds_of_soak(options));
+  request.known.clear();
+  request.in_first_launch = in_a_launch;
+  for (std::uint64_t turn = 0; std::chrono::steady_clock::now() < until && !is_asked_to_stop(); ++turn) {
+    request.cases = conform::mixture(from, in_a_launch, options.seed, turn);
+    if (request.cases.empty() || !run.results.trouble.empty()) return;
+    const auto before = run.cases.size();
+    run.cases.insert(run.cases.end(), request.cases.begin(), request.cases.end());
+    table.add_cases(before);
+    conform::Watch behind;
+    behind.settled = [&](int k, const conform::Outcome& o) { watch.settled(k + static_cast<int>(before), o); };
+    behind.library = [](const conform::Library&) {};
+    auto results = conform::run(request, runner, behind);
+    for (auto& o : results.outcomes) run.results.outcomes.push_back(std::move(o));
+    for (const auto& [ranks, speed] : results.speed) {
+      run.results.speed[ranks].cases += speed.cases;
+      run.results.speed[ranks].seconds += speed.seconds;
+    }
+    run.results.trouble = results.trouble;
+  }
+}
+
 void run_cases(ConformRun& run, conform::Runner& runner, std::optional<Journal>& journal, const Options& options,
                bool prints_found) {
   ConformTable table(run.cases, !options.quiet);
@@ -154,6 +185,7 @@ void run_cases(ConformRun& run, conform::Runner& runner, std::optional<Journal>&
   };
   const auto start = std::chrono::steady_clock::now();
   run.results = conform::run(request, runner, watch);
+  if (options.soak) soak(run, request, runner, watch, table, options);
   settle_seen_once(run);
   const auto bounds = bounds_of(options, std::chrono::steady_clock::now() - start);
   if (run.trouble.empty()) run.trouble = run.results.trouble;
@@ -196,6 +228,9 @@ Exit run(const Options& options) {
   if (options.record && options.resume)
     throw UsageError("--record begins a record, --resume goes on with one: give one of them");
   check_selection(options);
+  if (options.soak && (options.record || options.resume))
+    throw UsageError("--soak draws as many cases as there is time for, of which there is no record: leave out one");
+  static_cast<void>(seconds_of_soak(options));
   if (options.mpicc && !options.reproducers) throw UsageError("--mpicc compiles what --reproducers writes: give both");
   const auto start = std::chrono::steady_clock::now();
   const Reports reports(options);
@@ -248,6 +283,11 @@ void add_options_of_cases(Parser& parser, Options& options) {
   parser.flag("--quick", options.quick, "A small programme, of a few minutes");
   parser.flag("--large", options.large, "Also buffers of more than 2^31 bytes");
   parser.option("--jobs", options.jobs, "Launches side by side").type_name("J").between(1, 4096).show_default();
+  parser
+      .option("--soak", options.soak,
+              "Afterwards the cases that have passed, mixed at random and with other data, on the same communicators,\n"
+              "for so long")
+      .type_name("MINUTES");
   parser.option("--seed", options.seed, "Of what is drawn at random").show_default();
   parser.option("--case", options.cases, "Only this case, as reports print it; may be given several times")
       .type_name("CASE")

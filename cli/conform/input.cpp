@@ -60,14 +60,18 @@ fs::path worker_of(const ConformOptions& options) {
   throw std::runtime_error(why + ", and name it with --worker");
 }
 
+/// `units` is "seconds", say.
+double time_of(const char* option, const std::string& text, const char* units) {
+  double time = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), time);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(time) || time <= 0)
+    throw UsageError(fmt::format("{}: '{}' is not a number of {} above 0", option, text, units));
+  return time;
+}
+
 double time_limit_of(const ConformOptions& options) {
-  if (!options.time_limit) return options.quick ? 5 : Launcher{}.time_limit;
-  const auto& text = *options.time_limit;
-  double seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(seconds) || seconds <= 0)
-    throw UsageError(fmt::format("--time-limit: '{}' is not a number of seconds above 0", text));
-  return seconds;
+  if (options.time_limit) return time_of("--time-limit", *options.time_limit, "seconds");
+  return options.quick ? 5 : Launcher{}.time_limit;
 }
 
 // ---- cases
@@ -225,6 +229,11 @@ conform::Programme programme_of(const ConformOptions& options, const Launcher& l
   auto programme = conform::programme(request);
   conform::add_chosen(programme.cases, choices);
   return programme;
+}
+
+double seconds_of_soak(const ConformOptions& options) {
+  constexpr double seconds_of_a_minute = 60;
+  return options.soak ? seconds_of_a_minute * time_of("--soak", *options.soak, "minutes") : 0;
 }
 
 std::string describe_programme(const ConformOptions& options) {

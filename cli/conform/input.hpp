@@ -14,7 +14,7 @@
 namespace tutti::cli {
 
 struct ConformOptions {
-  std::optional<std::string> np, launcher, worker, scratch, cases_file, calls, time_limit;
+  std::optional<std::string> np, launcher, worker, scratch, cases_file, calls, time_limit, soak;
   std::vector<std::string> collectives, cases;
   std::vector<std::string> algorithms;  ///< a file, or nothing for what the worker says
   bool wants_algorithms = false;
@@ -59,6 +59,9 @@ std::vector<int> ranks_of(const ConformOptions& options);
 /// std::runtime_error where the worker does not start.
 conform::Programme programme_of(const ConformOptions& options, const conform::Launcher& launcher,
                                 const std::vector<conform::Choice>& choices);
+
+/// --soak in seconds; 0 without. UsageError where it is no number of minutes.
+double seconds_of_soak(const ConformOptions& options);
 
 /// "--np 2-5 --seed 7": the options that say which cases there are.
 std::string describe_programme(const ConformOptions& options);

@@ -39,16 +39,21 @@ void write(const std::string& text) {
 
 ConformTable::ConformTable(const std::vector<conform::Case>& cases, bool wanted)
     : cases_(cases), wanted_(wanted), on_terminal_(isatty(STDERR_FILENO)), has_colour_(!std::getenv("NO_COLOR")) {
-  for (const auto& c : cases) {
+  add_cases(0);
+  next_ = start_ + (on_terminal_ ? before_the_first : between_lines);
+}
+
+ConformTable::~ConformTable() { wipe(); }
+
+void ConformTable::add_cases(std::size_t from) {
+  for (auto k = from; k < cases_.size(); ++k) {
+    const auto& c = cases_[k];
     auto& row = rows_[c.procedure];
     ++row.cells[c.ranks].due;
     ++row.all.due;
     work_due_ += c.ranks;
   }
-  next_ = start_ + (on_terminal_ ? before_the_first : between_lines);
 }
-
-ConformTable::~ConformTable() { wipe(); }
 
 void ConformTable::add_known(int number, Verdict verdict) {
   const auto& c = cases_[static_cast<std::size_t>(number)];

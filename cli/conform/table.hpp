@@ -20,6 +20,8 @@ class ConformTable {
   ConformTable(const ConformTable&) = delete;
   ConformTable& operator=(const ConformTable&) = delete;
 
+  /// The cases from that number on have been added to the others.
+  void add_cases(std::size_t from);
   /// A case that has just been run.
   void add(int number, conform::Verdict verdict);
   /// A case of an earlier run, which took no time in this one.

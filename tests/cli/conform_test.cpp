@@ -48,6 +48,8 @@ TEST_CASE("bad usage of tutti conform gives status 2 and one line, which says wh
                         {"--worker /nowhere/tutti-mpi", "ci/worker"},
                         {"--time-limit 0", "--time-limit"},
                         {"--quick --large", "give one of them"},
+                        {"--soak never", "--soak: 'never' is not a number of minutes above 0"},
+                        {"--soak 1 --record /tmp/x", "leave out one"},
                         {"--case 'bcast np=x'", "'np=x' in a case"},
                         {"--case 'bcast np=2 root=2'", "is no legal case"},
                         {"--case 'bcast np=2 algorithm=bcast=x'", "no choice is labelled 'bcast=x'"},
@@ -299,6 +301,19 @@ TEST_CASE("what is undecided gives status 3") {
   const auto o = conformity(cases({Fate::mumble}) + fake + " --quiet");
   CHECK(o.status == 3);
   CHECK(says(o.out, "undecided 1: rank 0 reports a failure, and no line that can be read says which"));
+}
+
+TEST_CASE("--soak goes on with hundreds of cases that have passed") {
+  setenv("TUTTI_FAKE", "passes", 1);
+  const auto run = [&](const std::string& arguments) {
+    return Json::parse(conformity("--np 2,3 --quick --collective bcast,barrier --json -" + arguments + fake).out);
+  };
+  const auto plain = run(""), soaked = run(" --soak 0.01");
+  unsetenv("TUTTI_FAKE");
+  CHECK(soaked.at("cases").get<int>() >= plain.at("cases").get<int>() + 500);
+  CHECK(soaked.at("passed").get<int>() >= plain.at("passed").get<int>() + 500);
+  CHECK(soaked.at("failed") == 0);
+  CHECK(soaked.at("undecided") == 0);
 }
 
 TEST_CASE("a choice of algorithm runs the cases of its procedure, and reports say what it was") {

@@ -149,6 +149,20 @@ TEST_CASE("what is known to fail in another way is slow, too, where it comes to 
   CHECK(trial.run({with(Fate::stall)}).front().verdict == Verdict::passed);
 }
 
+TEST_CASE("where errors are fatal a call with a wrong argument passes by ending the launch, and is not made again") {
+  Trial trial;
+  auto fatal = with(Fate::crash), accepted = with(Fate::accept), wrong = with(Fate::wrong);
+  for (auto* c : {&fatal, &accepted, &wrong}) {
+    c->scenario = Scenario::error;
+    c->wrong = "root";
+    c->handler = Handler::fatal;
+  }
+  const auto outcomes = trial.run({fatal, fatal, accepted, wrong, fatal, fatal, fatal});
+  for (const int k : {0, 1, 4, 5, 6}) CHECK(outcomes[static_cast<std::size_t>(k)].verdict == Verdict::passed);
+  CHECK(outcomes[2].verdict == Verdict::permitted);
+  CHECK(outcomes[3].verdict == Verdict::failed);
+}
+
 TEST_CASE("cases that move much data get more time") {
   Trial trial(0.1);
   auto much = with(Fate::slow), little = with(Fate::slow);

@@ -14,6 +14,7 @@
 #include "verified/conform/case/volume.hpp"
 #include "verified/conform/case/wrongs.hpp"
 #include "verified/conform/generate/cover.hpp"
+#include "verified/conform/generate/mixture.hpp"
 #include "verified/conform/generate/sweeps.hpp"
 
 namespace tutti::conform {
@@ -348,6 +349,33 @@ TEST_CASE("the bytes that a case moves are those in the buffers of all ranks, in
   CHECK(bytes("bcast np=2 large-count count=2147483649 load=byte scene=in-flight form=nonblocking") ==
         std::int64_t{5} * 2147483649 * 2 * 2);
   CHECK(bytes("barrier np=4") == 0);
+}
+
+TEST_CASE("a mixture has the cases of one number of ranks, in another order and with other data at each turn") {
+  const auto some = programme({.ranks = {2, 3, 5}, .size = ProgrammeSize::quick}).cases;
+  const auto plain = [](Case c) { return c.seed = 0, print(c); };
+  std::set<std::string> known, numbers;
+  for (const auto& c : some) known.insert(plain(c));
+  std::vector<Case> before;
+  for (std::uint64_t turn = 0; turn < 6; ++turn) {
+    const auto mixed = mixture(some, 200, 7, turn);
+    REQUIRE(mixed.size() == 200);
+    CHECK(mixed == mixture(some, 200, 7, turn));
+    CHECK(mixed != before);
+    std::set<Procedure> met;
+    for (const auto& c : mixed) {
+      CHECK(c.ranks == mixed.front().ranks);
+      CHECK(c.scenario != Scenario::error);
+      CHECK(c.scenario != Scenario::threads);
+      CHECK(known.contains(plain(c)));
+      met.insert(c.procedure);
+    }
+    CHECK(met.size() > 10);
+    numbers.insert(std::to_string(mixed.front().ranks));
+    before = mixed;
+  }
+  CHECK(numbers.size() == 3);
+  CHECK(mixture({}, 200, 7, 0).empty());
 }
 
 TEST_CASE("a covering design with two levels each is small") {

@@ -1,7 +1,12 @@
 // Faults of how calls are completed, of handles that are freed, and of what operators are given.
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdlib>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -34,9 +39,30 @@ int end_of(const std::vector<MPI_Request>& requests, int result) {
   return on("wait-returns-an-error") ? MPI_ERR_OTHER : result;
 }
 
+bool is_there(MPI_Request request) { return request != MPI_REQUEST_NULL; }
+
 /// The first of these requests that is not null, which is there.
-MPI_Request only(const std::vector<MPI_Request>& requests) {
-  return *std::find_if(requests.begin(), requests.end(), [](MPI_Request r) { return r != MPI_REQUEST_NULL; });
+MPI_Request first(const std::vector<MPI_Request>& requests) {
+  return *std::find_if(requests.begin(), requests.end(), is_there);
+}
+
+/// The number of the last that is not null, where there are several; else -1.
+int last_of_several(int count, const MPI_Request requests[]) {
+  if (std::count_if(requests, requests + count, is_there) < 2) return -1;
+  while (!is_there(requests[count - 1])) --count;
+  return count - 1;
+}
+
+/// Those of these requests.
+std::vector<MPI_Request> chosen(const std::vector<MPI_Request>& requests, const std::vector<int>& indices) {
+  std::vector<MPI_Request> some;
+  for (const int i : indices)
+    if (i >= 0) some.push_back(requests[static_cast<std::size_t>(i)]);
+  return some;
+}
+
+std::vector<int> numbers(const int list[], int count) {
+  return count > 0 ? std::vector<int>(list, list + count) : std::vector<int>{};
 }
 
 /// The error of a start, if one is planted.
@@ -60,6 +86,19 @@ void at_odd_addresses(MPI_User_function* function, void* in, void* inout, int* l
   std::copy_n(static_cast<const char*>(inout), bytes, moved_inout.data() + 1);
   function(moved_in.data() + 1, moved_inout.data() + 1, length, type);
   std::copy_n(moved_inout.data() + 1, bytes, static_cast<char*>(inout));
+}
+
+/// Of both operands, in memory that is mapped at two addresses.
+void in_one_memory(MPI_User_function* function, void* in, void* inout, int* length, MPI_Datatype* type) {
+  const auto bytes = static_cast<std::size_t>(*length) * static_cast<std::size_t>(extent_of(*type));
+  const int memory = memfd_create("operands", 0);
+  if (memory < 0 || ftruncate(memory, static_cast<off_t>(bytes)) != 0) std::abort();
+  const auto map = [&] { return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0); };
+  void *here = map(), *there = map();
+  std::memcpy(here, in, bytes);
+  function(here, there, length, type);
+  std::memcpy(inout, there, bytes);
+  munmap(here, bytes), munmap(there, bytes), close(memory);
 }
 
 void call_wrongly(MPI_User_function* function, void* in, void* inout, int* length, MPI_Datatype* type) {
@@ -88,6 +127,8 @@ void call_wrongly(MPI_User_function* function, void* in, void* inout, int* lengt
     std::copy(before.begin() + 65536, before.end(), static_cast<char*>(inout) + 65536);
     return;
   }
+  if (on("operator-gets-one-memory-at-two-addresses") && *length > 0)
+    return in_one_memory(function, in, inout, length, type);
   if (on("operator-gets-one-buffer-twice") && *length > 0) function(inout, inout, length, type);
   function(in, inout, length, type);
 }
@@ -107,7 +148,7 @@ bool spoils_operators() {
   return on("operator-gets-the-type-of-bytes") || on("operator-gets-no-datatype") ||
          on("operator-gets-one-buffer-twice") || on("operator-called-with-a-negative-length") ||
          on("operator-combines-64-KiB-of-an-element-alone") || on("operator-drops-the-tail-of-a-segment-of-16") ||
-         on("operator-gets-operands-at-odd-addresses");
+         on("operator-gets-operands-at-odd-addresses") || on("operator-gets-one-memory-at-two-addresses");
 }
 
 /// Short by an element, where a call of one group carries more bytes than this.
@@ -200,6 +241,7 @@ int MPI_Comm_free(MPI_Comm* comm) {
 }
 
 int MPI_Type_free(MPI_Datatype* type) {
+  datatype_is_freed();
   type_was_freed = pending_on != MPI_COMM_NULL;
   return PMPI_Type_free(type);
 }
@@ -241,36 +283,44 @@ int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
 
 int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
   const std::vector before(requests, requests + count);
-  const int result = PMPI_Waitall(count, requests, statuses);
+  const int last = on("waitall-leaves-the-last-of-several") ? last_of_several(count, requests) : -1;
+  const int result = PMPI_Waitall(last < 0 ? count : last, requests, statuses);
   if (on("waitall-makes-a-persistent-request-null")) std::fill(requests, requests + count, MPI_REQUEST_NULL);
   return end_of(before, result);
 }
 
 int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_Status* status) {
   const std::vector before(requests, requests + count);
+  const int last = on("waitany-says-the-last-of-several") ? last_of_several(count, requests) : -1;
   const int result = PMPI_Waitany(count, requests, index, status);
+  const auto done = chosen(before, {*index});
   if (on("waitany-says-the-first")) *index = 0;
-  return end_of(before, result);
+  if (last >= 0 && *index != last) *index = last;
+  return end_of(done, result);
 }
 
 int MPI_Waitsome(int in, MPI_Request requests[], int* out, int indices[], MPI_Status statuses[]) {
   const std::vector before(requests, requests + in);
   const int result = PMPI_Waitsome(in, requests, out, indices, statuses);
+  const auto done = chosen(before, numbers(indices, *out));
   if (on("waitsome-says-two") && *out == 1) *out = 2;
-  if (on("waitsome-writes-to-null-requests")) requests[0] = only(before);
-  return end_of(before, result);
+  if (on("waitsome-writes-to-null-requests")) requests[0] = first(before);
+  return end_of(done, result);
 }
 
 int MPI_Testany(int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
   const std::vector before(requests, requests + count);
   const int result = PMPI_Testany(count, requests, index, flag, status);
+  const auto done = chosen(before, {*index});
   if (*flag && on("testany-says-none")) *index = MPI_UNDEFINED;
-  return *flag ? end_of(before, result) : result;
+  if (*index == MPI_UNDEFINED && on("testany-says-that-inactive-requests-are-pending")) *flag = 0;
+  return *flag ? end_of(done, result) : result;
 }
 
 int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
   const std::vector before(requests, requests + count);
-  const int result = PMPI_Testall(count, requests, flag, statuses);
+  const int last = on("testall-looks-at-all-but-the-last-of-several") ? last_of_several(count, requests) : -1;
+  const int result = PMPI_Testall(last < 0 ? count : last, requests, flag, statuses);
   if (*flag && on("testall-fails-and-no-status-says-why")) return MPI_ERR_IN_STATUS;
   return *flag ? end_of(before, result) : result;
 }
@@ -278,8 +328,10 @@ int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Status statuse
 int MPI_Testsome(int in, MPI_Request requests[], int* out, int indices[], MPI_Status statuses[]) {
   const std::vector before(requests, requests + in);
   const int result = PMPI_Testsome(in, requests, out, indices, statuses);
+  const auto done = chosen(before, numbers(indices, *out));
   if (*out == 1 && on("testsome-says-the-last")) indices[0] = in - 1;
-  return *out != 0 ? end_of(before, result) : result;
+  if (*out == MPI_UNDEFINED && on("testsome-says-that-none-of-inactive-requests-has-completed")) *out = 0;
+  return *out != 0 ? end_of(done, result) : result;
 }
 
 }  // extern "C"

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <numeric>
 
@@ -81,6 +82,19 @@ const void* kept_copy(const void* send, int count, MPI_Datatype type) {
   auto* copy = static_cast<char*>(std::calloc(static_cast<std::size_t>(count * extent_of(type) + 1), 1));
   data.put(copy);
   return copy;
+}
+
+int remote_size_of(MPI_Comm comm) {
+  int n = 0;
+  PMPI_Comm_remote_size(comm, &n);
+  return n;
+}
+
+/// As they are once they have been cut to ints.
+std::vector<MPI_Aint> in_ints(const MPI_Aint list[], int count) {
+  std::vector<MPI_Aint> cut;
+  for (int i = 0; i < count; ++i) cut.push_back(static_cast<int>(list[i]));
+  return cut;
 }
 
 }  // namespace
@@ -225,6 +239,30 @@ int MPI_Alltoallw(const void* send, const int n[], const int send_at[], const MP
     data.put(block, bytes_in(m[r], received[r]), MPI_BYTE);
   }
   return result;
+}
+
+int MPI_Alltoallw_c(const void* send, const MPI_Count n[], const MPI_Aint send_at[], const MPI_Datatype sent[],
+                    void* receive, const MPI_Count m[], const MPI_Aint receive_at[], const MPI_Datatype received[],
+                    MPI_Comm comm) {
+  const bool cuts = on("alltoallw-with-large-counts-keeps-displacements-in-ints") && comm != MPI_COMM_NULL;
+  const int blocks = !cuts ? 0 : inter(comm) ? remote_size_of(comm) : size_of(comm);
+  const auto from = in_ints(send_at, send == MPI_IN_PLACE ? 0 : blocks), to = in_ints(receive_at, blocks);
+  return PMPI_Alltoallw_c(send, n, from.empty() ? send_at : from.data(), sent, receive, m,
+                          to.empty() ? receive_at : to.data(), received, comm);
+}
+
+int MPI_Neighbor_alltoallw(const void* send, const int n[], const MPI_Aint send_at[], const MPI_Datatype sent[],
+                           void* receive, const int m[], const MPI_Aint receive_at[], const MPI_Datatype received[],
+                           MPI_Comm comm) {
+  int kind = MPI_UNDEFINED, dimensions = 0;
+  if (comm != MPI_COMM_NULL) PMPI_Topo_test(comm, &kind);
+  if (kind == MPI_CART) PMPI_Cartdim_get(comm, &dimensions);
+  const bool cuts = on("neighbor-alltoallw-keeps-displacements-in-ints");
+  const auto from = in_ints(send_at, cuts ? 2 * dimensions : 0), to = in_ints(receive_at, cuts ? 2 * dimensions : 0);
+  if (on("neighbor-alltoallw-refuses-addresses") && send == MPI_BOTTOM && dimensions > 0 && send_at[0] > INT_MAX)
+    return MPI_ERR_BUFFER;
+  return PMPI_Neighbor_alltoallw(send, n, from.empty() ? send_at : from.data(), sent, receive, m,
+                                 to.empty() ? receive_at : to.data(), received, comm);
 }
 
 int MPI_Neighbor_allgather(const void* send, int n, MPI_Datatype sent, void* receive, int m, MPI_Datatype received,

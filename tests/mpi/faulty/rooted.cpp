@@ -1,5 +1,6 @@
 // Faulty movements that have a root.
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "tests/mpi/faulty/call.hpp"
@@ -20,6 +21,15 @@ void take_a_message(MPI_Comm comm) {
   PMPI_Get_count(&status, MPI_BYTE, &bytes);
   std::vector<char> taken(static_cast<std::size_t>(bytes) + 1);
   PMPI_Recv(taken.data(), bytes, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, comm, MPI_STATUS_IGNORE);
+}
+
+/// By messages as the program's own may be.
+void meet_with_tag_0(MPI_Comm comm, int root) {
+  const int rank = rank_in(comm);
+  std::array<char, 8> got{};
+  if (rank != root) PMPI_Recv(got.data(), got.size(), MPI_BYTE, root, 0, comm, MPI_STATUS_IGNORE);
+  for (int to = 0; rank == root && to < size_of(comm); ++to)
+    if (to != root) PMPI_Send(got.data(), 1, MPI_BYTE, to, 0, comm);
 }
 
 }  // namespace
@@ -50,6 +60,8 @@ int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm com
     data.put(buffer);
   }
   if (on("bcast-takes-a-message-of-the-program")) take_a_message(comm);
+  if (on("bcast-sends-its-end-with-tag-0-on-the-communicator") && comm != MPI_COMM_NULL && !inter(comm))
+    meet_with_tag_0(comm, root);
   return result;
 }
 

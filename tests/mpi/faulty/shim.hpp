@@ -64,4 +64,7 @@ class Contributions {
   std::vector<char> all_;
 };
 
+/// A datatype that a program has made is no more.
+void datatype_is_freed();
+
 }  // namespace tutti::faulty

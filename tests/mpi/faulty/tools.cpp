@@ -1,6 +1,7 @@
-// Faults of what stands beside the calls: tools, error handlers, and the constructors with large counts.
+// Faults of what stands beside the calls: tools, error handlers, and the constructors of datatypes and operators.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,9 @@ void call_handler_wrongly(MPI_Comm* comm, int* code, ...) {
   MPI_Comm self = MPI_COMM_SELF;
   handler(on("error-handler-gets-another-communicator") ? &self : comm, code);
 }
+
+// Made by the two constructors below, and not freed.
+std::atomic<int> datatypes_alive = 0;
 
 bool spoils_handlers() { return on("error-handler-is-not-called") || on("error-handler-gets-another-communicator"); }
 
@@ -55,6 +59,8 @@ bool spoils_large_operators() {
 
 }  // namespace
 
+void tutti::faulty::datatype_is_freed() { --datatypes_alive; }
+
 extern "C" {
 
 int MPI_T_init_thread(int required, int* provided) {
@@ -71,6 +77,22 @@ int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function* function, MPI_Errha
   if (!spoils_handlers()) return PMPI_Comm_create_errhandler(function, made_handler);
   handler = function;
   return PMPI_Comm_create_errhandler(call_handler_wrongly, made_handler);
+}
+
+int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler to) {
+  const bool is_fatal = to == MPI_ERRORS_ARE_FATAL;
+  return PMPI_Comm_set_errhandler(comm, is_fatal && on("fatal-errors-are-returned") ? MPI_ERRORS_RETURN : to);
+}
+
+int MPI_Type_contiguous(int count, MPI_Datatype type, MPI_Datatype* made_type) {
+  ++datatypes_alive;
+  return PMPI_Type_contiguous(count, type, made_type);
+}
+
+int MPI_Type_vector(int count, int length, int stride, MPI_Datatype type, MPI_Datatype* made_type) {
+  constexpr int room = 256;
+  const bool is_lost = ++datatypes_alive > room && on("vector-behind-the-256th-datatype-has-no-stride");
+  return PMPI_Type_vector(count, length, is_lost ? length : stride, type, made_type);
 }
 
 int MPI_Op_create_c(MPI_User_function_c* function, int commute, MPI_Op* op) {

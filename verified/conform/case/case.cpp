@@ -22,6 +22,8 @@ constexpr std::array<std::string_view, 8> completions{"wait",     "test",    "wa
 constexpr std::array<std::string_view, 8> insignificants{"right", "no-buffer", "no-count", "no-type",
                                                          "zero",  "null",      "garbage",  "other-buffer"};
 
+constexpr std::array<std::string_view, 3> handlers{"returns", "own", "fatal"};
+
 [[noreturn]] void refuse(const std::string& word, const std::string& why) {
   throw std::invalid_argument("'" + word + "' in a case: " + why);
 }
@@ -69,8 +71,6 @@ void set(Case& c, const std::string& word) {
     c.adjacent = true;
   else if (word == "freed")
     c.freed = true;
-  else if (word == "own-handler")
-    c.own_handler = true;
   else if (value.empty())
     refuse(word, "no such word");  // NOLINT(bugprone-branch-clone): as where there is a value and no such key
   else if (key == "np")
@@ -99,6 +99,8 @@ void set(Case& c, const std::string& word) {
     c.scenario = one_of<Scenario>(scenarios, word, value);
   else if (key == "wrong")
     c.wrong = value;
+  else if (key == "handler")
+    c.handler = one_of<Handler>(handlers, word, value);
   else if (key == "seed")
     c.seed = number(word, value, std::uint64_t{0});
   else
@@ -113,6 +115,7 @@ std::string_view name_of(Completion completion) { return completions[static_cast
 std::string_view name_of(Insignificant insignificant) {
   return insignificants[static_cast<std::size_t>(insignificant)];
 }
+std::string_view name_of(Handler handler) { return handlers[static_cast<std::size_t>(handler)]; }
 std::string_view name_of(Scenario scenario) { return scenarios[static_cast<std::size_t>(scenario)]; }
 
 std::string print(const Case& c) {
@@ -138,7 +141,7 @@ std::string print(const Case& c) {
   if (c.insignificant != plain.insignificant) text << " not-significant=" << name_of(c.insignificant);
   if (c.scenario != plain.scenario) text << " scene=" << name_of(c.scenario);
   if (!c.wrong.empty()) text << " wrong=" << c.wrong;
-  if (c.own_handler) text << " own-handler";
+  if (c.handler != plain.handler) text << " handler=" << name_of(c.handler);
   if (c.seed != plain.seed) text << " seed=" << c.seed;
   return text.str();
 }

@@ -17,8 +17,8 @@ enum class Form { blocking, nonblocking, persistent };
 /// duplicates and completed in another order; between point-to-point traffic with wildcards, none of which may be lost
 /// or met; on several threads at once, each on a communicator of its own; at_once() of its kind outstanding on one
 /// communicator, with another procedure between them that is outstanding too and a blocking one before they are
-/// completed; with the argument `wrong` wrong, under MPI_ERRORS_RETURN or a handler of the program's own, after which
-/// the communicator must still work; again and again with masked numbers, until the bracketing is known (reveal.hpp):
+/// completed; with the argument `wrong` wrong, under the error handler `handler`, after which the communicator must
+/// still work unless errors are fatal; again and again with masked numbers, until the bracketing is known (reveal.hpp):
 /// of a reduction by a sum of floating-point numbers or of terms; several times with the same operands, for a name of
 /// the bits of the result; again and again from a common start, for the time that it takes (these two judge nothing);
 /// several in a row which each rank enters and completes late by times of its own; repetitions() in a row, on one
@@ -40,7 +40,8 @@ enum class Scenario {
   mixed
 };
 
-/// By which procedure a nonblocking or persistent call is completed; by those for several requests among null requests.
+/// By which procedure a nonblocking or persistent call is completed; by those for several requests between null
+/// requests, and all together that are in flight, outstanding or mixed.
 enum class Completion { wait, test, waitall, waitany, waitsome, testall, testany, testsome };
 
 /// What stands for the arguments that are not significant at a rank (6.5 to 6.11, 6.2.2 of MPI_IN_PLACE, and buffers of
@@ -48,6 +49,10 @@ enum class Completion { wait, test, waitall, waitany, waitsome, testall, testany
 /// displacements, and the datatypes; counts of 0 and MPI_BYTE; a null pointer, MPI_DATATYPE_NULL and a count of -1; the
 /// same with pointers to no memory; or the call's other buffer.
 enum class Insignificant { right, no_buffer, no_count, no_type, zero, null, garbage, other_buffer };
+
+/// The error handler of the communicators of a call with a wrong argument: MPI_ERRORS_RETURN; one of the program's own,
+/// which returns; or MPI_ERRORS_ARE_FATAL, by which no error comes back to the program.
+enum class Handler { returns, own, fatal };
 
 /// Blocks of an irregular case have none to so many times `Case::count` units.
 inline constexpr int most_multiple = 3;
@@ -70,13 +75,14 @@ struct Case {
   std::string load = "double";  ///< "sum/double", "matrix", "term", …; of movements the datatypes: "double", "vector",
                                 ///< …, and where each block has a type of its own "mixed"
   Completion completion = Completion::wait;
-  bool bottom = false;    ///< buffers are at MPI_BOTTOM, of datatypes whose displacements are addresses (5.1.12)
+  bool bottom = false;    ///< buffers are at MPI_BOTTOM (5.1.12): addresses are displacements in datatypes, or of
+                          ///< blocks where addresses_are_displacements()
   bool adjacent = false;  ///< where a rank has both, the receive buffer begins where the send buffer ends
   bool freed = false;     ///< communicator, derived datatypes and user's operator, while the call is pending
   Insignificant insignificant = Insignificant::right;
   Scenario scenario = Scenario::alone;
-  std::string wrong = {};    ///< of Scenario::error: "root", "op", …
-  bool own_handler = false;  ///< of Scenario::error: an error handler of the program's own, which returns
+  std::string wrong = {};              ///< of Scenario::error: "root", "op", …
+  Handler handler = Handler::returns;  ///< of Scenario::error
   std::uint64_t seed = 0;
 
   bool operator==(const Case&) const = default;
@@ -87,10 +93,24 @@ constexpr bool starts_all_at_once(const Case& c) {
   return c.form == Form::persistent && c.scenario == Scenario::in_flight && c.completion >= Completion::waitall;
 }
 
+/// Calls that are under way together are completed so, too, by one procedure for several requests.
+constexpr bool completes_all_at_once(const Case& c) {
+  const bool are_together =
+      c.scenario == Scenario::in_flight || c.scenario == Scenario::outstanding || c.scenario == Scenario::mixed;
+  return are_together && c.completion >= Completion::waitall;
+}
+
 /// How many calls are under way at once: of Scenario::outstanding tens, where the data is little.
 int at_once(const Case& c);
 /// How often the call of Scenario::repeated is made: hundreds of times, where the ranks and the data are few.
 int repetitions(const Case& c);
+
+/// Of a case at MPI_BOTTOM, in procedures whose displacements are bytes, as wide as addresses: where they are
+/// scattered.
+constexpr bool addresses_are_displacements(const Case& c) {
+  const bool are_wide = c.large_count ? typed(c.procedure) : c.procedure == Procedure::neighbor_alltoallw;
+  return c.bottom && c.scattered && are_wide;
+}
 
 /// "allreduce np=4 comm=reversed form=persistent count=17 load=sum/double root=2 in-place seed=7": the procedure, np,
 /// and what differs from the default.
@@ -104,5 +124,6 @@ std::string_view name_of(Comm comm);
 std::string_view name_of(Scenario scenario);
 std::string_view name_of(Completion completion);
 std::string_view name_of(Insignificant insignificant);
+std::string_view name_of(Handler handler);
 
 }  // namespace tutti::conform

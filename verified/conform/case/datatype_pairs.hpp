@@ -17,6 +17,7 @@ struct DatatypePairRow {
   Few<std::string_view, 4> mixes = {};  ///< these, each block another of them; then it has no datatype of its own
   std::string_view like = {};           ///< that row stands for it where few are wanted
   bool by_rank = false;                 ///< of a mixture: each rank another of them, for all blocks; of one signature
+  int others = 0;                       ///< so many other datatypes are alive that were made before
 
   constexpr int received_per_unit() const {
     const int bytes = type_map(received).bytes();
@@ -62,6 +63,7 @@ inline constexpr std::array datatype_pair_rows = [] {
       same_at_both("subarray", {int_, {Subarray{{2, 3, 2}, {1, 2, 2}, {1, 1, 0}}, Dup{}}}, "fortran-subarray"),
       same_at_both("fortran-subarray", {int_, {Subarray{{2, 3, 4}, {2, 1, 2}, {0, 1, 1}, true}}}),
       same_at_both("backward", {int_, {Hindexed{{8, 0, 4}}}}, "reversed-to-ints"),
+      DatatypePairRow{"among-hundreds", holes, holes, {}, "vector", false, 300},
       DatatypePairRow{"mixed", {}, {}, {"double", "struct-to-struct", "reversed-to-ints", "negative-bound"}},
       DatatypePairRow{"by-rank", {}, {}, {"vector-to-ints", "backward", "vector"}, {}, true},
   };

@@ -164,7 +164,7 @@ Refusal wrong_schedule(const Case& c) {
 Refusal wrong_scenario(const Case& c, const Uses&) {
   if (c.scenario == Scenario::error) return wrong_error(c);
   if (!c.wrong.empty()) return "an argument is wrong in the scene 'error' only";
-  if (c.own_handler) return "a handler of the program's own is called in the scene 'error' only";
+  if (c.handler != Handler::returns) return "error handlers are called in the scene 'error' only";
   if (auto why = wrong_schedule(c)) return why;
   const bool is_timed = c.scenario == Scenario::time && c.procedure == Procedure::reduce_local;
   if (c.scenario != Scenario::alone && !communicates(c.procedure) && !is_timed)

@@ -44,7 +44,11 @@ thread_local Runner* runner_of_this_thread = nullptr;
 class Campaign {
  public:
   Campaign(const CampaignRequest& request, Runner& runner, const Watch& watch)
-      : request_(request), main_runner_(runner), watch_(watch), settled_(request.cases.size()) {
+      : request_(request),
+        main_runner_(runner),
+        watch_(watch),
+        settled_(request.cases.size()),
+        first_launch_(request.in_first_launch) {
     for (std::size_t k = 0; k < request.known.size(); ++k) {
       settled_[k] = request.known[k];
       if (settled_[k]) ends_.count(request.cases[k], *settled_[k]);
@@ -292,9 +296,9 @@ class Campaign {
     return fails || std::ranges::any_of(served.suspects, [&](const Suspect& s) { return s.number == last; });
   }
 
-  /// Settles every suspect: each is asked alone, and if all pass alone, the first is the culprit, unless it was but
-  /// slower than a launch in a hurry would wait. One that is expected is asked last, and where all others are innocent
-  /// it need not be.
+  /// Settles every suspect: one that has ended the launch as it must is one by itself; else each is asked alone, and if
+  /// all pass alone, the first is the culprit, unless it was but slower than a launch in a hurry would wait. One that
+  /// is expected is asked last, and where all others are innocent it need not be.
   void judge(const std::vector<int>& numbers, const std::vector<Case>& cases, const std::vector<Suspect>& suspects,
              Patience patience) {
     const auto settle_as = [&](const Suspect& s, const Outcome& o) { settle(numbers[index(s.number)], o); };
@@ -302,10 +306,14 @@ class Campaign {
     const auto is_only_late = [&](const Suspect& s) {
       return is_hurried && has_found(s.outcome, {Kind::hang}) && !has_own_findings(s.outcome);
     };
+    if (suspects.size() == 1 && suspects[0].outcome.verdict == Verdict::passed)
+      return settle_as(suspects[0], suspects[0].outcome);
     if (suspects.size() == 1 && !has_found(suspects[0].outcome, {Kind::hang}) &&
         is_known(cases[index(suspects[0].number)], suspects[0].outcome))
       return settle_as(suspects[0], suspects[0].outcome);
-    const auto is_as_expected = [&](const Suspect& s) { return is_expected(cases[index(s.number)], s.outcome); };
+    const auto is_as_expected = [&](const Suspect& s) {
+      return s.outcome.verdict == Verdict::passed || is_expected(cases[index(s.number)], s.outcome);
+    };
     auto in_turn = suspects;
     const auto expected = std::stable_partition(in_turn.begin(), in_turn.end(), std::not_fn(is_as_expected));
     std::reverse(expected, in_turn.end());  // of several the first is likely to have held up the others
@@ -368,7 +376,7 @@ class Campaign {
   std::vector<NeverStarted> never_started_;
   std::string why_not_started_;
   bool took_too_long_ = false;
-  int first_launch_ = 64;                 ///< cases: few at first, so that what fails is told soon
+  int first_launch_;                      ///< cases
   std::set<std::string> known_;           ///< classes of which one failure has come again alone
   std::set<std::string> has_come_again_;  ///< and those of which one has behind others
   std::map<std::string, int> asked_;

@@ -14,6 +14,7 @@ struct CampaignRequest {
   std::vector<Case> cases;
   std::vector<std::optional<Outcome>> known = {};  ///< of an earlier run: these are not run again. Empty: nothing is
   int most_per_launch = 1000;                      ///< cases
+  int in_first_launch = 64;                        ///< few, so that what fails is told soon
   int jobs = 1;                                    ///< launches side by side, at most
   std::function<bool(const Case&)> may_fail = {};  ///< known to: these come last, in launches of their own
   /// Known to hang or to end the launch: where others have done so, these need not be run.

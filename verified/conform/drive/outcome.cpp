@@ -170,6 +170,12 @@ Outcome merge(const Case& c, const std::vector<RankLog>& ranks) {
 }
 
 Outcome judged(const Case& c, Outcome outcome, bool strict) {
+  if (c.handler == Handler::fatal && !outcome.found.empty() &&
+      std::ranges::all_of(outcome.found, [](const Finding& f) { return f.wrong.kind == Kind::crash; })) {
+    outcome.verdict = Verdict::passed;  // the program has ended, as it must
+    outcome.found.clear();
+    return outcome;
+  }
   const auto permitted = permission(c, outcome.found);
   if (!permitted) return outcome;
   outcome.verdict = strict ? Verdict::failed : Verdict::permitted;

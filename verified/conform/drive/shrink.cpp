@@ -60,7 +60,7 @@ auto sizes(const Case& c) {
                                       c.bottom,
                                       c.adjacent,
                                       c.freed,
-                                      c.own_handler,
+                                      static_cast<std::int64_t>(c.handler),
                                       static_cast<std::int64_t>(c.insignificant),
                                       place_of_load(c.load),
                                       c.count,
@@ -106,7 +106,7 @@ constexpr std::array features{feature<&Case::load>,          feature<&Case::coun
                               feature<&Case::large_count>,   feature<&Case::irregular>,  feature<&Case::scattered>,
                               feature<&Case::scenario>,      feature<&Case::completion>, feature<&Case::freed>,
                               feature<&Case::insignificant>, feature<&Case::nodes>,      feature<&Case::bottom>,
-                              feature<&Case::own_handler>,   feature<&Case::adjacent>};
+                              feature<&Case::handler>,       feature<&Case::adjacent>};
 
 /// Those that have at most two features of `c` and else none: with that most failures come already.
 void nearly_plain(Candidates& to, const Case& c) {
@@ -180,8 +180,9 @@ std::vector<Case> smaller(const Case& c) {
   for (const auto simpler : {right, no_buffer, no_count, no_type, zero, null, garbage})
     to.with(&Case::insignificant, simpler);
   for (const auto flag : {&Case::large_count, &Case::in_place, &Case::irregular, &Case::scattered, &Case::bottom,
-                          &Case::adjacent, &Case::freed, &Case::own_handler})
+                          &Case::adjacent, &Case::freed})
     to.with(flag, false);
+  for (const auto simpler : {Handler::returns, Handler::own}) to.with(&Case::handler, simpler);
   simpler_load(to, c);
   for (const auto n : below(c.count)) to.with(&Case::count, n);
   for (const auto root : below(c.root)) to.with(&Case::root, root);

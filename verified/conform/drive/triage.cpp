@@ -59,7 +59,7 @@ Features features_of(const Case& c) {
   all.emplace_back("communicator", name_of(c.comm));
   add_load(all, c);
   if (!c.wrong.empty()) all.emplace_back("wrong argument", c.wrong);
-  if (!c.wrong.empty()) all.emplace_back("error handler", c.own_handler ? "the program's own" : "MPI_ERRORS_RETURN");
+  if (!c.wrong.empty()) all.emplace_back("error handler", name_of(c.handler));
   all.emplace_back("scene", name_of(c.scenario));
   const auto flag = [&](const char* name, bool is) { all.emplace_back(name, is ? "yes" : "no"); };
   if (c.form != Form::blocking) all.emplace_back("completion", name_of(c.completion));

@@ -189,6 +189,8 @@ Sweep features(Procedure procedure, const ProgrammeRequest& request) {
   add(meet, factors, {"form", "in place", "load"});
   add(meet, factors, {"irregular", "scattered", "load"});
   add(meet, factors, {"scene", "form", "comm"});
+  add(meet, factors, {"scene", "form", "completion"});
+  add(meet, factors, {"bottom", "scattered", "large count"});
   return sweep;
 }
 
@@ -280,9 +282,12 @@ Sweep errors(Procedure procedure, const ProgrammeRequest& request) {
   auto where = communicators(procedure, true);
   if (communicates(procedure) && !on_neighbours(procedure))
     where = member("comm", &Case::comm, std::vector{world, dup, reversed, split});
+  // Where errors are fatal each case takes a launch of its own.
+  auto handlers = std::vector{Handler::returns, Handler::own, Handler::fatal};
+  if (request.size == ProgrammeSize::quick) handlers.pop_back();
   Sweep sweep{of(procedure),
               {permitting(ranks(request)), permitting(std::move(where)),
-               member("wrong", &Case::wrong, wrongs_of(procedure)), yes_or_no("own handler", &Case::own_handler, true)},
+               member("wrong", &Case::wrong, wrongs_of(procedure)), member("handler", &Case::handler, handlers)},
               {}};
   sweep.start.scenario = Scenario::error;
   if (request.size == ProgrammeSize::quick)

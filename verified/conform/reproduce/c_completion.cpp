@@ -56,4 +56,41 @@ Lines completion(const Case& c, const std::string& request, const std::string& e
   return text;
 }
 
+Lines completion_of_all(const Case& c, const std::string& error) {
+  const auto n = std::to_string(at_once(c)), kept = error.empty() ? "" : error + " = ";
+  const std::string unless_wrong = error.empty() ? "" : " && !" + error;
+  const auto all = "(" + n + ", request, ";
+  const Lines once_each{
+      "  if (at[i] < 0 || at[i] >= " + n + " || seen[at[i]]++)",
+      "    return printf(\"rank %d: request %d is said to have completed again\\n\", rank, at[i]), 1;"};
+  // Compilers take the constant for an array that is too short.
+  const std::string statuses = "MPI_Status status[" + n + "];";
+  Lines text;
+  const auto again = [&](const std::string& declared, const std::string& call, const std::string& how_many) {
+    text = {"int seen[" + n + "] = {0}, at[" + n + "], done = 0; " + statuses,
+            "for (int left = " + n + "; left > 0" + unless_wrong + "; left -= " + how_many + ") {",
+            "  " + declared + kept + call + ";"};
+    add(text, {"  for (int i = 0; i < " + how_many + (error.empty() ? "" : " && !" + error) + "; ++i)"});
+    add(text, once_each, "  ");
+    text.emplace_back("}");
+  };
+  const auto until_done = "do " + kept;
+  const auto done = "; while (!done" + unless_wrong + ");";
+  switch (c.completion) {
+    case Completion::waitall: return {statuses, kept + "MPI_Waitall" + all + "status);"};
+    case Completion::testall:
+      return {"int done = 0; " + statuses, until_done + "MPI_Testall" + all + "&done, status)" + done};
+    case Completion::waitany: again("", "MPI_Waitany" + all + "&at[0], status), done = 1", "done"); break;
+    case Completion::testany:
+      again("done = 0; do ", "MPI_Testany" + all + "&at[0], &done, status)" + done.substr(0, done.size() - 1), "done");
+      break;
+    case Completion::waitsome: again("", "MPI_Waitsome" + all + "&done, at, status)", "done"); break;
+    case Completion::testsome:
+      again("done = 0; do ", "MPI_Testsome" + all + "&done, at, status)" + done.substr(0, done.size() - 1), "done");
+      break;
+    default: break;
+  }
+  return text;
+}
+
 }  // namespace tutti::conform

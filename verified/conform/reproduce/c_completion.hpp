@@ -10,4 +10,9 @@ namespace tutti::conform {
 /// empty. In a function with a status as its result: they return 1 where the procedure says what cannot be.
 Lines completion(const Case& c, const std::string& request, const std::string& error);
 
+/// Statements that complete the calls of completes_all_at_once(), whose requests are in the array request; and keep
+/// what the procedure returns in `error`, unless that is empty. In a function with a status as its result: they return
+/// 1 where the procedure says what cannot be.
+Lines completion_of_all(const Case& c, const std::string& error);
+
 }  // namespace tutti::conform

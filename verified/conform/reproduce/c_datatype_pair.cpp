@@ -34,7 +34,9 @@ std::optional<CDatatypePair> c_datatype_pair(const std::string& load) {
   const auto part = part_of(sent, received);
   const int bytes = static_cast<int>(row(part).size());
   const auto from = side_of(datatypes->sent, sent, bytes), to = side_of(datatypes->received, received, bytes);
-  return CDatatypePair{c_type(part), from, to, datatypes->received_per_unit(), datatypes->sent == datatypes->received};
+  return CDatatypePair{
+      c_type(part),     from, to, datatypes->received_per_unit(), datatypes->sent == datatypes->received,
+      datatypes->others};
 }
 
 }  // namespace tutti::conform

@@ -20,6 +20,7 @@ struct CDatatypePair {
   CSide sent, received;
   int per;        ///< elements received for one sent
   bool one_type;  ///< of both sides
+  int others;     ///< datatypes that are made before
 };
 
 /// The pair of datatypes of that name; nothing where there is none, or where each block has its own.

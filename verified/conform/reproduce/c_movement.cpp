@@ -54,7 +54,8 @@ class Movement {
     program_.fill.push_back("memcpy(due[k], receive[k], sizeof *due);");
     put("due", "receives", "receives", true);
     make_types();
-    if (c_.bottom) move_to_bottom();
+    if (c_.bottom && !addresses_are_displacements(c_)) move_to_bottom();
+    if (addresses_are_displacements(c_)) take_addresses();
     if (each_.sent) make_arrays("s", "sends", false);
     if (each_.received) make_arrays("r", "receives", true);
     program_.arguments = arguments();
@@ -66,7 +67,8 @@ class Movement {
   bool simple() const { return datatypes_.sent.type.predefined() && datatypes_.received.type.predefined(); }
   const CSide& side(bool received) const { return received ? datatypes_.received : datatypes_.sent; }
   std::string type(bool received) const {
-    return c_.bottom ? received ? "rbottom" : "sbottom" : type_of_element(received);
+    if (!c_.bottom || addresses_are_displacements(c_)) return type_of_element(received);
+    return received ? "rbottom" : "sbottom";
   }
   std::string type_of_element(bool received) const {
     const auto& type = side(received).type;
@@ -129,6 +131,9 @@ class Movement {
   }
 
   void make_types() {
+    if (datatypes_.others > 0)
+      add(program_.once, {"for (int i = 0; i < " + number(datatypes_.others) + "; ++i) {", "  MPI_Datatype other;",
+                          "  MPI_Type_contiguous(i + 2, MPI_INT, &other), MPI_Type_commit(&other);", "}"});
     for (const bool received : {false, true}) {
       if (side(received).type.predefined() || (received && datatypes_.one_type)) continue;
       const auto name = type_of_element(received);
@@ -163,17 +168,26 @@ class Movement {
     }
   }
 
+  void take_addresses() {
+    program_.declarations.push_back("static MPI_Aint saddress, raddress;");
+    program_.once.push_back(
+        "MPI_Get_address(send[0] + margin, &saddress), MPI_Get_address(receive[0] + margin, &raddress);");
+  }
+
   /// Counts, displacements and types of the blocks of a side.
   void make_arrays(const std::string& prefix, const std::string& blocks, bool received) {
     const auto room = "[" + number(static_cast<std::int64_t>(most_)) + "]";
     const std::string integer = c_.large_count ? "MPI_Count " : "int ";
-    const std::string address = c_.large_count || (each_.bytes && on_neighbours(c_.procedure)) ? "MPI_Aint " : "int ";
+    const std::string displacement =
+        c_.large_count || (each_.bytes && on_neighbours(c_.procedure)) ? "MPI_Aint " : "int ";
     const auto types = each_.bytes ? " static MPI_Datatype " + prefix + "types" + room + ";" : "";
-    program_.declarations.push_back("static " + integer + prefix + "n" + room + "; static " + address + prefix + "at" +
-                                    room + ";" + types);
+    program_.declarations.push_back("static " + integer + prefix + "n" + room + "; static " + displacement + prefix +
+                                    "at" + room + ";" + types);
     const auto times = simple() ? "" : " * " + per(received);
     const auto bytes = each_.bytes ? " * " + number(side(received).extent) + " * (int)sizeof(Part)" : "";
-    const auto at = "origin(" + blocks + "[rank], b" + (simple() ? "" : ", " + per(received)) + ")" + bytes;
+    const auto address_of_buffer = addresses_are_displacements(c_) ? prefix + "address + " : "";
+    const auto at =
+        address_of_buffer + "origin(" + blocks + "[rank], b" + (simple() ? "" : ", " + per(received)) + ")" + bytes;
     add(program_.once, wrapped("for (int b = 0; b < " + blocks + "[rank][0]; ++b) " + prefix + "n[b] = units(" +
                                    blocks + "[rank][1 + b])" + times + ", " + prefix + "at[b] = " + at +
                                    (each_.bytes ? ", " + prefix + "types[b] = " + type(received) : "") + ";",

@@ -106,10 +106,11 @@ CStatements error_statements(const Case& c, Kind kind) {
   to = {"int size, sum = 0;", "MPI_Comm_size(comm[0], &size);",
         "for (int i = 0; i < 2; ++i) MPI_Comm_set_errhandler(i ? MPI_COMM_SELF : MPI_COMM_WORLD, handler);",
         "MPI_Comm_set_errhandler(comm[0], handler);"};
-  to.insert(to.begin(), c.own_handler ? "MPI_Errhandler handler; MPI_Comm_create_errhandler(handle, &handler);"
-                                      : "MPI_Errhandler handler = MPI_ERRORS_RETURN;");
+  to.insert(to.begin(), c.handler == Handler::own
+                            ? "MPI_Errhandler handler; MPI_Comm_create_errhandler(handle, &handler);"
+                            : "MPI_Errhandler handler = MPI_ERRORS_RETURN;");
   const bool names_one = communicates(c.procedure) && !wrong_argument_named(c.wrong)->spoilt.comm;
-  if (c.own_handler)
+  if (c.handler == Handler::own)
     s.declarations = {
         "static int handled; /* times that the handler is called */",
         names_one
@@ -143,7 +144,7 @@ CStatements error_statements(const Case& c, Kind kind) {
   // An MPI need not notice (MPI 4.0, 9.3).
   to.push_back(std::string(kind == Kind::no_error ? "if (" : "if (error != MPI_SUCCESS && ") + "!(" + due + "))");
   to.push_back("  printf(\"rank %d: the error is %s, due is " + due + "\\n\", rank, name), wrong = 1;");
-  if (c.own_handler)
+  if (c.handler == Handler::own)
     for (const auto* line :
          {"if (handled != (error != MPI_SUCCESS))",
           "  printf(\"rank %d: error %d, and the handler is called %d times\\n\", rank, error, handled), "

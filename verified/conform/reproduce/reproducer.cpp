@@ -80,8 +80,14 @@ Lines functions(const Case& c, const CProgram& p, bool keeps_errors) {
   add(text, p.fill, "  ");
   add(text, the_call.begin, "  ");
   text.push_back("}");
+  if (completes_all_at_once(c)) {
+    text.push_back("static int complete(void) {");
+    add(text, completion_of_all(c, keeps_errors ? "error[0]" : ""), "  ");
+    text.push_back("  return 0;");
+    text.push_back("}");
+  }
   text.push_back("static int finish(int k) {");
-  add(text, the_call.end, "  ");
+  if (!completes_all_at_once(c)) add(text, the_call.end, "  ");
   if (keeps_errors) text.push_back("  if (error[k]) return " + print_of_error("error[k]") + ", 1;");
   add(text, p.after, "  ");
   text.push_back("  for (long i = 0; i < room; ++i) {");
@@ -132,18 +138,23 @@ Lines scenario_freed(const CProgram& p) {
   return {"start(0, 0);", text + ";", "wrong |= finish(0);"};
 }
 
-/// On one communicator, and completed in another order at each rank.
+/// In another order at each rank, or by one procedure that is for several requests.
+std::string finish_all(const Case& c) {
+  const auto n = std::to_string(at_once(c));
+  return std::string(completes_all_at_once(c) ? "wrong |= complete(); " : "") + "for (int k = " + n +
+         "; k > 0; --k) wrong |= finish((rank + k) % " + n + ");";
+}
+
+/// On one communicator.
 Lines scenario_outstanding(const Case& c) {
   const auto n = std::to_string(at_once(c));
   return {"MPI_Request barrier;", "start(0, 0), MPI_Ibarrier(comm[0], &barrier);",
-          "for (int k = 1; k < " + n + "; ++k) start(k, 0);",
-          "for (int k = " + n + "; k > 0; --k) wrong |= finish((rank + k) % " + n + ");",
-          "MPI_Wait(&barrier, MPI_STATUS_IGNORE);"};
+          "for (int k = 1; k < " + n + "; ++k) start(k, 0);", finish_all(c), "MPI_Wait(&barrier, MPI_STATUS_IGNORE);"};
 }
 
 Lines scenario_in_flight(const Case& c, bool keeps_errors) {
   const auto n = std::to_string(at_once(c));
-  const auto finish = "for (int k = " + n + "; k > 0; --k) wrong |= finish((rank + k) % " + n + ");";
+  const auto finish = finish_all(c);
   if (c.form == Form::nonblocking)
     return {"for (int k = 0; k < " + n + "; ++k) start((rank + k) % " + n + ", 0);", finish};
   const auto start = "  for (int k = 0; k < " + n + "; ++k) start(k, turn);";
@@ -180,7 +191,7 @@ Lines scenario_between_messages(const Case& c) {
       std::string("int next = ") + (inter ? "here < size ? here : MPI_PROC_NULL" : "(here + 1) % size") + ";",
       "int source = next == MPI_PROC_NULL ? next : MPI_ANY_SOURCE;",
       "MPI_Irecv(&got[0], 1, MPI_INT, source, MPI_ANY_TAG, comm[0], &message[0]);",
-      "for (int m = 1; m < 3; ++m) MPI_Isend(&rank, 1, MPI_INT, next, m, comm[0], &message[m]);"};
+      "for (int m = 1; m < 3; ++m) MPI_Isend(&rank, 1, MPI_INT, next, m - 1, comm[0], &message[m]);"};
   add(text, start_in_turn(c));
   add(text, {"MPI_Recv(&got[1], 1, MPI_INT, source, MPI_ANY_TAG, comm[0], MPI_STATUS_IGNORE);",
              "for (int m = 0; m < 3; ++m) MPI_Wait(&message[m], MPI_STATUS_IGNORE);",
@@ -313,10 +324,10 @@ Lines program(const Case& c, const Wrong& found) {
 }
 
 /// Ranks cannot meet on a communicator that they have freed, to compare what they have; of buffers at MPI_BOTTOM
-/// the datatypes are made for one call; a mixture of all procedures is no short program; and the buffers of the
-/// programs are not side by side.
+/// the datatypes are made for one call; a mixture of all procedures is no short program; a program that is to end at
+/// once cannot say that it has passed; and the buffers of the programs are not side by side.
 bool can_be_said(const Case& c, const Wrong& found) {
-  if (c.scenario == Scenario::mixed || c.adjacent) return false;
+  if (c.scenario == Scenario::mixed || c.adjacent || c.handler == Handler::fatal) return false;
   return !(c.freed && found.kind == Kind::disagreement) && !(c.bottom && at_once(c) > 1);
 }
 

@@ -17,6 +17,7 @@ class BarrierJob : public Job {
   void start() override;
   void finish() override;
   void join(StartedTogether& together) override { call_->join(together); }
+  void leave_to(CompletedTogether& together) override { call_->leave_to(together); }
   void refill(std::uint64_t seed) override { seed_ = seed; }
   Report compare() override;
   std::string digest(Report& report) override;

@@ -17,6 +17,7 @@ class BufferedJob : public Job {
   void start() override;
   void finish() override;
   void join(StartedTogether& together) override { call_->join(together); }
+  void leave_to(CompletedTogether& together) override { call_->leave_to(together); }
   std::string digest(Report& report) override;
 
  protected:

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "verified/call/procedures.hpp"
-#include "verified/conform/worker/completion.hpp"
 #include "verified/conform/worker/declined.hpp"
 #include "verified/conform/worker/error_text.hpp"
 
@@ -224,15 +224,18 @@ std::optional<std::vector<std::byte>> Call::bits_due(const Operator&, const std:
   return std::nullopt;
 }
 
-/// Datatypes of buffers that begin at MPI_BOTTOM: their displacements are addresses, and their bounds those of the
-/// datatypes that stood there before, so that elements lie as far apart.
+/// Buffers that begin at MPI_BOTTOM: addresses are displacements of their blocks; or of their datatypes, whose bounds
+/// are those of the datatypes that stood there before, so that elements lie as far apart.
 struct MpiCall::AtBottom {
-  explicit AtBottom(Arguments& a) {
+  AtBottom(const Case& c, Arguments& a) {
     for (auto* side : {&a.send, &a.receive}) {
       if (side->buffer == MPI_IN_PLACE || side->types.empty()) continue;
       MPI_Aint address;
       MPI_Get_address(side->buffer, &address);
-      for (auto& type : side->types) types.push_back(type = moved(type, address));
+      if (tutti::conform::addresses_are_displacements(c))
+        for (auto& displacement : side->displacements) displacement += address;
+      else
+        for (auto& type : side->types) types.push_back(type = moved(type, address));
       side->buffer = MPI_BOTTOM;
     }
   }
@@ -258,7 +261,7 @@ struct MpiCall::AtBottom {
 };
 
 MpiCall::MpiCall(const Case& c, Arguments arguments) : case_(c), arguments_(std::move(arguments)) {
-  if (c.bottom) at_bottom_ = std::make_unique<AtBottom>(arguments_);
+  if (c.bottom) at_bottom_ = std::make_unique<AtBottom>(c, arguments_);
   if (c.freed) freed_ = std::make_unique<Freed>(arguments_);
 #if MPI_VERSION >= 4
   if (c.large_count) {
@@ -362,8 +365,15 @@ void MpiCall::start() {
 }
 
 void MpiCall::finish() {
-  if (!waits(case_) || !under_way_) return;
-  const auto completed = complete(case_, request_);
+  if (waits(case_) && std::exchange(under_way_, false)) note(complete(case_, {&request_}));
+}
+
+void MpiCall::leave_to(CompletedTogether& together) {
+  if (waits(case_) && std::exchange(under_way_, false))
+    together.add(request_, [this](const Completed& completed) { note(completed); });
+}
+
+void MpiCall::note(const Completed& completed) {
   if (succeeds(completed.code, completed.procedure.c_str()) && !error_) error_ = completed.wrong;
 }
 

@@ -16,6 +16,7 @@
 #include "verified/conform/case/offer.hpp"
 #include "verified/conform/case/report.hpp"
 #include "verified/conform/case/significance.hpp"
+#include "verified/conform/worker/completion.hpp"
 #include "verified/conform/worker/group.hpp"
 
 namespace tutti::mpi::conform {
@@ -76,6 +77,8 @@ class Call {
   virtual void finish() = 0;
   /// From now on start() leaves it to `together` to start a persistent request.
   virtual void join(StartedTogether& /*together*/) {}
+  /// Leaves it to `together` to complete what start() left open; finish() is to be called then as ever.
+  virtual void leave_to(CompletedTogether& /*together*/) {}
   /// The bits of the result, `elements` of them, where it is known by which tree this call combines contributions; of
   /// the ranks from 0 on, each as long as the result.
   virtual std::optional<std::vector<std::byte>> bits_due(const Operator& op,
@@ -106,10 +109,12 @@ class MpiCall : public Call {
   void start() override;
   void finish() override;
   void join(StartedTogether& together) override { together_ = &together; }
+  void leave_to(CompletedTogether& together) override;
 
  private:
   /// Notes what is no success: of that procedure, or of the call's own.
   bool succeeds(int code, const char* procedure = nullptr);
+  void note(const Completed& completed);
 
   tutti::conform::Case case_;
   Arguments arguments_;

@@ -53,10 +53,12 @@ DatatypePair datatypes_of(const tutti::ForeignType& type) {
 const std::vector<DatatypePair>& datatype_pairs(bool large_count) {
   const auto make_all = [](bool by_large_counts) {
     std::vector<DatatypePair> made;
-    for (const auto& row : tutti::conform::datatype_pair_rows)
+    for (const auto& row : tutti::conform::datatype_pair_rows) {
+      for (int i = 0; i < row.others; ++i) element_of({Type::int_, {tutti::conform::Contiguous{i + 2}}});
       if (row.mixes.empty())
         made.push_back({std::string(row.name), element_of(row.sent, by_large_counts),
                         element_of(row.received, by_large_counts), row.received_per_unit(), row.most_units()});
+    }
     return made;
   };
   static const std::array all{make_all(false), make_all(true)};

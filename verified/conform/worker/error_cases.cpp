@@ -14,6 +14,7 @@ namespace {
 using tutti::conform::Case;
 using tutti::conform::Comm;
 using tutti::conform::Form;
+using tutti::conform::Handler;
 using tutti::conform::Kind;
 using tutti::conform::Procedure;
 using tutti::conform::Report;
@@ -27,14 +28,13 @@ std::vector<MPI_Comm>& handled() {
 
 void handle_error(MPI_Comm* comm, int* /*code*/, ...) { handled().push_back(*comm); }
 
-/// While it lives, errors on these communicators, and those without a valid one, are returned, by the program's own
-/// handler or by MPI_ERRORS_RETURN. MPI raises the latter on MPI_COMM_SELF (MPI 4.0, 9.3), before MPI 4.0 on
-/// MPI_COMM_WORLD.
-class Returned {
+/// While it lives, these communicators have that error handler, and so has what raises errors without a valid one:
+/// MPI_COMM_SELF (MPI 4.0, 9.3), before MPI 4.0 MPI_COMM_WORLD.
+class Handled {
  public:
-  Returned(bool own, const std::vector<MPI_Comm>& comms) {
-    MPI_Errhandler handler = MPI_ERRORS_RETURN;
-    if (own) MPI_Comm_create_errhandler(handle_error, &handler);
+  Handled(Handler by, const std::vector<MPI_Comm>& comms) {
+    MPI_Errhandler handler = by == Handler::fatal ? MPI_ERRORS_ARE_FATAL : MPI_ERRORS_RETURN;
+    if (by == Handler::own) MPI_Comm_create_errhandler(handle_error, &handler);
     handled().clear();
     for (const MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) handlers_.push_back({comm, MPI_ERRHANDLER_NULL});
     for (const MPI_Comm comm : comms)
@@ -44,23 +44,23 @@ class Returned {
       MPI_Comm_get_errhandler(comm, &before);
       MPI_Comm_set_errhandler(comm, handler);
     }
-    if (own) MPI_Errhandler_free(&handler);
+    if (by == Handler::own) MPI_Errhandler_free(&handler);
   }
-  ~Returned() {
+  ~Handled() {
     for (auto& [comm, before] : handlers_) {
       MPI_Comm_set_errhandler(comm, before);
       MPI_Errhandler_free(&before);
     }
   }
-  Returned(const Returned&) = delete;
-  Returned& operator=(const Returned&) = delete;
+  Handled(const Handled&) = delete;
+  Handled& operator=(const Handled&) = delete;
 
  private:
-  struct Handler {
+  struct OfComm {
     MPI_Comm comm;
     MPI_Errhandler before;
   };
-  std::vector<Handler> handlers_;
+  std::vector<OfComm> handlers_;
 };
 
 int call_locally(Procedure p, const Arguments& a) {
@@ -142,10 +142,13 @@ Report run_error_case(const Case& c, Groups& groups, const std::function<void()>
   const auto inter = tutti::conform::needs_intercommunicator(c.wrong) ? groups.of(Comm::inter).comm : MPI_COMM_NULL;
   Report report;
   const WrongCall call_of_case(c, group, inter);
-  const Returned returned(c.own_handler, {group.comm, inter});
+  const Handled handled(c.handler, {group.comm, inter});
   const int code = call(c, call_of_case.arguments());
   if (code != MPI_SUCCESS) noticed();
-  if (c.own_handler) judge_handler(c, code, call_of_case.arguments().comm, report);
+  if (c.handler == Handler::own) judge_handler(c, code, call_of_case.arguments().comm, report);
+  if (c.handler == Handler::fatal && code != MPI_SUCCESS)
+    report.wrong.push_back({Kind::wrong_handler, name_of_call(c) + " returns " + error_text(code) +
+                                                     " under MPI_ERRORS_ARE_FATAL (MPI 4.0, 9.3)"});
   judge_error(c, code, report);
   if (auto wrong = broken(c, group)) report.wrong.push_back(std::move(*wrong));
   return report;

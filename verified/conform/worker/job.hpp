@@ -30,6 +30,8 @@ class Job {
   virtual void start() = 0;
   /// From now on start() leaves it to `together` to start a persistent request.
   virtual void join(StartedTogether& together) = 0;
+  /// Leaves it to `together` to complete what start() left open; finish() is to be called then as ever.
+  virtual void leave_to(CompletedTogether& together) = 0;
   /// Completes what start() left open. Not collective.
   virtual void finish() = 0;
   /// Makes the buffers as they were before start(): for the second start of a persistent request, with other data.

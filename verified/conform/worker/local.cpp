@@ -23,11 +23,24 @@ using tutti::conform::Procedure;
 using tutti::conform::Report;
 using tutti::conform::Wrong;
 
+/// Operators of one-sided communication (12.3.4): by 6.9.1 all predefined ones commute, and f(a, b) = b does not; so
+/// either answer can be defended. "MPI_Op_commutative says: of MPI_REPLACE no, of MPI_NO_OP yes"
+std::string answers_of_one_sided() {
+  std::string text = "MPI_Op_commutative says";
+  const std::pair<MPI_Op, const char*> ops[] = {{MPI_REPLACE, ": of MPI_REPLACE "}, {MPI_NO_OP, ", of MPI_NO_OP "}};
+  for (const auto& [op, name] : ops) {
+    int commutes = 0;
+    const int code = MPI_Op_commutative(op, &commutes);
+    text += name + (code != MPI_SUCCESS ? error_text(code) : std::string(commutes ? "yes" : "no"));
+  }
+  return text;
+}
+
 Report op_commutative(const Operand& operand) {
   int commutes = -1;
   const int code = MPI_Op_commutative(operand.op(), &commutes);
   if (code != MPI_SUCCESS) return {{{Kind::unexpected_error, "MPI_Op_commutative returns " + error_text(code)}}};
-  if ((commutes != 0) == operand.reference().commutative()) return {};
+  if ((commutes != 0) == operand.reference().commutative()) return {.wrong = {}, .notes = {answers_of_one_sided()}};
   return {{{Kind::wrong_answer, "MPI_Op_commutative says " + std::string(commutes ? "yes" : "no") + " of " +
                                     operand.name() + ", which " + (commutes ? "does not" : "does")}}};
 }

@@ -39,7 +39,7 @@ struct OfTable {
     return of_type;
   }();
   static void apply(void* in, void* inout, int* len, MPI_Datatype* type) {
-    check_operands(in, inout, *len, type, sizes);
+    const WatchedOperands watched(in, inout, *len, type, sizes);
     row.algebra.apply(in, inout, *len);
   }
   static void fill(std::byte* at, const Contribution& c) {

@@ -7,6 +7,7 @@
 #include "verified/conform/case/mix.hpp"
 #include "verified/conform/worker/between_messages.hpp"
 #include "verified/conform/worker/companions.hpp"
+#include "verified/conform/worker/completion.hpp"
 #include "verified/conform/worker/dawdle.hpp"
 #include "verified/conform/worker/error_cases.hpp"
 #include "verified/conform/worker/error_text.hpp"
@@ -58,6 +59,15 @@ std::string number(std::size_t k, const Jobs& jobs) {
   return std::to_string(k + 1) + " of " + std::to_string(jobs.size());
 }
 
+/// Completes them all, in an order of the rank's own: one after another, or by one procedure that is for several.
+void finish_all(const Case& c, const Jobs& jobs, std::size_t first) {
+  const auto calls = jobs.size();
+  CompletedTogether together;
+  for (std::size_t k = 0; completes_all_at_once(c) && k < calls; ++k) jobs[k]->leave_to(together);
+  together.complete(c, first);
+  for (std::size_t k = calls; k > 0; --k) jobs[(first + k) % calls]->finish();
+}
+
 /// On communicators of their own, so that each rank starts them in its own order, and completes them in another; but
 /// persistent requests are made in one order, as that may wait for the other ranks.
 Report in_flight(const Case& c, Groups& groups) {
@@ -72,7 +82,7 @@ Report in_flight(const Case& c, Groups& groups) {
     const auto turned = c.form == Form::persistent && time == 0 ? 0 : first;
     for (std::size_t k = 0; k < calls; ++k) jobs[(turned + k) % calls]->start();
     together.start(first);
-    for (std::size_t k = calls; k > 0; --k) jobs[(first + k) % calls]->finish();
+    finish_all(c, jobs, first);
     for (std::size_t k = 0; k < calls; ++k)
       append(report, jobs[k]->compare(), "call " + number(k, jobs) + " in flight");
   }
@@ -106,7 +116,7 @@ Report outstanding(const Case& c, Groups& groups) {
       if (k == 0) MPI_Ibarrier(group.comm, &barrier);
     }
     if (auto wrong = wrong_sum(group); wrong && report.wrong.empty()) report.wrong.push_back(std::move(*wrong));
-    for (std::size_t k = calls; k > 0; --k) jobs[(first + k) % calls]->finish();
+    finish_all(c, jobs, first);
     MPI_Wait(&barrier, MPI_STATUS_IGNORE);
     for (std::size_t k = 0; k < calls; ++k)
       append(report, jobs[k]->compare(), "call " + number(k, jobs) + " outstanding on one communicator");
@@ -175,7 +185,7 @@ Report mixed(const Case& c, Groups& groups) {
       jobs[k]->start();
       for (std::size_t i = k; i < others.size(); i += calls) others[i]->start();
     }
-    for (std::size_t k = calls; k > 0; --k) jobs[(first + k) % calls]->finish();
+    finish_all(c, jobs, first);
     for (std::size_t i = others.size(); i > 0; --i) others[(first + i) % others.size()]->finish();
     for (std::size_t k = 0; k < calls; ++k)
       append(report, jobs[k]->compare(), "call " + number(k, jobs) + " among other procedures");

@@ -18,7 +18,7 @@ namespace {
 template <std::size_t bytes, bool commutes>
 void combine(void* in, void* inout, int* len, MPI_Datatype* type) {
   constexpr int size = static_cast<int>(bytes);
-  check_operands(in, inout, *len, type, {size, size});
+  const WatchedOperands watched(in, inout, *len, type, {size, size});
   const auto* left = static_cast<const std::byte*>(in);
   auto* right = static_cast<std::byte*>(inout);
   for (int i = 0; i < *len; ++i, left += bytes, right += bytes)

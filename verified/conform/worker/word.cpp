@@ -18,7 +18,7 @@ static_assert(sizeof(Letters) == tutti::conform::user_operator_named("word")->by
 
 void concatenate_words(void* in, void* inout, int* len, MPI_Datatype* type) {
   constexpr int size = static_cast<int>(sizeof(Letters));
-  check_operands(in, inout, *len, type, {size, size});
+  const WatchedOperands watched(in, inout, *len, type, {size, size});
   const auto* l = static_cast<const Letters*>(in);
   auto* r = static_cast<Letters*>(inout);
   for (int i = 0; i < *len; ++i) {
