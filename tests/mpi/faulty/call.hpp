@@ -21,6 +21,9 @@ struct Call {
   conform::Form form = conform::Form::blocking;
 };
 
+/// A rank enters a blocking call, of which a fault may ask when that was.
+void entered();
+
 /// What the procedure returns instead of an error, where a fault of this run is one of that wrong argument.
 int instead_of(int error, conform::Procedure procedure);
 

@@ -118,6 +118,34 @@ bool is_right_after(const Call& c, Procedure p) {
 
 bool is_tool_open = false, was_tool_closed = false;
 
+// ---- when ranks have entered
+
+thread_local double entry = 0;
+
+struct Entries {
+  double own_root = 0, first = 0, last = 0;  ///< seconds; those of the ranks that are not the root
+};
+
+/// Collective; of one group.
+Entries entries(const Call& c) {
+  std::vector<double> all(static_cast<std::size_t>(ranks(c)));
+  PMPI_Allgather(&entry, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE, c.comm);
+  const double root = all[static_cast<std::size_t>(c.root)];
+  all.erase(all.begin() + c.root);
+  return {root, *std::min_element(all.begin(), all.end()), *std::max_element(all.begin(), all.end())};
+}
+constexpr double a_while = 1e-3;
+bool is_root_late(const Call& c) {
+  if (!on_one_group(c) || ranks(c) < 2) return false;
+  const auto e = entries(c);
+  return e.own_root > e.last + a_while;
+}
+bool is_root_early(const Call& c) {
+  if (!on_one_group(c) || ranks(c) < 2) return false;
+  const auto e = entries(c);
+  return e.own_root + a_while < e.first;
+}
+
 // ---- datatypes
 
 /// Collective; for calls with a count and a type that all ranks name alike.
@@ -223,6 +251,9 @@ const CrossedFault crossed_faults[] = {
      [](const Call& c) { return is_right_after(c, bcast); }},
     {"reduce-wrong-while-an-ialltoall-is-pending", reduce, blocking,
      [](const Call& c) { return with_history(c.comm, [](const History& h) { return h.pending; }) > 0; }},
+    {"bcast-wrong-from-a-late-root", bcast, blocking, is_root_late},
+    {"gather-wrong-at-an-early-root", gather, blocking, is_root_early},
+    {"allreduce-wrong-where-rank-0-is-late", allreduce, blocking, is_root_late},
     {"allgather-wrong-while-a-tool-is-open", allgather, blocking, [](const Call&) { return is_tool_open; }},
     {"ireduce-wrong-while-a-tool-is-open", reduce, nonblocking, [](const Call&) { return is_tool_open; }},
     {"bcast-wrong-once-a-tool-was-closed", bcast, blocking, [](const Call&) { return was_tool_closed; }},
@@ -325,6 +356,8 @@ void completed(const std::vector<MPI_Request>& requests) {
     if (pending.form == nonblocking) all_pending.erase(found);
   }
 }
+
+void entered() { entry = MPI_Wtime(); }
 
 void opened_tool() { is_tool_open = true; }
 void closed_tool() {

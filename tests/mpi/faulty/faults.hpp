@@ -401,6 +401,9 @@ inline constexpr std::array faults = [] {
       {calling, "allgather-wrong-while-a-tool-is-open", any_of(wrong_value), "allgather np=2 scene=tools"},
       {calling, "ireduce-wrong-while-a-tool-is-open", any_of(wrong_value, lost, rounding),
        "reduce np=2 form=nonblocking load=sum/int scene=tools"},
+      {calling, "bcast-wrong-from-a-late-root", any_of(wrong_value), "bcast np=2 scene=late"},
+      {calling, "gather-wrong-at-an-early-root", any_of(wrong_value), "gather np=2 scene=late"},
+      {calling, "allreduce-wrong-where-rank-0-is-late", any_of(wrong_value), "allreduce np=2 load=sum/int scene=late"},
       {calling, "bcast-wrong-once-a-tool-was-closed", any_of(wrong_value), "bcast np=2 scene=tools"},
       // How calls disturb each other.
       {calling, "allreduce-result-of-the-previous-call", any_of(wrong_value), "allreduce np=3 load=sum/int"},

@@ -37,6 +37,7 @@ void meet_with_tag_0(MPI_Comm comm, int root) {
 extern "C" {
 
 int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  entered();
   const bool usual = comm != MPI_COMM_NULL && !inter(comm) && root >= 0 && root < size_of(comm);
   const Packed last(usual && count > 0 ? at(buffer, count - 1, type) : nullptr, 1, type);
   const int from = on("bcast-always-from-rank-0") && usual ? 0 : root;
@@ -71,6 +72,7 @@ int MPI_Bcast_c(void* buffer, MPI_Count count, MPI_Datatype type, int root, MPI_
 
 int MPI_Gather(const void* send, int n, MPI_Datatype sent, void* receive, int m, MPI_Datatype received, int root,
                MPI_Comm comm) {
+  entered();
   if (on("gather-exits")) std::_Exit(1);
   if (on("gather-divides-by-the-size-of-a-datatype") && sent != MPI_DATATYPE_NULL && n >= 0) {
     const volatile int size = bytes_in(1, sent);

@@ -39,13 +39,16 @@ class Movement {
     }
   }
 
+  /// None where elements of buffers side by side are more than a Part.
   CProgram program() {
+    if (c_.adjacent && !simple()) return {};
     program_.format = datatypes_.part == "double" ? "%g" : "%d";
     program_.shown = "@";
-    program_.margin = "1024";
     const auto units = static_cast<std::int64_t>(most_) * (c_.count * (c_.irregular ? 3 : 1) + 2);
-    program_.room =
-        number(2048 + units * (std::max(datatypes_.sent.extent, datatypes_.received.extent * datatypes_.per) + 4));
+    const auto parts = units * (std::max(datatypes_.sent.extent, datatypes_.received.extent * datatypes_.per) + 4);
+    const auto margin = 1024 + (c_.adjacent ? parts : 0);
+    program_.margin = number(margin);
+    program_.room = number(2 * margin + parts);
     declare_blocks();
     add(program_.declarations, says_.declarations());
     declare_put();
@@ -53,6 +56,7 @@ class Movement {
     if (in_place_) put("receive", "receives", "before", true);
     program_.fill.push_back("memcpy(due[k], receive[k], sizeof *due);");
     put("due", "receives", "receives", true);
+    if (c_.adjacent) put_side_by_side();
     make_types();
     if (c_.bottom && !addresses_are_displacements(c_)) move_to_bottom();
     if (addresses_are_displacements(c_)) take_addresses();
@@ -128,6 +132,18 @@ class Movement {
       text += std::string(received && !datatypes_.one_type ? "r_at, " : "s_at, ") + number(side(received).parts) +
               ", " + number(side(received).extent) + ", " + per(received) + ", ";
     program_.fill.push_back(text + "k + turn);");
+  }
+
+  static CAdjacent adjacent_buffers() {
+    return adjacent_to_receive_buffer("length(receives[rank]) ? length(sends[rank]) : 0");
+  }
+
+  void put_side_by_side() {
+    program_.declarations.push_back(
+        "static long length(const int* blocks) { int n = blocks[0]; return n ? origin(blocks, n - 1) + "
+        "units(blocks[n]) : 0; }");
+    add(program_.declarations, adjacent_buffers().declarations);
+    add(program_.fill, adjacent_buffers().fill);
   }
 
   void make_types() {
@@ -217,7 +233,9 @@ class Movement {
   }
 
   std::string arguments() const {
-    std::string from = says_.buffer("1", c_.bottom ? "MPI_BOTTOM" : "send[k] + margin");
+    std::string from = says_.buffer("1", c_.bottom     ? "MPI_BOTTOM"
+                                         : c_.adjacent ? adjacent_buffers().buffer
+                                                       : "send[k] + margin");
     std::string to = says_.buffer("2", c_.bottom ? "MPI_BOTTOM" : "receive[k] + margin");
     if (c_.procedure == Procedure::bcast) return broadcast_arguments(from, to);
     const bool rooted = uses(c_.procedure).root;

@@ -97,6 +97,13 @@ std::string in_place_argument(const Case& c, const std::string& buffer) {
   return "me == " + std::to_string(c.root) + " ? MPI_IN_PLACE : (void*)(" + buffer + ")";
 }
 
+CAdjacent adjacent_to_receive_buffer(const std::string& parts) {
+  return {"(sent() ? receive[k] + margin - sent() : send[k] + margin)",
+          {"static long sent(void) { return " + parts + "; } /* and ends where the receive buffer begins */"},
+          {"memcpy(receive[k] + margin - sent(), send[k] + margin, (size_t)sent() * sizeof(Part));",
+           "memcpy(due[k] + margin - sent(), send[k] + margin, (size_t)sent() * sizeof(Part));"}};
+}
+
 Lines CSignificance::declarations() const {
   if (case_.insignificant == Insignificant::right) return {};
   std::vector<std::vector<int>> says;

@@ -50,6 +50,14 @@ std::string root_argument(const Case& c);
 /// The buffer in the place of which MPI_IN_PLACE is passed, at the root only where there is one.
 std::string in_place_argument(const Case& c, const std::string& buffer);
 
+/// The send buffer of Case::adjacent: a function sent() that says how many Parts this rank sends where it receives
+/// some, too, else 0, by the expression `parts`; and what brings them to where they end before the receive buffer.
+struct CAdjacent {
+  std::string buffer;
+  Lines declarations, fill;
+};
+CAdjacent adjacent_to_receive_buffer(const std::string& parts);
+
 /// Arguments of a side that may not be significant, as Case::insignificant has it. A side is "1", that which is sent,
 /// or "2", that which is received.
 class CSignificance {

@@ -66,9 +66,13 @@ Lines compare_with_rank_0(const Case& c) {
           "if (me) MPI_Recv(due[k] + margin, " + bytes + "0, 9, comm[k], MPI_STATUS_IGNORE);"};
 }
 
+CAdjacent adjacent_buffers() {
+  return adjacent_to_receive_buffer("plans[rank][1] < 0 || !plans[rank][5] ? 0 : plans[rank][6]");
+}
+
 std::string arguments(const Case& c, const COperator& op) {
   const CSignificance says(c);
-  const auto send = says.buffer("1", "send[k] + margin"), receive = says.buffer("2", "receive[k] + margin");
+  const auto send = says.buffer("1", c.adjacent ? adjacent_buffers().buffer : "send[k] + margin"), receive = says.buffer("2", "receive[k] + margin");
   const std::string n = c.procedure == Procedure::reduce_scatter         ? "counts"
                         : c.procedure == Procedure::reduce_scatter_block ? "plans[rank][5]"
                                                                          : std::to_string(c.count);
@@ -91,9 +95,9 @@ void add_plans(const Case& c, CProgram& program) {
   text.push_back(
       "/* By rank: its contribution; those due, from and up to, from which element on, and how many; its length. */");
   add(text, table("plans", plans));
-  const int margin = bytes_of_load(c.load) < long_element ? 64 : 1;
+  const int margin = (bytes_of_load(c.load) < long_element ? 64 : 1) + (c.adjacent ? most : 0);
   program.margin = std::to_string(margin);
-  if (margin == 1)
+  if (bytes_of_load(c.load) >= long_element)
     program.once.emplace_back("setrlimit(RLIMIT_STACK, &(struct rlimit){1 << 28, 1 << 28}); /* for several Parts */");
   program.room = std::to_string(2 * margin + most);
   if (c.procedure != Procedure::reduce_scatter) return;
@@ -120,6 +124,9 @@ void fill_buffers(const Case& c, CProgram& program) {
   fill.push_back("  for (int r = plan[1] + 1; r < plan[2]; ++r) x = combine(x, value(r, plan[3] + i, k + turn));");
   fill.push_back("  due[k][margin + i] = x;");
   fill.push_back("}");
+  if (!c.adjacent) return;
+  add(program.declarations, adjacent_buffers().declarations);
+  add(fill, adjacent_buffers().fill);
 }
 
 /// An expression of which the ranks' results differ in a bit where they are rounded differently.

@@ -325,9 +325,10 @@ Lines program(const Case& c, const Wrong& found) {
 
 /// Ranks cannot meet on a communicator that they have freed, to compare what they have; of buffers at MPI_BOTTOM
 /// the datatypes are made for one call; a mixture of all procedures is no short program; a program that is to end at
-/// once cannot say that it has passed; and the buffers of the programs are not side by side.
+/// once cannot say that it has passed; and of buffers side by side all arguments are significant.
 bool can_be_said(const Case& c, const Wrong& found) {
-  if (c.scenario == Scenario::mixed || c.adjacent || c.handler == Handler::fatal) return false;
+  if (c.scenario == Scenario::mixed || c.handler == Handler::fatal) return false;
+  if (c.adjacent && c.insignificant != Insignificant::right) return false;
   return !(c.freed && found.kind == Kind::disagreement) && !(c.bottom && at_once(c) > 1);
 }
 

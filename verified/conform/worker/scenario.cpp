@@ -1,5 +1,7 @@
 #include "verified/conform/worker/scenario.hpp"
 
+#include <unistd.h>
+
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -8,7 +10,6 @@
 #include "verified/conform/worker/between_messages.hpp"
 #include "verified/conform/worker/companions.hpp"
 #include "verified/conform/worker/completion.hpp"
-#include "verified/conform/worker/dawdle.hpp"
 #include "verified/conform/worker/error_cases.hpp"
 #include "verified/conform/worker/error_text.hpp"
 #include "verified/conform/worker/job.hpp"
@@ -145,7 +146,7 @@ Report in_a_row(const Case& c, Groups& groups, int times, const std::string& how
 Report late(const Case& c, Groups& groups) {
   constexpr unsigned most_microseconds = 4000;
   auto random = mix(c.seed) + static_cast<std::uint64_t>(groups.of(Comm::world).rank);
-  const auto wait = [&] { dawdle(random = mix(random), most_microseconds); };
+  const auto wait = [&] { usleep(static_cast<useconds_t>((random = mix(random)) % most_microseconds)); };
   return in_a_row(c, groups, in_a_row_usually, ", ranks being late", wait, wait);
 }
 
