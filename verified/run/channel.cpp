@@ -5,12 +5,6 @@
 
 namespace tutti {
 
-bool ChannelWriter::has_room() {
-  if (written_ - known_taken_ < ChannelMemory::cells) return true;
-  known_taken_ = memory_->taken.load(std::memory_order_acquire);
-  return written_ - known_taken_ < ChannelMemory::cells;
-}
-
 bool ChannelWriter::offer(Outgoing& message) {
   if (message.begun == 0) {
     if (!has_room()) return false;
@@ -19,11 +13,10 @@ bool ChannelWriter::offer(Outgoing& message) {
     cell.offered = message.bytes.data();
     cell.tag = message.tag;
     cell.piece = 0;
-    cell.number.store(message.begun = ++written_, std::memory_order_release);
+    message.begun = ring_.publish(cell.number);
     return true;
   }
-  known_taken_ = memory_->taken.load(std::memory_order_acquire);
-  if (known_taken_ < message.begun) return false;
+  if (!ring_.is_taken(memory_->taken, message.begun)) return false;
   message.written = message.bytes.size();
   return true;
 }
@@ -35,14 +28,13 @@ bool ChannelWriter::write(Outgoing& message) {
   while (!message.is_written() && has_room()) {
     auto& cell = next();
     const auto piece = std::min(message.bytes.size() - message.written, ChannelMemory::room);
-    auto* to =
-        piece <= ChannelMemory::short_room ? cell.data.data() : memory_->more[written_ % ChannelMemory::cells].data();
+    auto* to = piece <= ChannelMemory::short_room ? cell.data.data() : memory_->more[ring_.next_cell()].data();
     if (piece > 0) std::memcpy(to, message.bytes.data() + message.written, piece);
     cell.bytes = message.bytes.size();
     cell.offered = nullptr;
     cell.tag = message.tag;
     cell.piece = static_cast<std::uint32_t>(piece);
-    cell.number.store(message.begun = ++written_, std::memory_order_release);
+    message.begun = ring_.publish(cell.number);
     message.written += piece;
     any = true;
   }
@@ -52,10 +44,8 @@ bool ChannelWriter::write(Outgoing& message) {
 ChannelReader::Piece ChannelReader::piece() const {
   const auto& cell = next();
   const auto* data =
-      cell.piece <= ChannelMemory::short_room ? cell.data.data() : memory_->more[read_ % ChannelMemory::cells].data();
+      cell.piece <= ChannelMemory::short_room ? cell.data.data() : memory_->more[ring_.next_cell()].data();
   return {cell.tag, cell.bytes, {data, cell.piece}, cell.offered};
 }
-
-void ChannelReader::take() { memory_->taken.store(++read_, std::memory_order_release); }
 
 }  // namespace tutti

@@ -6,14 +6,19 @@
 #include <cstdint>
 #include <span>
 
+#include "verified/run/ring.hpp"
+
 namespace tutti {
 
-/// The shared memory of one ordered pair of ranks: a ring of cells, each with a number that says what it holds. It
-/// begins as zeros. One rank writes and one reads (Lamport 1983, "Specifying concurrent program modules"): a cell is
-/// filled, then numbered with release; the reader sees the number with acquire, reads, and then counts the cell as
-/// taken with release; a cell is filled again only where that count, loaded with acquire, includes what it held. So
-/// what is written next never meets what is still read, whatever the two ranks called in between, and a writer looks at
-/// the count only where it has seen none that is high enough: once in `cells` cells.
+/// In memory that two processes share.
+struct SharedNumbers {
+  using Number = std::atomic<std::uint64_t>;
+  static_assert(Number::is_always_lock_free);
+  static std::uint64_t load_acquire(const Number& n) { return n.load(std::memory_order_acquire); }
+  static void store_release(Number& n, std::uint64_t value) { n.store(value, std::memory_order_release); }
+};
+
+/// The shared memory of one ordered pair of ranks: a ring of cells (ring.hpp), which begins as zeros.
 struct ChannelMemory {
   static constexpr std::size_t cells = 16;
   static constexpr std::size_t line = 64;
@@ -21,16 +26,16 @@ struct ChannelMemory {
   static constexpr std::size_t short_room = 32;  ///< of these, beside the number, in the same cache line
 
   struct alignas(line) Cell {
-    std::atomic<std::uint64_t> number;  ///< n + 1 for the n-th piece of all that went through here
-    std::uint64_t bytes;                ///< of the whole message
-    const std::byte* offered;           ///< in the sender's own memory, where the message lies there; else null
+    SharedNumbers::Number number;  ///< of the piece, among all that went through here
+    std::uint64_t bytes;           ///< of the whole message
+    const std::byte* offered;      ///< in the sender's own memory, where the message lies there; else null
     std::int32_t tag;
     std::uint32_t piece;  ///< bytes of it in this cell
     std::array<std::byte, short_room> data;
   };
-  static_assert(sizeof(Cell) == line && std::atomic<std::uint64_t>::is_always_lock_free);
+  static_assert(sizeof(Cell) == line);
 
-  alignas(line) std::atomic<std::uint64_t> taken;  ///< pieces that the reader needs no more
+  alignas(line) SharedNumbers::Number taken;  ///< pieces that the reader needs no more
   std::array<Cell, cells> cell;
   alignas(line) std::array<std::array<std::byte, room>, cells> more;  ///< pieces that are longer than `short_room`
 };
@@ -54,12 +59,12 @@ class ChannelWriter {
   bool write(Outgoing& message);
 
  private:
-  bool has_room();
+  bool has_room() { return ring_.has_room(memory_->taken); }
   bool offer(Outgoing& message);
-  ChannelMemory::Cell& next() { return memory_->cell[written_ % ChannelMemory::cells]; }
+  ChannelMemory::Cell& next() { return memory_->cell[ring_.next_cell()]; }
 
   ChannelMemory* memory_;
-  std::uint64_t written_ = 0, known_taken_ = 0;
+  RingWriter<SharedNumbers, ChannelMemory::cells> ring_;
 };
 
 /// The end at which they are read.
@@ -74,16 +79,16 @@ class ChannelReader {
     const std::byte* offered;         ///< where the whole of it lies in the sender's memory until then; or null
   };
   /// Whether the next piece is there.
-  bool has_piece() const { return next().number.load(std::memory_order_acquire) == read_ + 1; }
+  bool has_piece() const { return ring_.has_piece(next().number); }
   /// The next piece, which is there.
   Piece piece() const;
-  void take();
+  void take() { ring_.take(memory_->taken); }
 
  private:
-  const ChannelMemory::Cell& next() const { return memory_->cell[read_ % ChannelMemory::cells]; }
+  const ChannelMemory::Cell& next() const { return memory_->cell[ring_.next_cell()]; }
 
   ChannelMemory* memory_;
-  std::uint64_t read_ = 0;
+  RingReader<SharedNumbers, ChannelMemory::cells> ring_;
 };
 
 }  // namespace tutti
