@@ -51,6 +51,7 @@ void LaunchEnds::count(const Case& c, const Outcome& outcome) {
 }
 
 std::optional<std::string> LaunchEnds::why_not_run(const Case& c) const {
+  if (c.handler == Handler::fatal) return std::nullopt;  // it is to end the launch
   if (is_too_often(hangs_, most_hangs, c)) return "cases like it have hung before";
   if (is_too_often(crashes_, most_crashes, c)) return "cases like it have ended the launch before";
   return std::nullopt;

@@ -80,7 +80,7 @@ Outcome merge(const Case& c, const std::vector<RankLog>& ranks);
 /// open. "The set of errors that are handled by MPI is implementation-dependent" (MPI 4.0, 9.3): that a wrong argument
 /// is accepted, ends the program, makes it hang or gives an error of another class than its own is permitted, and a
 /// failure only where `strict`; so is arithmetic that takes denormal numbers for zero. A communicator that does not
-/// work after an error was returned is a failure always.
+/// work after an error was returned is a failure always. Where errors are fatal, that the program ends is what is due.
 Outcome judged(const Case& c, Outcome outcome, bool strict);
 
 }  // namespace tutti::conform
