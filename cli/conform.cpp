@@ -244,7 +244,8 @@ Exit run(const Options& options) {
   run.launcher = launcher.command;
   run.choices = choices;
   run.command = command_of(options, launcher);
-  auto programme = programme_of(options, launcher, choices);
+  run.effects = effects_of(options, launcher, choices, is_asked_to_stop);
+  auto programme = programme_of(options, launcher, choices, run.effects);
   if (options.list) return print_stdout(print_programme(programme)), Exit::holds;
   run.cases = std::move(programme.cases);
   prepare_nodes(launcher, run.cases);

@@ -31,7 +31,7 @@ std::map<std::string, Tried> tried_of(const ConformRun& run) {
 }
 
 struct OfHead {
-  int choices = 0, reached = 0;
+  int choices = 0, reached = 0, seen = 0;
   Counts counts;
 };
 
@@ -44,7 +44,8 @@ std::string print_chosen(const ConformRun& run) {
   std::map<std::string, std::vector<std::string>> unreached;  // by the reason
   std::string unknown;
   int without_cases = 0;
-  for (const auto& choice : run.choices) {
+  for (std::size_t number = 0; number < run.choices.size(); ++number) {
+    const auto& choice = run.choices[number];
     if (!choice.why_not.empty()) {
       unknown += fmt::format("  {}: {}\n", choice.label, choice.why_not);
       continue;
@@ -57,6 +58,7 @@ std::string print_chosen(const ConformRun& run) {
     auto& row = rows[head_of(choice.label)];
     const auto& c = found->second.counts;
     ++row.choices;
+    row.seen += !run.effects.empty() && run.effects[number] == conform::Effect::seen;
     row.counts.passed += c.passed, row.counts.failed += c.failed, row.counts.skipped += c.skipped;
     row.counts.undecided += c.undecided, row.counts.permitted += c.permitted;
     if (is_reached(found->second))
@@ -64,11 +66,12 @@ std::string print_chosen(const ConformRun& run) {
     else
       unreached[found->second.why].push_back(choice.label);
   }
-  auto text = fmt::format("{:32}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}\n", "CHOSEN AT THE LAUNCH", "CHOICES", "REACHED",
-                          "PASSED", "FAILED", "SKIPPED", "UNDECIDED");
+  auto text = fmt::format("{:32}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}\n", "CHOSEN AT THE LAUNCH", "CHOICES",
+                          "SEEN", "REACHED", "PASSED", "FAILED", "SKIPPED", "UNDECIDED");
   for (const auto& [head, row] : rows)
-    text += fmt::format("{:32}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}\n", head, row.choices, row.reached,
-                        row.counts.passed, row.counts.failed, row.counts.skipped, row.counts.undecided);
+    text += fmt::format("{:32}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}\n", head, row.choices,
+                        run.effects.empty() ? "" : std::to_string(row.seen), row.reached, row.counts.passed,
+                        row.counts.failed, row.counts.skipped, row.counts.undecided);
   for (const auto& [why, labels] : unreached) {
     text += fmt::format("not reached, {}:\n", why);
     for (const auto& label : labels) text += "  " + label + "\n";

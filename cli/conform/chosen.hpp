@@ -6,9 +6,9 @@
 
 namespace tutti::cli {
 
-/// A row for each procedure of the run's choices: how many there are, under how many of them cases came to a verdict,
-/// and how many cases passed and failed; then which were not reached, and why, and what nobody knows how to choose.
-/// Empty where there are no choices.
+/// A row for each procedure of the run's choices: how many there are, how many are seen to change how it works
+/// (effect.hpp), under how many cases came to a verdict, and how many cases passed and failed; then which were not
+/// reached, and why, and what nobody knows how to choose. Empty where there are no choices.
 std::string print_chosen(const ConformRun& run);
 
 }  // namespace tutti::cli

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <sstream>
@@ -16,6 +18,7 @@
 #include "cli/common/read_input.hpp"
 #include "cli/conform/calls.hpp"
 #include "verified/conform/case/legal.hpp"
+#include "verified/conform/drive/effect.hpp"
 #include "verified/conform/drive/inquiry.hpp"
 #include "verified/conform/drive/text.hpp"
 #include "verified/conform/generate/programme.hpp"
@@ -217,7 +220,7 @@ int nodes_of(const ConformOptions& options) {
 std::vector<int> ranks_of(const ConformOptions& options) { return parse_list("--np", np_of(options), 1, most_ranks); }
 
 conform::Programme programme_of(const ConformOptions& options, const Launcher& launcher,
-                                const std::vector<Choice>& choices) {
+                                const std::vector<Choice>& choices, const std::vector<conform::Effect>& effects) {
   if (options.cases_file || options.calls || !options.cases.empty()) return {written_cases(options, choices), {}};
   conform::ProgrammeRequest request;
   request.ranks = ranks_of(options);
@@ -227,8 +230,25 @@ conform::Programme programme_of(const ConformOptions& options, const Launcher& l
   request.seed = options.seed;
   request.offer = conform::ask_for_offer(launcher, *std::ranges::min_element(request.ranks));
   auto programme = conform::programme(request);
-  conform::add_chosen(programme.cases, choices);
+  conform::add_chosen(programme.cases, choices, effects);
   return programme;
+}
+
+std::vector<conform::Effect> effects_of(const ConformOptions& options, const Launcher& launcher,
+                                        const std::vector<Choice>& choices, std::function<bool()> stop) {
+  const bool are_drawn = !options.cases_file && !options.calls && options.cases.empty() && !options.list;
+  if (choices.empty() || !are_drawn || options.record || options.resume) return {};
+  constexpr int usual = 5;  // neither a power of two nor even
+  const auto wanted = ranks_of(options);
+  const int ranks = std::ranges::count(wanted, usual) > 0 ? usual : *std::ranges::max_element(wanted);
+  constexpr std::chrono::seconds between_lines{30};
+  auto next = std::chrono::steady_clock::now() + between_lines;
+  conform::Runner runner(launcher, choices, std::move(stop));
+  return conform::effects(choices, ranks, runner, [&](std::size_t done) {
+    if (options.quiet || std::chrono::steady_clock::now() < next) return;
+    next += between_lines;
+    std::fputs(fmt::format("tutti conform: of {} choices {} are tried\n", choices.size(), done).c_str(), stderr);
+  });
 }
 
 double seconds_of_soak(const ConformOptions& options) {

@@ -1,12 +1,14 @@
 // What `tutti conform` is asked to do: its options, and what they mean.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/common/parser.hpp"
 #include "cli/conform/expect.hpp"
+#include "verified/conform/drive/choice.hpp"
 #include "verified/conform/drive/launch.hpp"
 #include "verified/conform/generate/programme.hpp"
 #include "verified/system/temporary_folder.hpp"
@@ -58,7 +60,13 @@ std::vector<int> ranks_of(const ConformOptions& options);
 /// choice runs the cases of its procedure. UsageError for wrong options,
 /// std::runtime_error where the worker does not start.
 conform::Programme programme_of(const ConformOptions& options, const conform::Launcher& launcher,
-                                const std::vector<conform::Choice>& choices);
+                                const std::vector<conform::Choice>& choices,
+                                const std::vector<conform::Effect>& effects);
+
+/// Of the choices, in so many launches; nothing where no case is drawn for them, or where the run has a record, which
+/// another run goes on with.
+std::vector<conform::Effect> effects_of(const ConformOptions& options, const conform::Launcher& launcher,
+                                        const std::vector<conform::Choice>& choices, std::function<bool()> stop);
 
 /// --soak in seconds; 0 without. UsageError where it is no number of minutes.
 double seconds_of_soak(const ConformOptions& options);

@@ -15,7 +15,8 @@ struct ConformRun {
   conform::Library library;
   std::string launcher;
   std::vector<conform::Choice> choices;
-  std::string command;  ///< "tutti conform --launcher '…'", to which --case is added
+  std::vector<conform::Effect> effects;  ///< of the choices, where that was asked
+  std::string command;                   ///< "tutti conform --launcher '…'", to which --case is added
   std::vector<conform::Case> cases;
   conform::Results results;
   std::vector<conform::Failure> failures;

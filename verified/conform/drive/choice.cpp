@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -115,8 +116,8 @@ std::int64_t most_bytes(const Choice& choice) {
   return piece * most_pieces;
 }
 
-std::vector<Case> sample(const Choice& choice, const std::vector<Case>& cases, std::size_t turn) {
-  constexpr std::size_t most = 40;  // of a procedure
+std::vector<Case> sample(const Choice& choice, const std::vector<Case>& cases, std::size_t turn, Effect effect) {
+  const std::size_t most = effect == Effect::not_seen ? 8 : 40;  // of a procedure
   std::map<Procedure, std::vector<const Case*>> of;
   const auto ranks = ranks_in_turn(cases, turn);
   const auto bytes = most_bytes(choice);
@@ -132,13 +133,17 @@ std::vector<Case> sample(const Choice& choice, const std::vector<Case>& cases, s
 
 }  // namespace
 
-void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices) {
+void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices, const std::vector<Effect>& effects) {
   const auto plain = cases;
-  for (std::size_t number = 0; number < choices.size(); ++number) {
+  const auto effect = [&](std::size_t number) { return effects.empty() ? Effect::not_known : effects[number]; };
+  std::vector<std::size_t> in_turn(choices.size());
+  std::iota(in_turn.begin(), in_turn.end(), std::size_t{0});
+  std::ranges::stable_sort(in_turn, {}, effect);
+  for (const auto number : in_turn) {
     const auto& choice = choices[number];
     std::vector<Case> concerned;
     std::ranges::copy_if(plain, std::back_inserter(concerned), [&](const Case& c) { return concerns(choice, c); });
-    if (is_one_of_many(choice)) concerned = sample(choice, concerned, number);
+    if (is_one_of_many(choice)) concerned = sample(choice, concerned, number, effect(number));
     for (auto& c : concerned) {
       c.algorithm = choice.label;
       cases.push_back(std::move(c));

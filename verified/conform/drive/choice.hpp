@@ -27,11 +27,16 @@ bool concerns(const Choice& choice, const Case& c);
 /// a number, behind a colon ("allreduce=short_msg_size:1").
 bool is_one_of_many(const Choice& choice);
 
-/// Adds the cases that each choice concerns, with its label. Of one that is one of many these are a sample: up to 40 of
-/// each procedure, spread evenly over those on two of the numbers of ranks, which are others from choice to choice, and
+/// Whether what is chosen is seen to change how its procedure works (effect.hpp).
+enum class Effect { seen, not_known, not_seen };
+
+/// Adds the cases that each choice concerns, with its label; those of choices whose effect is seen first, and those of
+/// which none is seen last. Of one that is one of many these are a sample: up to 40 of each procedure, or 8 where no
+/// effect is seen, spread evenly over those on two of the numbers of ranks, which are others from choice to choice, and
 /// 3 at least where there are such; none with wrong arguments or threads, nor, where the label says how long the
 /// segments or chunks of a message are, of more than 1024 of them.
-void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices);
+/// `effects` are those of the choices; without them none is known.
+void add_chosen(std::vector<Case>& cases, const std::vector<Choice>& choices, const std::vector<Effect>& effects = {});
 
 /// "allreduce=ring env NAME=VALUE", one line for each variable, or "allreduce=ring args --cfg=smpi/allreduce:ring";
 /// "not WHY" where nobody knows how. Lines with the same label make one choice. What follows # is no part of a line.

@@ -9,6 +9,7 @@
 #include "verified/conform/worker/common_start.hpp"
 #include "verified/conform/worker/job.hpp"
 #include "verified/conform/worker/local.hpp"
+#include "verified/conform/worker/messages_sent.hpp"
 
 namespace tutti::mpi::conform {
 namespace {
@@ -59,6 +60,7 @@ Report record_digests(const Case& c, Groups& groups) {
   const auto job = Job::make(c, groups.of(c.comm));
   tutti::conform::Digests digests;
   Report report;
+  const auto sent_before = messages_sent().value_or(0);
   for (int k = 0; k < tutti::conform::digested_calls; ++k) {
     if (k > 0) job->refill(c.seed);
     job->start();
@@ -69,6 +71,7 @@ Report record_digests(const Case& c, Groups& groups) {
       digests.different.push_back(digest);
   }
   report.notes.push_back(print(digests));
+  if (const auto sent = messages_sent()) report.notes.push_back("messages " + std::to_string(*sent - sent_before));
   return report;
 }
 

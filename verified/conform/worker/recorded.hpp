@@ -7,8 +7,9 @@
 
 namespace tutti::mpi::conform {
 
-/// Makes the call several times, each on the same operands. The note of each rank is that of record_note.hpp. Whether
-/// the result is right is not asked. Collective over the group.
+/// Makes the call several times, each on the same operands. The first note of each rank is that of record_note.hpp; a
+/// second, "messages N", says how many it has sent, where that is seen (messages_sent.hpp). Whether the result is right
+/// is not asked. Collective over the group.
 tutti::conform::Report record_digests(const tutti::conform::Case& c, Groups& groups);
 
 /// Makes the call again and again, each time from a common start, for some hundredths of a second: the MPI's own, or
