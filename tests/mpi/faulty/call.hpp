@@ -36,6 +36,9 @@ int started(int result, const Call& call, const MPI_Request* request);
 /// These requests have been completed, where they were any.
 void completed(const std::vector<MPI_Request>& requests);
 
+/// MPI_COMM_WORLD has another duplicate.
+void duplicated_world(MPI_Comm duplicate);
+
 /// MPI_T has been opened, and closed.
 void opened_tool();
 void closed_tool();

@@ -23,6 +23,9 @@ bool on_a_duplicate(const Call& c) {
   if (on_one_group(c)) PMPI_Comm_compare(c.comm, MPI_COMM_WORLD, &how);
   return how == MPI_CONGRUENT;
 }
+int duplicates = 0;
+MPI_Comm behind_the_40th = MPI_COMM_NULL;
+
 bool on_a_part(const Call& c) { return on_one_group(c) && ranks(c) > 1 && ranks(c) < size_of(MPI_COMM_WORLD); }
 bool on_reversed_ranks(const Call& c) {
   return on_one_group(c) && ranks(c) > 1 && ranks(c) == size_of(MPI_COMM_WORLD) &&
@@ -251,6 +254,8 @@ const CrossedFault crossed_faults[] = {
      [](const Call& c) { return is_right_after(c, bcast); }},
     {"reduce-wrong-while-an-ialltoall-is-pending", reduce, blocking,
      [](const Call& c) { return with_history(c.comm, [](const History& h) { return h.pending; }) > 0; }},
+    {"allgather-wrong-on-a-duplicate-behind-the-40th", allgather, blocking,
+     [](const Call& c) { return c.comm == behind_the_40th; }},
     {"bcast-wrong-from-a-late-root", bcast, blocking, is_root_late},
     {"gather-wrong-at-an-early-root", gather, blocking, is_root_early},
     {"allreduce-wrong-where-rank-0-is-late", allreduce, blocking, is_root_late},
@@ -355,6 +360,10 @@ void completed(const std::vector<MPI_Request>& requests) {
       with_history(pending.comm, [](History& h) { return --h.pending; });
     if (pending.form == nonblocking) all_pending.erase(found);
   }
+}
+
+void duplicated_world(MPI_Comm duplicate) {
+  if (++duplicates > 40) behind_the_40th = duplicate;
 }
 
 void entered() { entry = MPI_Wtime(); }

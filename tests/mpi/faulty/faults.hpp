@@ -401,6 +401,7 @@ inline constexpr std::array faults = [] {
       {calling, "allgather-wrong-while-a-tool-is-open", any_of(wrong_value), "allgather np=2 scene=tools"},
       {calling, "ireduce-wrong-while-a-tool-is-open", any_of(wrong_value, lost, rounding),
        "reduce np=2 form=nonblocking load=sum/int scene=tools"},
+      {calling, "allgather-wrong-on-a-duplicate-behind-the-40th", any_of(wrong_value), "allgather np=2 comm=dup"},
       {calling, "bcast-wrong-from-a-late-root", any_of(wrong_value), "bcast np=2 scene=late"},
       {calling, "gather-wrong-at-an-early-root", any_of(wrong_value), "gather np=2 scene=late"},
       {calling, "allreduce-wrong-where-rank-0-is-late", any_of(wrong_value), "allreduce np=2 load=sum/int scene=late"},

@@ -79,6 +79,12 @@ int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function* function, MPI_Errha
   return PMPI_Comm_create_errhandler(call_handler_wrongly, made_handler);
 }
 
+int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* made_comm) {
+  const int result = PMPI_Comm_dup(comm, made_comm);
+  if (result == MPI_SUCCESS && comm == MPI_COMM_WORLD) duplicated_world(*made_comm);
+  return result;
+}
+
 int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler to) {
   const bool is_fatal = to == MPI_ERRORS_ARE_FATAL;
   return PMPI_Comm_set_errhandler(comm, is_fatal && on("fatal-errors-are-returned") ? MPI_ERRORS_RETURN : to);

@@ -6,7 +6,7 @@
 
 namespace tutti::conform {
 
-/// Made of the p ranks of the launch: the world itself; its duplicate; the even ranks and the odd ranks, both at the
+/// Made of the p ranks of the launch: the world itself; its duplicate, beside others that are alive; the even ranks and the odd ranks, both at the
 /// same time; the ranks in reverse; each rank alone; an intercommunicator between the lower half (p / 2 ranks) and the
 /// rest; a periodic cartesian grid; a distributed graph with edges that differ from rank to rank, some of them twice or
 /// to the rank itself; a duplicate with hints; the even and the odd ranks again, each in reverse, by a split of a
@@ -38,6 +38,8 @@ enum class Comm {
   star,
   ring
 };
+/// Duplicates of the world that are made before the one of Comm::dup, and live as long.
+inline constexpr int duplicates_before = 48;
 inline constexpr int comms = static_cast<int>(Comm::ring) + 1;
 
 /// It has two groups; a case's root is in the first that the comment names.

@@ -190,7 +190,9 @@ Lines make_communicator(const Case& c) {
   const auto half = std::to_string(c.ranks / 2);
   switch (c.comm) {
     case Comm::world: return {"comm[0] = MPI_COMM_WORLD;"};
-    case Comm::dup: return {"MPI_Comm_dup(MPI_COMM_WORLD, comm);"};
+    case Comm::dup:
+      return {"for (int i = 0; i <= " + std::to_string(duplicates_before) +
+              "; ++i) MPI_Comm_dup(MPI_COMM_WORLD, comm); /* the last of many */"};
     case Comm::split: return {"MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, comm);"};
     case Comm::reversed: return {"MPI_Comm_split(MPI_COMM_WORLD, 0, " + std::to_string(c.ranks) + " - rank, comm);"};
     case Comm::self: return {"comm[0] = MPI_COMM_SELF;"};

@@ -192,11 +192,14 @@ bool predefined(MPI_Comm comm) { return comm == MPI_COMM_WORLD || comm == MPI_CO
 Groups::~Groups() {
   for (const auto& m : made_)
     if (!predefined(m->group.comm)) MPI_Comm_free(&m->group.comm);
+  for (auto& comm : others_) MPI_Comm_free(&comm);
 }
 
 const Group& Groups::of(Comm comm, int copy) {
   for (const auto& m : made_)
     if (m->comm == comm && m->copy == copy) return m->group;
+  for (int i = 0; comm == Comm::dup && copy == 0 && i < tutti::conform::duplicates_before; ++i)
+    others_.push_back(duplicate(MPI_COMM_WORLD));
   auto group = copy == 0 ? make(comm) : of(comm);
   if (copy > 0) {
     group.comm = copy % 2 == 0 ? duplicate_with_info(group.comm) : duplicate(group.comm);

@@ -49,6 +49,7 @@ class Groups {
     Group group;
   };
   std::vector<std::unique_ptr<Made>> made_;
+  std::vector<MPI_Comm> others_;  ///< alive, and used by nobody
 };
 
 }  // namespace tutti::mpi::conform
