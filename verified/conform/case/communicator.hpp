@@ -6,16 +6,16 @@
 
 namespace tutti::conform {
 
-/// Made of the p ranks of the launch: the world itself; its duplicate, beside others that are alive; the even ranks and the odd ranks, both at the
-/// same time; the ranks in reverse; each rank alone; an intercommunicator between the lower half (p / 2 ranks) and the
-/// rest; a periodic cartesian grid; a distributed graph with edges that differ from rank to rank, some of them twice or
-/// to the rank itself; a duplicate with hints; the even and the odd ranks again, each in reverse, by a split of a
-/// split; by MPI_Comm_create the ranks turned by one; by MPI_Comm_create_group the lower half and the rest, each by
-/// itself; the two groups of an intercommunicator merged, the upper half first; intercommunicators between the last
-/// rank and the others, and between the others and the last; the graph again, with weights; a grid that is open at its
-/// ends, of which a dimension has one rank; a grid of four dimensions, of which some have one rank or two, periodic in
-/// all but one; a star, in which the first rank sends twice to each other one, and nobody else has destinations; and a
-/// ring by MPI_Graph_create, with an edge from each rank to itself.
+/// Made of the p ranks of the launch: the world itself; its duplicate, beside others that are alive; the even ranks and
+/// the odd ranks, both at the same time; the ranks in reverse; each rank alone; an intercommunicator between the lower
+/// half (p / 2 ranks) and the rest; a periodic cartesian grid; a distributed graph with edges that differ from rank to
+/// rank, some of them twice or to the rank itself; a duplicate with hints; the even and the odd ranks again, each in
+/// reverse, by a split of a split; by MPI_Comm_create the ranks turned by one; by MPI_Comm_create_group the lower half
+/// and the rest, each by itself; the two groups of an intercommunicator merged, the upper half first;
+/// intercommunicators between the last rank and the others, and between the others and the last; the graph again, with
+/// weights; a grid that is open at its ends, of which a dimension has one rank; a grid of four dimensions, of which
+/// some have one rank or two, periodic in all but one; a star, in which the first rank sends twice to each other one,
+/// and nobody else has destinations; and a ring by MPI_Graph_create, with an edge from each rank to itself.
 enum class Comm {
   world,
   dup,
