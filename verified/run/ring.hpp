@@ -1,5 +1,5 @@
 // The numbers by which one rank tells another what it has put into a ring of cells, and is told what it may overwrite:
-// the protocol alone, for threads, processes and the model checker (tests/run/ring_model.cpp).
+// the protocol alone, for threads, processes and the model checker (tests/model/ring.cpp).
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -15,7 +15,7 @@ using tutti::conform::Kind;
 using tutti::conform::Wrong;
 
 /// What a procedure for several requests is given and gives back: ours, between two null ones.
-struct Several {
+struct RequestList {
   std::vector<MPI_Request> requests;
   std::vector<MPI_Status> statuses;
   std::vector<int> indices;
@@ -23,7 +23,7 @@ struct Several {
   Form form;
   std::string wrong = {};  ///< what cannot be; empty where nothing is
 
-  Several(const std::vector<MPI_Request*>& ours, Form of) : requests{MPI_REQUEST_NULL}, form(of) {
+  RequestList(const std::vector<MPI_Request*>& ours, Form of) : requests{MPI_REQUEST_NULL}, form(of) {
     for (const auto* request : ours) requests.push_back(*request);
     requests.push_back(MPI_REQUEST_NULL);
     statuses.resize(requests.size());
@@ -81,7 +81,7 @@ int again_and_again(const int& flag, Call call) {
 }
 
 /// One call of the procedure: at least one of those that are open has completed then.
-int perform(Completion how, Several& s) {
+int perform(Completion how, RequestList& s) {
   const int n = s.size();
   const auto first_open = std::ranges::find(s.is_open, 1) - s.is_open.begin();
   auto* const one = s.list() + first_open;
@@ -132,7 +132,7 @@ std::string name_of_procedure(Completion how) {
 
 /// What is wrong of a list of which nothing is active any more, as tests say it, which do not wait: that all of it has
 /// completed, and nothing of it now (MPI 4.0, 3.7.3 to 3.7.6).
-std::optional<std::string> wrong_of_inactive(Completion how, Several& s) {
+std::optional<std::string> wrong_of_inactive(Completion how, RequestList& s) {
   const int n = s.size();
   int flag = 0, index = 0, count = 0;
   switch (how) {
@@ -173,7 +173,7 @@ std::optional<std::string> wrong_of_inactive(Completion how, Several& s) {
 }  // namespace
 
 Completed complete(const Case& c, const std::vector<MPI_Request*>& requests) {
-  Several several(requests, c.form);
+  RequestList several(requests, c.form);
   Completed completed{MPI_SUCCESS, name_of_procedure(c.completion)};
   while (completed.code == MPI_SUCCESS && several.is_to_go_on()) completed.code = perform(c.completion, several);
   for (std::size_t i = 0; i < requests.size(); ++i) *requests[i] = several.requests[i + 1];

@@ -11,7 +11,8 @@ std::atomic<std::int64_t> sent_through_ucx = 0;
 
 using Send = void* (*)(void* to, const void* buffer, std::size_t count, std::uint64_t tag, const void* how);
 
-void* send_by_ucx(const char* name, void* to, const void* buffer, std::size_t count, std::uint64_t tag, const void* how) {
+void* send_by_ucx(const char* name, void* to, const void* buffer, std::size_t count, std::uint64_t tag,
+                  const void* how) {
   ++sent_through_ucx;
   return reinterpret_cast<Send>(dlsym(RTLD_NEXT, name))(to, buffer, count, tag, how);
 }
