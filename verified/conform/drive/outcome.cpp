@@ -19,7 +19,7 @@ std::optional<E> value_named(const std::array<std::string_view, N>& names, std::
   return found == names.end() ? std::nullopt : std::optional(static_cast<E>(found - names.begin()));
 }
 
-/// What ends the program or spoils its memory is graver than a wrong result.
+/// What ends the program or spoils its memory is graver than a wrong result, and that than a wrong word about requests.
 int gravity(Kind kind) {
   switch (kind) {
     case Kind::crash:
@@ -27,6 +27,7 @@ int gravity(Kind kind) {
     case Kind::overrun:
     case Kind::send_buffer_written:
     case Kind::outside: return 1;
+    case Kind::wrong_answer:
     case Kind::denormal_flushed: return 3;
     default: return 2;
   }

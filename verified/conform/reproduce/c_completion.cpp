@@ -76,10 +76,17 @@ Lines completion_of_all(const Case& c, const std::string& error) {
   };
   const auto until_done = "do " + kept;
   const auto done = "; while (!done" + unless_wrong + ");";
+  const auto all_at_once = [&](const std::string& declared, const std::string& call) {
+    text = {declared + statuses, call};
+    if (c.form != Form::nonblocking) return;
+    add(text, {"for (int i = 0; i < " + n + unless_wrong + "; ++i)",
+               "  if (request[i] != MPI_REQUEST_NULL) return printf(\"rank %d: request %d is left\\n\", rank, i), 1;"});
+  };
   switch (c.completion) {
-    case Completion::waitall: return {statuses, kept + "MPI_Waitall" + all + "status);"};
+    case Completion::waitall: all_at_once("", kept + "MPI_Waitall" + all + "status);"); break;
     case Completion::testall:
-      return {"int done = 0; " + statuses, until_done + "MPI_Testall" + all + "&done, status)" + done};
+      all_at_once("int done = 0; ", until_done + "MPI_Testall" + all + "&done, status)" + done);
+      break;
     case Completion::waitany: again("", "MPI_Waitany" + all + "&at[0], status), done = 1", "done"); break;
     case Completion::testany:
       again("done = 0; do ", "MPI_Testany" + all + "&at[0], &done, status)" + done.substr(0, done.size() - 1), "done");

@@ -139,9 +139,9 @@ class Movement {
   }
 
   void put_side_by_side() {
-    program_.declarations.push_back(
-        "static long length(const int* blocks) { int n = blocks[0]; return n ? origin(blocks, n - 1) + "
-        "units(blocks[n]) : 0; }");
+    add(program_.declarations,
+        {"static long length(const int* blocks) {",
+         "  return blocks[0] ? origin(blocks, blocks[0] - 1) + units(blocks[blocks[0]]) : 0;", "}"});
     add(program_.declarations, adjacent_buffers().declarations);
     add(program_.fill, adjacent_buffers().fill);
   }
@@ -149,7 +149,7 @@ class Movement {
   void make_types() {
     if (datatypes_.others > 0)
       add(program_.once, {"for (int i = 0; i < " + number(datatypes_.others) + "; ++i) {", "  MPI_Datatype other;",
-                          "  MPI_Type_contiguous(i + 2, MPI_INT, &other), MPI_Type_commit(&other);", "}"});
+                          "  MPI_Type_contiguous(i + 1, MPI_BYTE, &other), MPI_Type_commit(&other);", "}"});
     for (const bool received : {false, true}) {
       if (side(received).type.predefined() || (received && datatypes_.one_type)) continue;
       const auto name = type_of_element(received);

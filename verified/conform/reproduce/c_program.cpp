@@ -99,7 +99,7 @@ std::string in_place_argument(const Case& c, const std::string& buffer) {
 
 CAdjacent adjacent_to_receive_buffer(const std::string& parts) {
   return {"(sent() ? receive[k] + margin - sent() : send[k] + margin)",
-          {"static long sent(void) { return " + parts + "; } /* and ends where the receive buffer begins */"},
+          {"/* Parts that end where the receive buffer begins. */", "static long sent(void) { return " + parts + "; }"},
           {"memcpy(receive[k] + margin - sent(), send[k] + margin, (size_t)sent() * sizeof(Part));",
            "memcpy(due[k] + margin - sent(), send[k] + margin, (size_t)sent() * sizeof(Part));"}};
 }

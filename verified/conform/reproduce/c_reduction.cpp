@@ -72,7 +72,8 @@ CAdjacent adjacent_buffers() {
 
 std::string arguments(const Case& c, const COperator& op) {
   const CSignificance says(c);
-  const auto send = says.buffer("1", c.adjacent ? adjacent_buffers().buffer : "send[k] + margin"), receive = says.buffer("2", "receive[k] + margin");
+  const auto send = says.buffer("1", c.adjacent ? adjacent_buffers().buffer : "send[k] + margin"),
+             receive = says.buffer("2", "receive[k] + margin");
   const std::string n = c.procedure == Procedure::reduce_scatter         ? "counts"
                         : c.procedure == Procedure::reduce_scatter_block ? "plans[rank][5]"
                                                                          : std::to_string(c.count);

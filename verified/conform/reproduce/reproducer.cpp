@@ -189,14 +189,17 @@ Lines scenario_between_messages(const Case& c) {
       "MPI_Request message[3];",
       std::string("MPI_Comm_rank(comm[0], &here), MPI_Comm_") + (inter ? "remote_" : "") + "size(comm[0], &size);",
       std::string("int next = ") + (inter ? "here < size ? here : MPI_PROC_NULL" : "(here + 1) % size") + ";",
-      "int source = next == MPI_PROC_NULL ? next : MPI_ANY_SOURCE;",
+      std::string("int source = next == MPI_PROC_NULL ? next : MPI_ANY_SOURCE, from = ") +
+          (inter ? "here;" : "(here + size - 1) % size;"),
       "MPI_Irecv(&got[0], 1, MPI_INT, source, MPI_ANY_TAG, comm[0], &message[0]);",
-      "for (int m = 1; m < 3; ++m) MPI_Isend(&rank, 1, MPI_INT, next, m - 1, comm[0], &message[m]);"};
+      "for (int m = 1; m < 3; ++m) MPI_Isend(&here, 1, MPI_INT, next, m - 1, comm[0], &message[m]);"};
   add(text, start_in_turn(c));
   add(text, {"MPI_Recv(&got[1], 1, MPI_INT, source, MPI_ANY_TAG, comm[0], MPI_STATUS_IGNORE);",
              "for (int m = 0; m < 3; ++m) MPI_Wait(&message[m], MPI_STATUS_IGNORE);",
              "MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm[0], &left, MPI_STATUS_IGNORE);",
-             "if (left) printf(\"rank %d: a message is left\\n\", rank), wrong = 1;"});
+             "if (left) printf(\"rank %d: a message is left\\n\", rank), wrong = 1;",
+             "if (source != MPI_PROC_NULL && (got[0] != from || got[1] != from))",
+             "  printf(\"rank %d: a message is not that of rank %d\\n\", rank, from), wrong = 1;"});
   return text;
 }
 

@@ -56,6 +56,11 @@ struct RequestList {
     if (is_null != (form == Form::nonblocking))
       wrong = is_null ? "makes a persistent request null" : "leaves the request, which it should make null";
   }
+  /// So that what is received may be judged although the procedure has said what cannot be.
+  void wait_for_the_rest() {
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      if (is_open[i]) MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+  }
   void take_all() {
     for (int i = 0; i < size(); ++i)
       if (is_open[static_cast<std::size_t>(i)]) take(i);
@@ -176,6 +181,7 @@ Completed complete(const Case& c, const std::vector<MPI_Request*>& requests) {
   RequestList several(requests, c.form);
   Completed completed{MPI_SUCCESS, name_of_procedure(c.completion)};
   while (completed.code == MPI_SUCCESS && several.is_to_go_on()) completed.code = perform(c.completion, several);
+  if (!several.wrong.empty()) several.wait_for_the_rest();
   for (std::size_t i = 0; i < requests.size(); ++i) *requests[i] = several.requests[i + 1];
   if (completed.code != MPI_SUCCESS) {
     int error_class = MPI_SUCCESS;

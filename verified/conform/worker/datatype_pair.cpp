@@ -54,7 +54,7 @@ const std::vector<DatatypePair>& datatype_pairs(bool large_count) {
   const auto make_all = [](bool by_large_counts) {
     std::vector<DatatypePair> made;
     for (const auto& row : tutti::conform::datatype_pair_rows) {
-      for (int i = 0; i < row.others; ++i) element_of({Type::int_, {tutti::conform::Contiguous{i + 2}}});
+      for (int i = 0; i < row.others; ++i) made_types().push_back(make_bytes(i + 1));
       if (row.mixes.empty())
         made.push_back({std::string(row.name), element_of(row.sent, by_large_counts),
                         element_of(row.received, by_large_counts), row.received_per_unit(), row.most_units()});
