@@ -153,7 +153,7 @@ TEST_CASE(
                                  "exscan np=3 count=2 load=affine adjacent",
                                  "reduce_scatter np=3 count=2 load=word irregular adjacent",
                                  "alltoall np=3 count=5 adjacent",
-                                 "gather np=3 form=persistent root=1 adjacent",
+                                 "gather np=3 root=1 adjacent",
                                  "alltoallv np=3 count=5 irregular adjacent",
                                  "allreduce np=3 form=nonblocking load=word completion=waitall scene=in-flight",
                                  "bcast np=3 form=nonblocking completion=testall scene=outstanding",
