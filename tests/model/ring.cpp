@@ -2,14 +2,14 @@
 // ranks and all values that the memory orders of C++ let a load see: the right one holds, and each mutant is refuted.
 //   bin/ring-model [CONTEXT_SWITCHES]    exhaustive up to so many; all of them where it is 0
 // Relacy replaces operator new within its threads, so that nothing here allocates while it runs.
+#include "verified/run/ring.hpp"
+
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
 #include <ostream>
 #include <streambuf>
 #include <utility>
-
-#include "verified/run/ring.hpp"
 // Behind all others, which its macros would change.
 #include <relacy/relacy.hpp>
 
