@@ -50,7 +50,7 @@ TEST_CASE("quantiles ascend from the least to the most") {
   CHECK(summarise({7}, 0).seconds[median_quantile] == 7);
 }
 
-TEST_CASE("calls that have a result and are not persistent have digests, and those on the world that are not in place are timed") {
+TEST_CASE("calls with a result that are not persistent have digests, those on the world not in place are timed") {
   const auto is_legal = [](const std::string& line) { return !why_not(parse_case(line)); };
   CHECK(is_legal("allreduce np=2 load=sum/double scene=digest"));
   CHECK(is_legal("allreduce np=2 load=sum/double in-place scene=digest"));
